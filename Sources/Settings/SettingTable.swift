@@ -142,7 +142,7 @@ package enum SettingTable {
             help: "The name of the series of runs, and of its database (default: that of the configuration file).")
         package let resume = Setting(
             "resume", sources: [.commandLine, .environment],
-            help: "Resume the newest run, if it was cut off within the last 24 hours.")
+            help: "Resume the newest run, if it was cut off within the last 12 hours.")
         package let keep = Setting(
             "keep", Kind.duration, value: "duration", default: .seconds(90 * 86_400),
             help: "Take older runs out of the database at the end (default: {default}).")

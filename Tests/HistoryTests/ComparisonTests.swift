@@ -197,7 +197,10 @@ import Transport
             #expect(items.map(\.kind) == (last == "returned" ? [.returned] : []))
             #expect(changes.still == (last == "still" ? 1 : 0))
             let finding = result?.reports.first?.findings.first { $0.code == .redirect }
-            if !last.isEmpty { #expect(finding?.state?.rawValue == last) }
+            guard !last.isEmpty else { return }
+            #expect(finding?.state?.rawValue == last)
+            // Who had it accepted has seen it.
+            #expect(finding?.firstSeen == Night.start(1))
             if kinds.last == "waived" { #expect(finding?.firstSeen == Night.start(1)) }
             var notice = RunNotice(unreachableAfter: 3)
             notice.finish(RunEnding(complete: true), changes: changes) { _ in nil }

@@ -22,7 +22,7 @@ struct ChangedDomainsTests {
         #expect(
             changes.lists.map { "\($0.kind.title): \($0.names.text(limit: 9))" } == [
                 "New: other", "Fixed: well", "Partly fixed, other problems remain: half", "Still there: half",
-                "Not compared (could not be checked): loud, silent",
+                "Not compared (not checked in both runs): loud, silent",
             ])
     }
 

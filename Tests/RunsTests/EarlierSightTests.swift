@@ -28,7 +28,19 @@ struct EarlierSightTests {
         return report
     }
 
+    private static func accepted(until: String?) -> DomainReport {
+        var finding = Reports.finding(.redirect)
+        finding.waived = Waiver(reason: "agreed", until: until)
+        return Reports.report("a", .accepted, [finding])
+    }
+
     static let rows: [Row] = [
+        Row(
+            finding: Reports.finding(.redirect), earlier: accepted(until: "2026-09-21"),
+            text: "It was there and accepted in \(run); its waiver ended on 2026-09-21."),
+        Row(
+            finding: Reports.finding(.redirect), earlier: accepted(until: nil),
+            text: "It was there and accepted in \(run); no waiver covers it any more."),
         Row(
             finding: missingApp, earlier: Reports.report("a", .pass, apps: [app]),
             text: "The file listed it in \(run).\(fine)"),

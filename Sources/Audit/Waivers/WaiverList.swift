@@ -80,16 +80,17 @@ public struct WaiverList: Hashable, Sendable {
     /// The rules that are over at `date`.
     public func over(at date: Date) -> [WaiverRule] { rules.filter { $0.isOver(at: date) } }
 
+    /// The first rule for a finding that is over at `date`, or that is not.
     fileprivate func place(
-        for code: FindingCode, of domain: DomainID, team: String?, tags: [String], at date: Date
+        for code: FindingCode, of domain: DomainID, team: String?, tags: [String], at date: Date, isOver: Bool = false
     ) -> Int? {
         places[code]?.first { place in
-            !rules[place].isOver(at: date) && rules[place].covers(domain, team: team, tags: tags)
+            rules[place].isOver(at: date) == isOver && rules[place].covers(domain, team: team, tags: tags)
         }
     }
 }
 
-/// Finds out which waivers a run had no use for.
+/// Finds out which waivers a run had a use for, or would have had if they were not over.
 public struct WaiverUse: Sendable {
     private let list: WaiverList
     private var used: Set<Int> = []
@@ -97,14 +98,20 @@ public struct WaiverUse: Sendable {
     /// Creates an account of `list` in which nothing was used yet.
     public init(_ list: WaiverList) { self.list = list }
 
-    /// Notes the waivers that hold in a report.
+    /// Notes the waivers of the findings in a report.
     public mutating func add(_ report: DomainReport) {
         guard !list.isEmpty, let domain = report.domain else { return }
-        for finding in report.findings where finding.waived != nil {
+        for finding in report.findings {
             let place = list.place(
-                for: finding.code, of: domain, team: report.team, tags: report.tags, at: report.startedAt)
+                for: finding.code, of: domain, team: report.team, tags: report.tags, at: report.startedAt,
+                isOver: finding.waived == nil)
             if let place { used.insert(place) }
         }
+    }
+
+    /// The rules that are over at `date`, whose findings count again.
+    public func missed(at date: Date) -> [WaiverRule] {
+        list.rules.indices.filter { used.contains($0) && list.rules[$0].isOver(at: date) }.map { list.rules[$0] }
     }
 
     /// The rules that findings needed, and that end within `days` after `date`.

@@ -36,7 +36,6 @@ extension AuditRun {
                 "Without a database each message tells every error; --db FILE keeps runs, so that only changes are told."
             )
         }
-        warn(of: settings.waivers.over(at: Date())) { "ended on \($0.waiver.until ?? ""); its findings count again" }
     }
 
     /// Says what a re-check is and is not, what it is compared with, and which domains the configuration does not have.
@@ -124,6 +123,7 @@ extension AuditRun {
                 .info, "inputs belong to other shares of the list",
                 ["shard": .string("\(shard)"), "inputs": .integer(counts.inOtherShards)])
         }
+        warn(of: waiverUse.missed(at: Date())) { "ended on \($0.waiver.until ?? ""); its finding counts again" }
         if output.verbose, ending.complete { warn(of: waiverUse.unused(at: Date())) { _ in "matched no finding" } }
         if counts.duplicates > 0 {
             console.record(

@@ -75,10 +75,10 @@ public final class RunRecorder: RunHistory, Sendable {
         case refused(String)
     }
 
-    /// The age up to which a run is resumed, in seconds: what it found is of the same day then.
-    private static let maxResumedAge = 86_400.0
+    /// The age up to which a run is resumed, in seconds: the run of the next night is never a part of it.
+    private static let maxResumedAge = 43_200.0
 
-    /// Resumes the newest run, where that did not come to its end and is younger than 24 hours at `date`.
+    /// Resumes the newest run, where that did not come to its end and is younger than 12 hours at `date`.
     public static func resume(
         _ series: Series, options: Evidence, at date: Date, in database: RunDatabase
     ) throws(HistoryError) -> Resumption {
@@ -90,7 +90,7 @@ public final class RunRecorder: RunHistory, Sendable {
         let name = "Run \(newest.number), the newest one,"
         guard newest.state != .complete else { return .refused("\(name) is complete") }
         guard date.timeIntervalSince(newest.facts.startedAt) < maxResumedAge else {
-            return .refused("\(name) began more than 24 hours ago")
+            return .refused("\(name) began more than 12 hours ago")
         }
         let count = try database.write { db in
             try db.cachedStatement(sql: Queries.continueRun).execute(arguments: [

@@ -50,13 +50,24 @@ struct FindingStates {
         let between = rows(known.filter { $0.closedNumber == nil && !$0.isOpen(at: number) }, for: rest)
         states = identities.indices.map { index in
             if let row = unchanged(index) {
-                return State(state: .still, firstSeen: row.openedAt, openedNumber: row.openedNumber)
+                return State(
+                    state: .still, firstSeen: Self.firstSeen(row, among: known), openedNumber: row.openedNumber)
             }
             return State(
                 state: gone[index] == nil && there[index] == nil ? .new : .returned,
-                firstSeen: between[index]?.openedAt ?? startedAt,
+                firstSeen: there[index].map { Self.firstSeen($0, among: known) } ?? between[index]?.openedAt
+                    ?? startedAt,
                 openedNumber: between[index]?.openedNumber)
         }
+    }
+
+    /// When the first run began that saw the finding of `row`; a waiver that begins or ends makes another row of it.
+    private static func firstSeen(_ row: KnownFinding, among known: [KnownFinding]) -> Date {
+        let before = known.filter { $0.closedNumber == row.openedNumber && $0.isWaived != row.isWaived }
+        guard let place = FindingIdentity.pair([row.identity], with: before.map(\.identity))[0] else {
+            return row.openedAt
+        }
+        return firstSeen(before[place], among: known)
     }
 
     /// Writes states and dates into the findings of the report, and what is gone.

@@ -18,7 +18,7 @@ struct ChangesView {
             let previous = UTCTime(changes.previousStartedAt)?.minuteText ?? changes.previousRun
             let rules = changes.rules?.sentence.map { ". \($0)" } ?? ""
             object.text("changesShort", "since the run of \(previous)\(rules)")
-            object.text("nothingChanged", changes.isEmpty ? "Nothing came and nothing went." : nil)
+            object.text("nothingChanged", changes.emptyText.map(Phrase.sentence))
             object.list("changeList", changes.lists) { names($1, &$0) }
             object.object("moreChanges") { more in
                 let items = changes.items

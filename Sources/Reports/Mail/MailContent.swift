@@ -101,7 +101,7 @@ struct MailContent {
     private static func since(_ run: any StoredRun) -> String {
         guard let changes = run.changes else { return notComparedText }
         let time = UTCTime(changes.previousStartedAt)?.minuteText ?? "an unknown time"
-        return "Since the run of \(time)" + (changes.isEmpty ? ": nothing came and nothing went." : "")
+        return "Since the run of \(time)" + (changes.emptyText.map { ": \($0)." } ?? "")
     }
 
     private static func change(_ kind: ChangedDomains.Kind, _ names: DomainNames) -> Change {

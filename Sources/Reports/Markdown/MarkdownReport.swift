@@ -155,7 +155,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
     private func changes(_ changes: RunChanges) -> String {
         let time = UTCTime(changes.previousStartedAt)?.minuteText ?? "the run before"
         var text = "\n## Since the run of \(time)\n\n"
-        if changes.isEmpty { text += "Nothing came and nothing went.\n\n" }
+        if let nothing = changes.emptyText { text += Phrase.sentence(nothing) + "\n\n" }
         if let rules = changes.rules?.sentence { text += "\(DiffMarkdown.escape(rules))\n\n" }
         for list in changes.lists {
             let names = list.names.text(limit: Self.mostNames) { MarkdownText.code($0) }

@@ -83,7 +83,7 @@ struct NoticeText {
         var remarks: [String] = []
         if let rules = notice.changes?.rules?.sentence { remarks.append(shown(rules)) }
         if let silent = notice.changes?.domains?.notCompared, !silent.isEmpty {
-            remarks.append("not compared, could not be checked: \(silent.text(limit: Self.mostNames) { shown($0) })")
+            remarks.append("not compared, not checked in both runs: \(silent.text(limit: Self.mostNames) { shown($0) })")
         }
         for list in notice.changes?.lists ?? [] where list.kind == .added || list.kind == .removed {
             let names = list.names.text(limit: Self.mostNames) { shown($0) }
@@ -117,7 +117,9 @@ struct NoticeText {
             let count = moves?.count ?? 0
             if count > 0 { parts.append("\(Phrase.count(count, "domain")) moved \(direction)") }
         }
-        if parts.isEmpty { parts.append(notice.changes == nil ? "nothing wrong" : "nothing changed") }
+        let warnings = notice.ending.warnings.count
+        if parts.isEmpty, warnings > 0 { parts.append("\(Phrase.count(warnings, "warning")) about the run") }
+        if parts.isEmpty { parts.append(notice.changes.map { $0.emptyText ?? "no finding changed" } ?? "nothing wrong") }
         let summary = notice.summary
         let states = DomainStatus.allCases.filter { summary[$0] > 0 }.map {
             "\(Phrase.number(summary[$0])) \($0.rawValue)"

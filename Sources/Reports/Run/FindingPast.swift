@@ -38,6 +38,9 @@ struct FindingPast {
         guard let date = finding.firstSeen, let time = UTCTime(date)?.minuteText else { return nil }
         return switch finding.state {
         case .new?: "First seen in the run of \(time)."
+        // Where a waiver has ended, it was there all the time.
+        case .returned? where finding.before?.runAt.map({ date <= $0 }) ?? false:
+            "Counts again; first seen in the run of \(time)."
         case .returned?: "Back since the run of \(time)."
         case .still?, nil: "First seen in the run of \(time), \(RelativeTime.distance(date, report.startedAt)) before."
         }

@@ -42,7 +42,7 @@ extension TextLines {
     /// Adds what is different from the run before: the names of the domains, list by list.
     mutating func changes(_ changes: RunChanges) {
         paragraph(
-            changes.isEmpty ? "nothing came and nothing went." : "", indent: 0, hanging: 2,
+            changes.emptyText.map { "\($0)." } ?? "", indent: 0, hanging: 2,
             labels: [.init("Since the run of \(HistoryText.minute(changes.previousStartedAt)): ", .heading)])
         if let rules = changes.rules?.sentence { paragraph(rules, indent: 2, hanging: 4) }
         for list in changes.lists {

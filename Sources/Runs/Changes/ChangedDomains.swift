@@ -30,7 +30,7 @@ public struct ChangedDomains: Hashable, Sendable {
             case .fixed: "Fixed"
             case .partlyFixed: "Partly fixed, other problems remain"
             case .still: "Still there"
-            case .notCompared: "Not compared (could not be checked)"
+            case .notCompared: "Not compared (not checked in both runs)"
             case .added: "Audited for the first time"
             case .removed: "No longer audited"
             }

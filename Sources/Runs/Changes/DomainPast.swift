@@ -40,8 +40,8 @@ public struct DomainPast: Hashable, Sendable {
 
     /// For each repair, the days from the first night with errors to the first without.
     ///
-    /// Errors that were there in the first night began at an unknown time. A night in which the domain could not be checked
-    /// repairs nothing.
+    /// Errors that were there in the first night began at an unknown time. A night in which they were accepted, or the domain
+    /// could not be checked, repairs nothing.
     public var repairs: [Int] {
         outages.compactMap { outage in
             outage.end.flatMap { outage.start == 0 ? nil : runs[$0].day - runs[outage.start].day }
@@ -55,10 +55,11 @@ public struct DomainPast: Hashable, Sendable {
         for (index, run) in runs.enumerated() {
             switch run.status {
             case .fail: start = start ?? index
-            case .pass, .warn, .accepted:
+            case .pass, .warn:
                 if let began = start { outages.append((began, index)) }
                 start = nil
-            case .unreachable, .invalid: break
+            // A waiver mends nothing.
+            case .accepted, .unreachable, .invalid: break
             }
         }
         if let start { outages.append((start, nil)) }

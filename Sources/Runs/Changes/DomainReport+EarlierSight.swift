@@ -16,6 +16,13 @@ extension DomainReport {
         guard earlier.status != .unreachable || Catalogue[finding.code].unreachable else {
             return EarlierSight(runAt: runAt, text: "The run of \(time) could not check the domain.")
         }
+        let same = earlier.findings.first {
+            ($0.code, $0.location, $0.pointer) == (finding.code, finding.location, finding.pointer)
+        }
+        if let waiver = same?.waived {
+            let end = waiver.until.map { "its waiver ended on \($0)" } ?? "no waiver covers it any more"
+            return EarlierSight(runAt: runAt, text: "It was there and accepted in \(run); \(end).")
+        }
         let text = sight(of: finding, in: earlier, run: run) ?? "Not seen in \(run)."
         return EarlierSight(runAt: runAt, text: text + others(than: finding, in: earlier, runAt: runAt))
     }

@@ -128,4 +128,10 @@ public struct RunChanges: Hashable, Sendable, Codable {
 
     /// Whether nothing came and nothing went.
     public var isEmpty: Bool { new == 0 && returned == 0 && fixed == 0 && domainsAdded == 0 && domainsRemoved == 0 }
+
+    /// That nothing changed, in words without a full stop; `nil` where something did.
+    public var emptyText: String? {
+        guard isEmpty else { return nil }
+        return notCompared > 0 ? "nothing changed on the domains that could be compared" : "nothing changed"
+    }
 }

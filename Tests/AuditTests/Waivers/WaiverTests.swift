@@ -192,6 +192,28 @@ struct WaiverTests {
         #expect(use.unused(at: Seen.now).map(\.waiver.reason) == ["never reached"])
     }
 
+    /// A waiver that is over is of interest only while its finding is there and no other waiver covers it.
+    @Test(arguments: [
+        ("a.example", Finding?.some(Finding(.redirect, location: .wellKnown, message: "")), true),
+        ("b.example", Finding(.redirect, location: .wellKnown, message: ""), false),
+        ("a.example", Finding(.timeout, location: .wellKnown, message: ""), false), ("a.example", nil, false),
+    ])
+    func knowsWhichEndedWaiversAreMissed(host: String, finding: Finding?, isMissed: Bool) throws {
+        let over = WaiverRule(
+            code: .redirect, domain: try DomainPattern("a.example"), waiver: Waiver(reason: "", until: "2020-01-01"))
+        let target = Target(input: host, domain: DomainID(host: host))
+        var use = WaiverUse(WaiverList([over]))
+        use.add(DomainReport(target, status: .fail, findings: finding.map { [$0] } ?? [], startedAt: Seen.now))
+        #expect(use.missed(at: Seen.now) == (isMissed ? [over] : []))
+
+        let other = WaiverRule(code: .redirect, waiver: Waiver(reason: ""))
+        var covered = WaiverUse(WaiverList([over, other]))
+        var waived = finding
+        waived?.waived = other.waiver
+        covered.add(DomainReport(target, status: .accepted, findings: waived.map { [$0] } ?? [], startedAt: Seen.now))
+        #expect(covered.missed(at: Seen.now).isEmpty)
+    }
+
     // MARK: Severities
 
     @Test(arguments: [
