@@ -19,10 +19,34 @@ public struct SettingSources: Sendable {
     }
 
     /// The same sources, of which none but the command line says what `setting` is.
-    package func without<Value>(_ setting: Setting<Value>) -> SettingSources {
+    package func without<Value>(_ setting: Setting<Value>) -> SettingSources { without(setting.entry) }
+
+    private func without(_ entry: SettingEntry) -> SettingSources {
         var file = file
-        file[setting.entry.key] = nil
-        return SettingSources(variables.filter { $0.key != setting.entry.variable }, file: file)
+        file[entry.key] = nil
+        let names = [entry.variable, entry.fileVariable]
+        return SettingSources(variables.filter { !names.contains($0.key) }, file: file)
+    }
+
+    /// The same sources without the values that cannot be read, and what is wrong with each of those.
+    package func readable() -> (sources: SettingSources, problems: [UsageError]) {
+        var (sources, problems, given) = (self, [UsageError](), [String: GivenValue]())
+        func attempt(_ entry: SettingEntry, _ body: () throws(UsageError) -> Void) {
+            do throws(UsageError) {
+                try body()
+            } catch {
+                problems.append(error)
+                sources = sources.without(entry)
+            }
+        }
+        for entry in SettingTable.entries {
+            attempt(entry) { () throws(UsageError) in given[entry.key] = try value(of: entry, nil) }
+        }
+        for entry in SettingTable.entries {
+            guard let other = SettingTable.entries.first(where: { $0.key == entry.excluded }) else { continue }
+            attempt(entry) { () throws(UsageError) in try decide(entry, other, &given) }
+        }
+        return (sources, problems)
     }
 
     /// The variables that no setting has, in order: most likely misspelt.

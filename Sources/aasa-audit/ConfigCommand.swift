@@ -49,11 +49,10 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     var file = "aasa-audit.yaml"
 
     func run() async throws {
-        let configuration = try Configuration.read(file)
         let process = ProcessInfo.processInfo
-        let check = try await AuditSettings.check(
-            configuration, variables: process.environment, cores: process.activeProcessorCount)
-        try StandardOutput().write(ConfigurationDigest(configuration, targets: check.targets, at: Date()).text + "\n")
-        for remark in check.remarks { Console.say(remark) }
+        let (configuration, found) = try await AuditSettings.check(
+            file, variables: process.environment, cores: process.activeProcessorCount)
+        try StandardOutput().write(ConfigurationDigest(configuration, targets: found.targets, at: Date()).text + "\n")
+        for remark in found.remarks { Console.say(remark) }
     }
 }

@@ -296,6 +296,30 @@ import Testing
         }
     }
 
+    /// The file, the files that it names, the environment and the lists: one mistake hides none of another kind.
+    @Test func tellsEverythingThatIsWrongAtOnce() async throws {
+        try await withTemporaryDirectory { folder in
+            let file = try Self.write(
+                """
+                timeouts: 3s
+                domains: [a.test, "b c"]
+                lists: [names.txt, none.txt]
+                cacert: none.pem
+                outputs: [none/r.json]
+                """, to: folder)
+            _ = try Self.write("d.test\ne f\n", to: folder, "names.txt")
+            let result = try await Command.run(
+                "config", "check", file, environment: ["AASA_AUDIT_DEADLINE": "3", "AASA_AUDIT_MAX_RETRIES": "x"])
+            #expect(result.status == 3)
+            #expect(result.output.isEmpty)
+            let words = [
+                "\(file):1:1: ", "b c", "none.txt", "none.pem", "none/r.json", "AASA_AUDIT_DEADLINE",
+                "AASA_AUDIT_MAX_RETRIES", "names.txt, line 2",
+            ]
+            for word in words { #expect(result.errors.contains(word), "\(word) in \(result.errors)") }
+        }
+    }
+
     /// What a file alone gets wrong, with words of the message.
     static let wrongFiles = [
         ("exclude: [\"[\"]\n", "regular expression"), ("lists: [none.txt]\n", "none.txt"),

@@ -27,21 +27,35 @@ extension AuditSettings {
 
     /// Refuses a configuration with which an audit would not begin, or that names what is no domain.
     ///
-    /// It prepares the audit that `audit --config FILE` is. A file that names no targets is for audits whose command line does.
-    /// Lists are read to their end, unless they are pipes.
+    /// It prepares the audit that `audit --config FILE` is, with what is right of the file and the environment. A file that names
+    /// no targets is for audits whose command line does. Lists are read to their end, unless they are pipes.
     ///
     /// - Parameters:
-    ///   - configuration: The configuration.
+    ///   - path: The configuration file.
     ///   - variables: The environment.
     ///   - cores: The processors of this machine.
-    /// - Returns: What was found.
-    /// - Throws: `RunFailure` with what is wrong.
+    /// - Returns: The configuration, and what was found.
+    /// - Throws: `RunFailure` with everything that is wrong with the file, the files that it names, the environment and the lists.
     package static func check(
-        _ configuration: Configuration, variables: [String: String], cores: Int
-    ) async throws(RunFailure) -> Check {
-        try configuration.checkFiles()
-        return try await prepare(
-            configuration, SettingSources(variables, file: configuration.settings), variables: variables, cores: cores)
+        _ path: String, variables: [String: String], cores: Int
+    ) async throws(RunFailure) -> (configuration: Configuration, found: Check) {
+        var mistakes: [ConfigurationProblem] = []
+        var configuration = Configuration(file: path, &mistakes)
+        var problems = mistakes.isEmpty ? [] : ["\(ConfigurationError(path: path, mistakes))"]
+        problems += configuration.leaveOutMissingFiles().map { "\(path): \($0)" }
+        let (sources, unreadable) = SettingSources(variables, file: configuration.settings).readable()
+        problems += unreadable.map { "\(path): \($0)" }
+        do throws(RunFailure) {
+            let found = try await prepare(configuration, sources, variables: variables, cores: cores)
+            if problems.isEmpty { return (configuration, found) }
+        } catch {
+            guard !problems.isEmpty else { throw error }
+            // What is wrong may have left nothing to do.
+            if error.code == .configurationWrong, let reason = error.reason {
+                problems.append(reason.split(separator: "\n").dropFirst().joined(separator: "\n"))
+            }
+        }
+        throw Configuration.wrong(problems)
     }
 
     /// Prepares the audit that a configuration is by itself, and reads all targets.

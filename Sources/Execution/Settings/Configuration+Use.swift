@@ -35,7 +35,8 @@ extension Configuration {
         return Self.wrong((reasons.prefix(20) + more).map { "\(path): \($0)" })
     }
 
-    private static func wrong(_ problems: [String]) -> RunFailure {
+    /// What is said of everything that is wrong.
+    static func wrong(_ problems: [String]) -> RunFailure {
         RunFailure(.configurationWrong, "the configuration is wrong\n\(problems.joined(separator: "\n"))")
     }
 }

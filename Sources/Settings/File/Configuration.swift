@@ -40,6 +40,13 @@ public struct Configuration: Sendable {
 
     /// Reads a file that may be one that another one includes: then it has no settings.
     init(_ bytes: [UInt8], path: String, isIncluded: Bool) throws(ConfigurationError) {
+        var problems: [ConfigurationProblem] = []
+        self.init(bytes, path: path, isIncluded: isIncluded, &problems)
+        guard problems.isEmpty else { throw ConfigurationError(path: path, problems) }
+    }
+
+    /// Reads what is right in a file, and adds everything that is wrong to `problems`.
+    init(_ bytes: [UInt8], path: String, isIncluded: Bool, _ problems: inout [ConfigurationProblem]) {
         self.path = path
         var reader = ConfigurationReader(path: path)
         do throws(YAMLFault) {
@@ -49,7 +56,7 @@ public struct Configuration: Sendable {
         } catch {
             reader.note(error.mark, error.message)
         }
-        guard reader.problems.isEmpty else { throw ConfigurationError(path: path, reader.problems) }
+        problems += reader.problems
     }
 
     private mutating func read(_ root: YAMLValue, isIncluded: Bool, with reader: inout ConfigurationReader) {

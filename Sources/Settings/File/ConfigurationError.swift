@@ -1,6 +1,6 @@
 /// One thing that is wrong with a configuration, and where.
 public struct ConfigurationProblem: Hashable, Sendable, Comparable {
-    /// The file, where it is one that the configuration includes.
+    /// The file, where it is another one that the configuration names, or “environment”.
     public var file: String?
     /// The line, from 1; `nil` where it is the file as a whole.
     public var line: Int?
@@ -35,7 +35,8 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     /// How many more there are.
     public let more: Int
 
-    init(path: String, _ problems: [ConfigurationProblem]) {
+    /// Creates an error with all `problems`, at least one, of the file at `path`.
+    package init(path: String, _ problems: [ConfigurationProblem]) {
         self.path = path
         // Those of the file itself before those of the files that it includes, which are in order.
         let sorted = problems.filter { $0.file == nil }.sorted() + problems.filter { $0.file != nil }

@@ -9,16 +9,21 @@ extension Configuration {
     ///
     /// - Throws: `ConfigurationError` where it cannot be read, and with everything that is wrong in it.
     public init(file path: String) throws(ConfigurationError) {
-        let bytes: [UInt8]
+        var problems: [ConfigurationProblem] = []
+        self.init(file: path, &problems)
+        guard problems.isEmpty else { throw ConfigurationError(path: path, problems) }
+    }
+
+    /// Reads what is right in the file at `path` and those that it includes, and adds everything that is wrong to `problems`.
+    package init(file path: String, _ problems: inout [ConfigurationProblem]) {
+        var bytes: [UInt8] = []
         do throws(YAMLFault) {
             bytes = try Self.bytes(of: path)
         } catch {
-            throw ConfigurationError(path: path, error)
+            problems += ConfigurationError(path: path, error).problems
         }
-        try self.init(bytes, path: path)
-        var problems: [ConfigurationProblem] = []
+        self.init(bytes, path: path, isIncluded: false, &problems)
         for include in includes { add(include.path, from: include.mark, &problems) }
-        guard problems.isEmpty else { throw ConfigurationError(path: path, problems) }
     }
 
     /// Adds what an included file has: nothing may be said twice.
@@ -74,32 +79,50 @@ extension Configuration {
     ///
     /// - Parameter used: Lists, outputs as ``OutputRequest`` writes them, and roots that are in use; `nil` for all.
     /// - Returns: One problem in words for each of them.
-    public func missingFiles(among used: Set<String>? = nil) -> [String] {
-        func named(_ key: String) -> [String] { (settings[key] ?? []).filter { used?.contains($0) ?? true } }
-        var problems: [String] = []
-        for file in named("lists").filter({ $0 != "-" }) + named("cacert") {
-            if access(file, R_OK) != 0 {
-                problems.append("\(VisibleText.quote(file)) cannot be read: \(String(cString: strerror(errno)))")
-            } else if Self.isFolder(file) {
-                problems.append("\(VisibleText.quote(file)) is a folder; name a file in it")
-            }
+    package func missingFiles(among used: Set<String>? = nil) -> [String] {
+        missing.filter { used?.contains($0.text) ?? true }.map(\.problem)
+    }
+
+    /// Leaves out the files that ``missingFiles(among:)`` has something to say of, and returns that.
+    package mutating func leaveOutMissingFiles() -> [String] {
+        let missing = missing
+        for (key, text, _) in missing {
+            let rest = (settings[key] ?? []).filter { $0 != text }
+            settings[key] = rest.isEmpty ? nil : rest
         }
-        for path in named("entitlements") where access(path, R_OK) != 0 {
-            problems.append("\(VisibleText.quote(path)) cannot be read: \(String(cString: strerror(errno)))")
+        return missing.map(\.problem)
+    }
+
+    private var missing: [(key: String, text: String, problem: String)] {
+        let checks: [(String, (String) -> String?)] = [
+            ("lists", Self.problem(ofFile:)), ("cacert", Self.problem(ofFile:)),
+            ("entitlements", Self.problem(ofReading:)), ("outputs", Self.problem(ofOutput:)),
+        ]
+        return checks.flatMap { key, problem in
+            (settings[key] ?? []).compactMap { text in problem(text).map { (key, text, $0) } }
         }
-        for output in named("outputs") {
-            guard let request = try? OutputRequest(output), case .file(let file) = request.destination else {
-                continue
-            }
-            let isSite = request.format == .site && Self.isFolder(file)
-            let folder = isSite ? file : ConfigurationPlace(file: file).folder
-            if !folder.isEmpty, access(folder, W_OK | X_OK) != 0 {
-                problems.append(
-                    "there is no folder for \(VisibleText.quote(file)) that can be written: \(String(cString: strerror(errno)))"
-                )
-            }
-        }
-        return problems
+    }
+
+    private static func problem(ofReading path: String) -> String? {
+        guard access(path, R_OK) != 0 else { return nil }
+        return "\(VisibleText.quote(path)) cannot be read: \(String(cString: strerror(errno)))"
+    }
+
+    private static func problem(ofFile path: String) -> String? {
+        if path == "-" { return nil }
+        return problem(ofReading: path)
+            ?? (isFolder(path) ? "\(VisibleText.quote(path)) is a folder; name a file in it" : nil)
+    }
+
+    private static func problem(ofOutput output: String) -> String? {
+        guard let request = try? OutputRequest(output), case .file(var file) = request.destination else { return nil }
+        // A site makes its folder, however it is written.
+        while request.format == .site, file.count > 1, file.hasSuffix("/") { file.removeLast() }
+        let isSite = request.format == .site && isFolder(file)
+        let folder = isSite ? file : ConfigurationPlace(file: file).folder
+        guard !folder.isEmpty, access(folder, W_OK | X_OK) != 0 else { return nil }
+        let reason = String(cString: strerror(errno))
+        return "there is no folder for \(VisibleText.quote(file)) that can be written: \(reason)"
     }
 
     private static func isFolder(_ path: String) -> Bool {
