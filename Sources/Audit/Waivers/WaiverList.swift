@@ -122,8 +122,6 @@ public struct WaiverUse: Sendable {
         }.map { list.rules[$0] }
     }
 
-    /// The rules that are not over at `date`, and that no finding needed.
-    public func unused(at date: Date) -> [WaiverRule] {
-        list.rules.indices.filter { !used.contains($0) && !list.rules[$0].isOver(at: date) }.map { list.rules[$0] }
-    }
+    /// The rules that no finding needed, or would have needed if they were not over.
+    public var unused: [WaiverRule] { list.rules.indices.filter { !used.contains($0) }.map { list.rules[$0] } }
 }

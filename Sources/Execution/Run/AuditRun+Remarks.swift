@@ -123,8 +123,13 @@ extension AuditRun {
                 .info, "inputs belong to other shares of the list",
                 ["shard": .string("\(shard)"), "inputs": .integer(counts.inOtherShards)])
         }
-        warn(of: waiverUse.missed(at: Date())) { "ended on \($0.waiver.until ?? ""); its finding counts again" }
-        if output.verbose, ending.complete { warn(of: waiverUse.unused(at: Date())) { _ in "matched no finding" } }
+        let now = Date()
+        warn(of: waiverUse.missed(at: now)) { "ended on \($0.waiver.until ?? ""); its finding counts again" }
+        if output.verbose, ending.complete {
+            warn(of: waiverUse.unused) { rule in
+                (rule.isOver(at: now) ? "ended on \(rule.waiver.until ?? "") and " : "") + "matched no finding"
+            }
+        }
         if counts.duplicates > 0 {
             console.record(
                 .warning, "inputs named a target once more; each was audited once",

@@ -119,7 +119,9 @@ struct NoticeText {
         }
         let warnings = notice.ending.warnings.count
         if parts.isEmpty, warnings > 0 { parts.append("\(Phrase.count(warnings, "warning")) about the run") }
-        if parts.isEmpty { parts.append(notice.changes.map { $0.emptyText ?? "no finding changed" } ?? "nothing wrong") }
+        if parts.isEmpty {
+            parts.append(notice.changes.map { $0.emptyText ?? "no finding changed" } ?? "nothing wrong")
+        }
         let summary = notice.summary
         let states = DomainStatus.allCases.filter { summary[$0] > 0 }.map {
             "\(Phrase.number(summary[$0])) \($0.rawValue)"
