@@ -83,7 +83,8 @@ struct NoticeText {
         var remarks: [String] = []
         if let rules = notice.changes?.rules?.sentence { remarks.append(shown(rules)) }
         if let silent = notice.changes?.domains?.notCompared, !silent.isEmpty {
-            remarks.append("not compared, not checked in both runs: \(silent.text(limit: Self.mostNames) { shown($0) })")
+            let names = silent.text(limit: Self.mostNames) { shown($0) }
+            remarks.append("not compared, not checked in both runs: \(names)")
         }
         for list in notice.changes?.lists ?? [] where list.kind == .added || list.kind == .removed {
             let names = list.names.text(limit: Self.mostNames) { shown($0) }
