@@ -1,6 +1,6 @@
 /// One thing that is wrong with a configuration, and where.
 public struct ConfigurationProblem: Hashable, Sendable, Comparable {
-    /// The file, where it is another one that the configuration names, or “environment”.
+    /// The file, where it is one that the configuration includes.
     public var file: String?
     /// The line, from 1; `nil` where it is the file as a whole.
     public var line: Int?
