@@ -203,6 +203,14 @@ import Testing
         #expect(again.output == third.output)
         let regression = try await estate.command("report", "2", "-q", "--fail-on", "regression")
         #expect(regression.status == 2)
+        // Every format of a run says what made its exit code; lines and columns of domains have the states.
+        for format in ["text", "json", "html", "md", "mail", "junit", "sarif", "github"] {
+            let text = try await estate.command("report", "2", "-f", format).output.replacing(/\s+/, with: " ")
+            #expect(text.contains("2 findings count for --fail-on regression"), "\(format): \(text)")
+            #expect(text.contains("expires.test: tls-certificate-expired; redirects.test: redirect"), "\(format)")
+        }
+        let metrics = try await estate.command("report", "2", "-f", "prom").output
+        #expect(metrics.contains(#"aasa_audit_run_warning{code="regressions",effect="noted"} 1"#), "\(metrics)")
 
         for number in 1...3 {
             for kind in ["html", "md", "txt"] {

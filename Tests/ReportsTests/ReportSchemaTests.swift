@@ -55,6 +55,16 @@ struct ReportSchemaTests {
         #expect(try definition("answer")["enum"] as? [String] == LinkAnswer.allCases.map(\.rawValue))
     }
 
+    @Test func listsTheWarningsOfARun() throws {
+        let schema = try #require(
+            try JSONSerialization.jsonObject(with: Data(ReportSchema.text.utf8)) as? [String: Any])
+        let properties = try #require(schema["properties"] as? [String: Any])
+        let items = try #require((properties["warnings"] as? [String: Any])?["items"] as? [String: Any])
+        let code = try #require((items["properties"] as? [String: Any])?["code"] as? [String: Any])
+        let codes = try #require(code["enum"] as? [String])
+        #expect(codes.sorted() == RunWarning.Code.allCases.map(\.rawValue).sorted())
+    }
+
     @Test func listsTheKindsOfFailure() throws {
         let properties = try #require(try definition("location")["properties"] as? [String: Any])
         let error = try #require((properties["error"] as? [String: Any])?["properties"] as? [String: Any])

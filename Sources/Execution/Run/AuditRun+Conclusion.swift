@@ -67,7 +67,11 @@ extension AuditRun {
             ending.warnings[index].message += " No longer in it: \(gone.text(limit: 10))."
         }
         if ending.complete, settings.recheckedConfiguration == nil { ending.warnings += waiverWarnings() }
-        for warning in ending.warnings {
+        // Which errors count otherwise their severity says; this is said on the standard error whatever counts.
+        if !ending.isInDoubt, outcome.threshold.takesHistory, let text = countedText {
+            ending.warnings.append(RunWarning(.regressions, text))
+        }
+        for warning in ending.warnings where warning.code != .regressions {
             if warning.isFailure { console.error(warning.message) } else { console.warn(warning.message) }
             if warning.code.exitCode == .toolFailed { outcome.hasToolFailed = true }
         }

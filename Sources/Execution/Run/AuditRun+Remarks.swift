@@ -139,16 +139,21 @@ extension AuditRun {
         sayHiddenCodes(ending)
     }
 
-    /// Says which findings make the exit code 2; of one domain its report says it.
+    /// Which findings make the exit code 2; `nil` for none, and of one domain, whose report says it.
+    var countedText: String? {
+        let counted = outcome.counted
+        guard counted.count > 0, digest.total > 1 else { return nil }
+        let names = counted.items.map { "\(VisibleText.escape($0.domain)): \($0.code.rawValue)" }
+        let more = counted.count > names.count ? " and \(Phrase.number(counted.count - names.count)) more" : ""
+        return "\(Phrase.count(counted.count, "finding counts", "findings count")) for --fail-on "
+            + "\(outcome.threshold.rawValue) (exit code 2): \(names.joined(separator: "; "))\(more)."
+    }
+
+    /// Says which findings make the exit code 2.
     private func sayWhatFailed() {
         let counted = outcome.counted
-        guard outcome.codes.contains(.findings), digest.total > 1 else { return }
-        var names: [String] = []
-        for (domain, code) in counted.items { names.append("\(VisibleText.escape(domain)): \(code.rawValue)") }
-        let more = counted.count > names.count ? " and \(Phrase.number(counted.count - names.count)) more" : ""
-        console.note(
-            "\(Phrase.count(counted.count, "finding counts", "findings count")) for --fail-on \(outcome.threshold.rawValue) "
-                + "(exit code 2): \(names.joined(separator: "; "))\(more).")
+        guard outcome.codes.contains(.findings), let text = countedText else { return }
+        console.note(text)
         console.record(
             .warning, "findings make the exit code",
             [

@@ -36,7 +36,10 @@ struct NoticeText {
         if let interruption = notice.ending.interruption {
             lines.append("\(interruption): what is not in this message may not have been checked")
         }
-        for warning in notice.ending.warnings { lines.append(shown(warning.message)) }
+        // What is new and back is told one by one below.
+        for warning in notice.ending.warnings where warning.code != .regressions {
+            lines.append(shown(warning.message))
+        }
         let room = lines.count
         for change in notice.new.items.prefix(Self.mostLines) {
             let severity = change.severity.rawValue
@@ -118,7 +121,7 @@ struct NoticeText {
             let count = moves?.count ?? 0
             if count > 0 { parts.append("\(Phrase.count(count, "domain")) moved \(direction)") }
         }
-        let warnings = notice.ending.warnings.count
+        let warnings = notice.ending.warnings.count { $0.code != .regressions }
         if parts.isEmpty, warnings > 0 { parts.append("\(Phrase.count(warnings, "warning")) about the run") }
         if parts.isEmpty {
             parts.append(notice.changes.map { $0.emptyText ?? "no finding changed" } ?? "nothing wrong")

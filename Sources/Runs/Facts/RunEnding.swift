@@ -46,7 +46,7 @@ public struct RunEnding: Hashable, Sendable, Codable {
     }
 }
 
-/// Something that looks wrong with a run as a whole, whatever its domains are like.
+/// Something that is to be said of a run as a whole, above all what looks wrong with it whatever its domains are like.
 public struct RunWarning: Hashable, Sendable, Codable {
     /// What it is.
     public enum Code: String, Codable, Sendable, CaseIterable {
@@ -54,6 +54,8 @@ public struct RunWarning: Hashable, Sendable, Codable {
         case targetsDropped = "targets-dropped"
         /// Waivers that cover findings end within a week.
         case waiversEnding = "waivers-ending"
+        /// Findings are new or have returned, and make the exit code (`--fail-on regression`).
+        case regressions
         /// The run has fewer targets than the user allows (`--min-targets`).
         case targetsTooFew = "targets-too-few"
         /// More domains could not be reached than the user allows (`--max-unreachable`).
@@ -106,7 +108,7 @@ extension RunWarning.Code {
 
     private var meaning: (isDoubt: Bool, exitCode: RunExitCode.Code?) {
         switch self {
-        case .targetsDropped, .waiversEnding, .clockDiffers, .partInDoubt, .domainsLeftOut: (false, nil)
+        case .targetsDropped, .waiversEnding, .regressions, .clockDiffers, .partInDoubt, .domainsLeftOut: (false, nil)
         case .targetsTooFew: (false, .toolFailed)
         case .unreachableTooMany: (true, .toolFailed)
         case .clockWrong, .namesNotResolved, .networkUnreachable, .proxyUnavailable, .tlsIntercepted,
