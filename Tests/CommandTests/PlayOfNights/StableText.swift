@@ -10,6 +10,7 @@ import Foundation
 /// | identifiers of runs, whole or the first eight digits | `RUN-ID-1`, `RUN-ID-2`, …, in the order in which they appear |
 /// | whether a response was slow | nothing |
 /// | how fast a run was | `SECONDS`, `NUMBER` |
+/// | how far a run is, which a slow one says | nothing |
 /// | files without a report's name that a killed program leaves | `.aasa-audit-REPORT-RUN` |
 /// | the order in which domains end | that of the list |
 /// | where lines about a run in the history are broken | nowhere: a run is a line |
@@ -27,6 +28,7 @@ struct StableText {
         var text = text.replacing(folder, with: "FOLDER")
             .replacing(/\bprocess \d+/, with: "process NUMBER")
             .replacing(/[^\n]+ s, [^\n]+ targets? a second[^\n]*/, with: "SECONDS s, NUMBER targets a second …")
+            .replacing(/\[[#-]+\][^\n]+ in flight[^\n]*\n?/, with: "")
             .replacing(/Slowest: .*/, with: "Slowest: …")
             .replacing(/, slow-response \d+/, with: "")
             .replacing(/\.aasa-audit-[0-9a-f]+-[0-9a-f]+/, with: ".aasa-audit-REPORT-RUN")
