@@ -140,15 +140,15 @@ struct NoticeText {
 
     /// The name of a domain, and who answers for it.
     private func named(_ domain: String, _ people: DomainPeople?) -> String {
-        shown(domain) + (people?.text.map { " [\(shown($0))]" } ?? "")
+        shown(domain) + (people?.text.map { " [\(shown($0, keepsAddresses: true))]" } ?? "")
     }
 
     /// Foreign text: cut, visible, and without what the reader would obey.
-    private func shown(_ text: String) -> String {
+    private func shown(_ text: String, keepsAddresses: Bool = false) -> String {
         let start = String(text.unicodeScalars.prefix(Self.textLimit + 1))
         let safe =
             switch reader {
-            case .slack: ChatText.escape(start)
+            case .slack: ChatText.escape(start, keepsAddresses: keepsAddresses)
             case .plain: VisibleText.escape(start)
             }
         guard safe.unicodeScalars.count > Self.textLimit else { return safe }

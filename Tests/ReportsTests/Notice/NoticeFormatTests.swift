@@ -44,6 +44,20 @@ struct NoticeFormatTests {
         #expect((json["new"] as? [[String: Any]])?.first?["message"] as? String == text)
     }
 
+    /// The addresses of people, whom no server names, can be copied; a team of that name mentions nobody all the same.
+    @Test(arguments: [
+        ("dana@example.com", "dana@example.com"), ("@all", "＠all"), ("web @here", "web ＠here"), ("a@", "a＠"),
+    ])
+    func contactsKeepTheirAddresses(contact: String, expected: String) throws {
+        var notice = RunNotice(unreachableAfter: 1)
+        let target = Target(input: "a.test", domain: DomainID(host: "a.test"), owner: "Dana", contact: contact)
+        let finding = Finding(.redirect, location: .wellKnown, message: "It is so.")
+        notice.add(DomainReport(target, status: .fail, findings: [finding], startedAt: NoticeSamples.now))
+        let (chat, json) = try NoticeSamples.message(notice, nil)
+        #expect(chat.contains("a.test [Dana, \(expected)]"), "\(chat)")
+        #expect((json["new"] as? [[String: Any]])?.first?["contact"] as? String == contact)
+    }
+
     @Test func writesForWhoReads() throws {
         var notice = RunNotice(unreachableAfter: 3)
         notice.add(NoticeSamples.report("a.example", .fail, .redirect, message: "<b> & [x](https://evil.example)"))
