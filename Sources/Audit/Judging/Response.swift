@@ -66,8 +66,11 @@ final class Response: Sendable {
     /// The URL that was asked for, cut for a message.
     var url: String { Wording.excerpt(exchange.url) }
 
-    /// The address and port as `192.0.2.1, port 443`.
-    var endpoint: String { Wording.endpoint(address: exchange.address, port: target.domain.port) }
+    /// The address and port as `192.0.2.1, port 443`; the address alone where a setting chose it, and may have chosen another port.
+    var endpoint: String {
+        if exchange.addressesChosen, let address = exchange.address { return Wording.excerpt(address) }
+        return Wording.endpoint(address: exchange.address, port: target.domain.port)
+    }
 
     /// The value of the header field `name`, the first one where there are several; `nil` when it is absent or empty.
     func header(_ name: String) -> String? {

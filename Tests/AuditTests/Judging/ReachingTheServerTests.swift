@@ -184,6 +184,11 @@ struct ReachingTheServerTests {
         let finding = try #require(
             Judge().judge(Seen.settled(Seen.failure(.connectRefused, .connect))).findings.first)
         #expect(finding.message.contains("93.184.216.34, port 443"))
+        // --connect-to may lead to another port; which one the technical detail says.
+        var exchange = Seen.failure(.connectRefused, .connect)
+        exchange.addressesChosen = true
+        let chosen = try #require(Judge().judge(Seen.settled(exchange)).findings.first)
+        #expect(chosen.message.contains("at 93.184.216.34:") && !chosen.message.contains("443"), "\(chosen.message)")
     }
 
     @Test func namesInternationalDomainsBothWays() throws {
