@@ -167,7 +167,9 @@ extension AuditRun {
         guard ending.complete || ending.cause != nil || Task.isCancelled else { return }
         let codes = outcome.codes
         guard let first = codes.first, first == .interrupted || first == .toolFailed, codes.count > 1 else { return }
-        let words = codes.dropFirst().map { "\($0.meaning) (\($0.rawValue))" }
+        let words = codes.dropFirst().map { code in
+            "\(code == .unreachable && ending.isInDoubt ? "a run in doubt" : code.meaning) (\(code.rawValue))"
+        }
         console.error(
             "The exit code is \(first.rawValue), because of \(first.meaning). It hides what holds as well: "
                 + "\(words.joined(separator: ", ")).")

@@ -8,7 +8,7 @@ enum GlossaryView {
         "Accepted":
             "What is wrong is known, and somebody has decided that it does not count, until the day that is named.",
         "Last nights (coloured bars)": """
-        One bar for each of the last nights, the newest on the right: full bars in red, yellow and pale green had errors, \
+        One bar for each of the last nights, that is, for the last run of a day, the newest on the right: full bars in red, yellow and pale green had errors, \
         warnings and neither; short bars are runs that could not check the domain.
         """,
         "Not a domain": "The entry of the list cannot be understood as the name of a website (not understood).",
