@@ -176,7 +176,7 @@ if Context.environment["AASA_AUDIT_FUZZ"] != nil {
             dependencies: [
                 "AppSiteAssociation", "Findings", "SignedFile", "Reports", "Runs", "COpenSSL", "TestSupport",
             ],
-            path: "Scripts/fuzz.d/Fuzz",
+            path: "Tests/Fuzzers/Fuzz",
             swiftSettings: [.unsafeFlags(flags + ["-parse-as-library"])],
             linkerSettings: [.unsafeFlags(flags + ["-use-ld=lld"])]))
 }
@@ -186,12 +186,12 @@ if Context.environment["AASA_AUDIT_BENCH"] != nil {
     package.targets.append(
         .executableTarget(
             name: "bench-content", dependencies: ["AppSiteAssociation", "Findings"],
-            path: "Scripts/bench.d/Content"))
+            path: "Tests/Benchmarks/Content"))
     package.targets.append(
         .executableTarget(
             name: "soak-fill",
             dependencies: [
                 "Digests", "History", "Reports", "Runs", "Audit", "Transport", "Findings",
             ],
-            path: "Scripts/soak.d/Fill"))
+            path: "Tests/Soak/Fill"))
 }

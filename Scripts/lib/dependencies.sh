@@ -161,7 +161,7 @@ fetch_package() { (cd "$2" && apt-get download -qq "$1"); }
 # The checks come as one file in a Python package; its other dependencies bring a browser of their own and are not wanted.
 need_browser() {
     local private="$1/browser" driver
-    driver="$(dirname "${BASH_SOURCE[0]}")/browser/chromium.py"
+    driver="$(dirname "${BASH_SOURCE[0]}")/../../Tests/Pages/chromium.py"
     TEST_AXE="$private/axe.min.js"
     export TEST_AXE
     if ! python3 "$driver" >/dev/null 2>&1; then

@@ -146,7 +146,7 @@ struct MarkedTextTests {
         }
     }
 
-    /// All formats of a report with such texts, which the readers of `Scripts/lib/validate_reports.py` compare with its JSON.
+    /// All formats of a report with such texts, which the readers of `Tests/Formats/validate_reports.py` compare with its JSON.
     @Test func leavesReportsForOtherReaders() throws {
         guard let folder = ProcessInfo.processInfo.environment["TEST_FORMATS_FOLDER"] else { return }
         let texts = Self.marks.flatMap(Self.texts)

@@ -8,7 +8,7 @@ import Testing
 @testable import Reports
 
 /// The page as markup: its templates, what is escaped, and what it may do; what a browser makes of it is in
-/// `Scripts/lib/browser/check_page.py`.
+/// `Tests/Pages/check_page.py`.
 @Suite struct HTMLMarkupTests {
     @Test func templatesCanBeRead() {
         for name in PageTemplates.sources.keys {
@@ -166,7 +166,7 @@ import Testing
         #expect(scripts.count == 2)
     }
 
-    /// `Scripts/test` opens these pages in Chromium: see `Scripts/lib/browser/check_page.py`.
+    /// `Scripts/test` opens these pages in Chromium: see `Tests/Pages/check_page.py`.
     @Test func pagesAreCompleteAndLeftForABrowser() throws {
         let few = Estate.typical(60)
         let pages: [(name: String, run: any StoredRun, renderer: HTMLRenderer)] = [

@@ -293,8 +293,8 @@ struct MailReportTests {
         #expect(request.isWholeMessage == isWhole)
     }
 
-    /// `Scripts/test` reads these with other programs: see `Scripts/lib/validate_reports.py` and
-    /// `Scripts/lib/browser/check_static.py`.
+    /// `Scripts/test` reads these with other programs: see `Tests/Formats/validate_reports.py` and
+    /// `Tests/Pages/check_static.py`.
     @Test func mailsAreLeftForOtherPrograms() throws {
         guard let folder = ProcessInfo.processInfo.environment["TEST_REPORTS_FOLDER"] else { return }
         for (name, run) in Self.runs {

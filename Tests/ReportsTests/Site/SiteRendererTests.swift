@@ -144,7 +144,7 @@ import Testing
         #expect(throws: OutputError.self) { try OutputRequest("site:-") }
     }
 
-    /// `Scripts/test` opens these sites in Chromium: see `Scripts/lib/browser/check_static.py`.
+    /// `Scripts/test` opens these sites in Chromium: see `Tests/Pages/check_static.py`.
     @Test func sitesAreLeftForABrowser() throws {
         guard let folder = ProcessInfo.processInfo.environment["TEST_SITES_FOLDER"] else { return }
         let runs: [(String, Estate)] = [

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # A Debian or Ubuntu in a folder, with nothing in it but what its installer brings. Sourced by the parts of
-# Scripts/deploy/check that run the installed program elsewhere than where it was built.
+# Tests/Deployments/check that run the installed program elsewhere than where it was built.
 : "${work:?}"
 
 if [ "$(id -u)" -ne 0 ] || [ ! -r /etc/debian_version ]; then

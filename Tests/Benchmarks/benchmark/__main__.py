@@ -31,7 +31,7 @@ modes:
   html     writing the HTML report of many domains, and opening it in Chromium
   site     writing the site of many domains: the first night, one without changes, and one with some
 
-What was measured, and what was measured and rejected: Scripts/bench.d/NOTES.md
+What was measured, and what was measured and rejected: Tests/Benchmarks/NOTES.md
 """
 SCENARIOS = {
     "p256": "P-256 chain",

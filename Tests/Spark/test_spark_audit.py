@@ -1,4 +1,7 @@
-"""Tests of what a job on Spark does about crashes, parts without targets and other drivers; without Spark: python3 test_spark_audit.py"""
+"""Tests of what a job on Spark does about crashes, parts without targets and other drivers; without Spark.
+
+PYTHONPATH=Scripts/spark.d python3 Tests/Spark/test_spark_audit.py
+"""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# A part of Scripts/deploy/check: the Debian package, read by lintian, then installed, used, upgraded and removed in a Debian 12
+# A part of Tests/Deployments/check: the Debian package, read by lintian, then installed, used, upgraded and removed in a Debian 12
 # and a Debian 13 that have nothing else. Sourced.
 # What the other part has set:
-: "${work:?}" "${folder:?}" "${root:?}"
-# shellcheck source=Scripts/deploy/bare-system.sh
-. "$folder/bare-system.sh"
+: "${work:?}" "${checks:?}" "${folder:?}" "${root:?}"
+# shellcheck source=Tests/Deployments/bare-system.sh
+. "$checks/bare-system.sh"
 command -v lintian >/dev/null 2>&1 || install "the checks" lintian ""
 
 package=$("$root/Scripts/package" "$work/package" 2>"$work/package.log") || fail "no package was made: $(cat "$work/package.log")"

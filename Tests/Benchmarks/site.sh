@@ -16,5 +16,5 @@ count=${1:-100000}
 work="$root/.build-bench/site"
 rm -rf "$work"
 mkdir -p "$work"
-PYTHONDONTWRITEBYTECODE=1 python3 "$root/Scripts/bench.d/page/nights.py" "$root/.build/release/aasa-audit" "$work" "$count"
+PYTHONDONTWRITEBYTECODE=1 python3 "$root/Tests/Benchmarks/page/nights.py" "$root/.build/release/aasa-audit" "$work" "$count"
 rm -rf "$work"

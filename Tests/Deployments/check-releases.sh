@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# A part of Scripts/deploy/check: the executable that Scripts/install builds here, in each release that it names packages
+# A part of Tests/Deployments/check: the executable that Scripts/install builds here, in each release that it names packages
 # for, with those packages and nothing else. Sourced.
 # What the other part has set:
-: "${work:?}" "${folder:?}" "${root:?}" "${written:?}"
-# shellcheck source=Scripts/deploy/bare-system.sh
-. "$folder/bare-system.sh"
+: "${work:?}" "${checks:?}" "${folder:?}" "${root:?}" "${written:?}"
+# shellcheck source=Tests/Deployments/bare-system.sh
+. "$checks/bare-system.sh"
 
 stage="$work/stage"
 DESTDIR="$stage" "$root/Scripts/install" --prefix /usr/local >/dev/null

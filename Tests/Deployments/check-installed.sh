@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# The second part of Scripts/deploy/check: what Scripts/install leaves behind, moved away from where it was built, in a
+# The second part of Tests/Deployments/check: what Scripts/install leaves behind, moved away from where it was built, in a
 # Debian that has nothing but the written packages; then the unit, under a systemd of its own. Sourced.
 # What the other part has set:
-: "${work:?}" "${folder:?}" "${root:?}" "${written:?}" "${problems:?}" "${image_release:?}"
-# shellcheck source=Scripts/deploy/bare-system.sh
-. "$folder/bare-system.sh"
+: "${work:?}" "${checks:?}" "${folder:?}" "${root:?}" "${written:?}" "${problems:?}" "${image_release:?}"
+# shellcheck source=Tests/Deployments/bare-system.sh
+. "$checks/bare-system.sh"
 
 for tool in systemd-nspawn mandoc; do
     command -v "$tool" >/dev/null 2>&1 || install "the checks" "systemd-container mandoc" ""

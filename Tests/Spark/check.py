@@ -25,7 +25,8 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parent.parent / "bench.d"))
+ROOT = Path(__file__).resolve().parents[2]
+sys.path += [str(ROOT / "Tests/Benchmarks"), str(ROOT / "Scripts/spark.d")]
 from benchmark import authorities  # noqa: E402
 from spark_audit.asking import place  # noqa: E402
 
@@ -438,7 +439,7 @@ def timeless(value: object, key: str = "") -> object:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", required=True)
-    parser.add_argument("--spark", default=str(Path(__file__).resolve().parent.parent / "spark-audit"))
+    parser.add_argument("--spark", default=str(ROOT / "Scripts/spark-audit"))
     parser.add_argument("--folder", type=lambda text: Path(text).resolve(), required=True)
     parser.add_argument("--names", type=int, default=200)
     parser.add_argument("--executors", type=int, default=2)

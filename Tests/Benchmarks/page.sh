@@ -14,12 +14,12 @@ need_browser "$root/.build"
 # Builds the release where it is not up to date.
 "$root/Scripts/aasa-audit" --help >/dev/null || fail "the program could not be built and started."
 program="$root/.build/release/aasa-audit"
-export PYTHONPATH="$root/Scripts/lib/browser" PYTHONDONTWRITEBYTECODE=1
+export PYTHONPATH="$root/Tests/Pages" PYTHONDONTWRITEBYTECODE=1
 pages="$root/.build-bench/pages"
 mkdir -p "$pages"
 for kind in typical broken; do
-    python3 "$root/Scripts/bench.d/page/estate.py" "$count" "$kind" >"$pages/$kind.ndjson"
+    python3 "$root/Tests/Benchmarks/page/estate.py" "$count" "$kind" >"$pages/$kind.ndjson"
     say "Writing $kind.html, $count domains:"
     time "$program" report --from "$pages/$kind.ndjson" -f html >"$pages/$kind.html"
 done
-python3 "$root/Scripts/bench.d/page/measure.py" "$pages/typical.html" "$pages/broken.html"
+python3 "$root/Tests/Benchmarks/page/measure.py" "$pages/typical.html" "$pages/broken.html"
