@@ -36,7 +36,7 @@ let package = Package(
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(name: "CLinux"),
 
-        // The arrows between libraries go one way; see Sources/Architecture.md.
+        // The arrows between libraries go one way; see Sources/aasa-audit/Documentation.docc/Architecture.md.
         .target(name: "Platform"),
         .target(name: "Basics"),
         .target(name: "Digests", dependencies: ["Basics", "COpenSSL"]),

@@ -3,11 +3,11 @@ import Findings
 /// A value that can be set by a flag, by a variable of the environment, and by a key of the configuration file.
 ///
 /// Everything that is said of a setting anywhere comes from here; ``SettingTable`` has all of them.
-public struct Setting<Value: Sendable>: Sendable {
+package struct Setting<Value: Sendable>: Sendable {
     /// What does not depend on the type of the value.
-    public let entry: SettingEntry
+    package let entry: SettingEntry
     /// The value where nobody says anything.
-    public let fallback: Value
+    package let fallback: Value
     /// The value as reports show it; `nil` where there is nothing to show.
     let record: @Sendable (Value) -> EvidenceValue?
 
@@ -80,16 +80,16 @@ public struct Setting<Value: Sendable>: Sendable {
 }
 
 /// What there is to say of a setting, whatever the type of its value.
-public struct SettingEntry: Sendable {
+package struct SettingEntry: Sendable {
     /// Where a value can come from, the one that decides first.
-    public enum Source: Int, CaseIterable, Sendable {
+    package enum Source: Int, CaseIterable, Sendable {
         case commandLine
         case environment
         case file
     }
 
     /// How many texts a value is made of.
-    public enum Count: Sendable {
+    package enum Count: Sendable {
         /// One text.
         case one
         /// Any number: the flag may be repeated, a variable has one on each line, the file has a list.
@@ -99,7 +99,7 @@ public struct SettingEntry: Sendable {
     }
 
     /// Whether the `options` of a run show the value.
-    public enum Display: Hashable, Sendable {
+    package enum Display: Hashable, Sendable {
         case never
         /// Also where nobody has set it.
         case always
@@ -110,29 +110,29 @@ public struct SettingEntry: Sendable {
     }
 
     /// The key in the file, such as `max_retries`.
-    public let key: String
+    package let key: String
     /// The flag without its dashes, such as `max-retries`.
-    public let flag: String
+    package let flag: String
     /// The letter of the short flag.
-    public let short: Character?
+    package let short: Character?
     /// What the value is called in `--help`; `nil` for the name of the flag.
-    public let valueName: String?
+    package let valueName: String?
     /// The sentence in `--help`.
-    public internal(set) var help: String
+    package internal(set) var help: String
     /// What a value may look like.
-    public let form: SettingForm
+    package let form: SettingForm
     /// How many texts make a value.
-    public internal(set) var count = Count.one
+    package internal(set) var count = Count.one
     /// Where it can be set.
-    public internal(set) var sources = Set(Source.allCases)
+    package internal(set) var sources = Set(Source.allCases)
     /// Whether no message may repeat the value.
-    public internal(set) var isSecret = false
+    package internal(set) var isSecret = false
     /// The value where nobody says anything, as the file writes it; `nil` where there is none.
-    public internal(set) var fallback: String?
+    package internal(set) var fallback: String?
     /// A value as somebody may write it, where there is no default that shows what one looks like.
-    public internal(set) var example: String?
+    package internal(set) var example: String?
     /// The key of another setting that cannot be given beside this one.
-    public internal(set) var excluded: String?
+    package internal(set) var excluded: String?
     /// Whether reports show the value.
     let display: Display
     /// The name under which reports show it.
@@ -160,13 +160,13 @@ public struct SettingEntry: Sendable {
     }
 
     /// The variable of the environment, such as `AASA_AUDIT_MAX_RETRIES`.
-    public var variable: String { SettingSources.prefix + flag.uppercased().replacing("-", with: "_") }
+    package var variable: String { SettingSources.prefix + flag.uppercased().replacing("-", with: "_") }
 
     /// The variable that names a file with the value, which a secret has.
-    public var fileVariable: String? { isSecret ? variable + "_FILE" : nil }
+    package var fileVariable: String? { isSecret ? variable + "_FILE" : nil }
 
     /// Tries to read one text as a value, to find out what is wrong with it.
-    public func check(_ text: String) throws { _ = try read([text]) }
+    package func check(_ text: String) throws { _ = try read([text]) }
 }
 
 extension Substring {

@@ -6,7 +6,7 @@ import Runs
 import Transport
 
 /// What a value may look like, as far as the file and `--help` have to know.
-public enum SettingForm: Sendable {
+package enum SettingForm: Sendable {
     /// A text that its reader understands.
     case text
     /// On or off.

@@ -5,15 +5,15 @@ import Basics
 /// `AASA_AUDIT_MAX_RETRIES=0`, and a configuration file.
 ///
 /// A flag on the command line goes before its variable, a variable before the file. An empty variable says nothing.
-public struct SettingSources: Sendable {
+package struct SettingSources: Sendable {
     /// What the names of all variables begin with.
-    public static let prefix = "AASA_AUDIT_"
+    package static let prefix = "AASA_AUDIT_"
 
     private let variables: [String: String]
     private let file: FileSettings
 
     /// Creates the sources.
-    public init(_ variables: [String: String], file: FileSettings = FileSettings()) {
+    package init(_ variables: [String: String], file: FileSettings = FileSettings()) {
         self.variables = variables.filter { $0.key.hasPrefix(Self.prefix) && !$0.value.isEmpty }
         self.file = file
     }
@@ -50,7 +50,7 @@ public struct SettingSources: Sendable {
     }
 
     /// The variables that no setting has, in order: most likely misspelt.
-    public var unknown: [String] {
+    package var unknown: [String] {
         let known = Set(SettingTable.entries.flatMap { [$0.variable, $0.fileVariable] })
         return variables.keys.filter { !known.contains($0) }.sorted()
     }

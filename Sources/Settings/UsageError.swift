@@ -1,8 +1,8 @@
 /// Wrong usage: what is wrong, where it was said, and what is right; no secret is in it.
-public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence for people.
-    public let description: String
+    package let description: String
 
     /// Creates an error.
-    public init(_ description: String) { self.description = description }
+    package init(_ description: String) { self.description = description }
 }

@@ -1,9 +1,9 @@
 package import struct Foundation.Date
 
 /// Reads signed association files: a CMS envelope (RFC 5652) with the JSON inside, as iOS 8 demanded it.
-public enum SignedFile {
+package enum SignedFile {
     /// How an envelope is encoded, as the beginning of a file shows it.
-    public enum Encoding: String, Hashable, Sendable, CaseIterable {
+    package enum Encoding: String, Hashable, Sendable, CaseIterable {
         /// Not like a CMS envelope.
         case none
         /// A CMS envelope in DER or BER, the only encoding that Apple's systems read (WWDC 2014, session 506).
@@ -17,10 +17,10 @@ public enum SignedFile {
     }
 
     /// The largest file that is opened, in bytes: far above what any system accepts as a file.
-    public static let sizeLimit = 1 << 20
+    package static let sizeLimit = 1 << 20
 
     /// Detects the encoding from how `bytes` begin, whether or not the rest can be read.
-    public static func detect(_ bytes: some Collection<UInt8>) -> Encoding {
+    package static func detect(_ bytes: some Collection<UInt8>) -> Encoding {
         // Nearly every file begins with a brace: that is seen without a copy.
         guard EnvelopeStart.isPossible(bytes.prefix(1024)) else { return .none }
         let start = Array(bytes.prefix(1024))

@@ -1,7 +1,7 @@
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// Why a signed file cannot be read, or why its signature does not hold.
-public enum SignedFileFailure: Error, Hashable, Sendable {
+package enum SignedFileFailure: Error, Hashable, Sendable {
     /// It is not a CMS envelope, or is one in an encoding that Apple's systems do not read.
     case wrongEncoding(SignedFile.Encoding)
     /// It has more bytes than are opened.
@@ -23,22 +23,22 @@ public enum SignedFileFailure: Error, Hashable, Sendable {
 }
 
 /// The facts of a certificate in an envelope.
-public struct SigningCertificate: Hashable, Sendable {
+package struct SigningCertificate: Hashable, Sendable {
     /// The subject as a distinguished name (RFC 2253).
-    public var subject: String
+    package var subject: String
     /// The issuer as a distinguished name.
-    public var issuer: String
+    package var issuer: String
     /// The first moment at which it is valid; `nil` when that cannot be read.
-    public var notBefore: Date?
+    package var notBefore: Date?
     /// The last moment at which it is valid; `nil` when that cannot be read.
-    public var notAfter: Date?
+    package var notAfter: Date?
     /// The DNS names for which it was issued; the first 1000 of them.
-    public var names: [String]
+    package var names: [String]
     /// How many DNS names there are.
-    public var nameCount: Int
+    package var nameCount: Int
 
     /// Creates the facts of a certificate; without `nameCount`, `names` are all that there are.
-    public init(
+    package init(
         subject: String, issuer: String, notBefore: Date?, notAfter: Date?, names: [String], nameCount: Int? = nil
     ) {
         self.subject = subject
@@ -51,9 +51,9 @@ public struct SigningCertificate: Hashable, Sendable {
 }
 
 /// What was found out about one signer.
-public struct Signer: Hashable, Sendable {
+package struct Signer: Hashable, Sendable {
     /// Whether the chain of the certificate ends at a trusted root, dates aside.
-    public enum Trust: Hashable, Sendable {
+    package enum Trust: Hashable, Sendable {
         /// It does.
         case trusted
         /// It does not: OpenSSL's text, and the certificate at which it stopped.
@@ -63,7 +63,7 @@ public struct Signer: Hashable, Sendable {
     }
 
     /// Whether a certificate is valid on the day.
-    public enum Validity: Hashable, Sendable {
+    package enum Validity: Hashable, Sendable {
         /// It is, and so are those above it where the chain is trusted.
         case valid
         /// This certificate is past its last day.
@@ -73,7 +73,7 @@ public struct Signer: Hashable, Sendable {
     }
 
     /// Whether a certificate was issued for the domain.
-    public enum Name: Hashable, Sendable {
+    package enum Name: Hashable, Sendable {
         case matches
         case differs
         /// No domain was given.
@@ -81,18 +81,18 @@ public struct Signer: Hashable, Sendable {
     }
 
     /// The certificate.
-    public var certificate: SigningCertificate
+    package var certificate: SigningCertificate
     /// Whether its chain is trusted.
-    public var trust: Trust
+    package var trust: Trust
     /// Whether it is valid on the day.
-    public var validity: Validity
+    package var validity: Validity
     /// Whether it was issued for the domain.
-    public var name: Name
+    package var name: Name
     /// Whether the signature covers attributes beside the content, which Apple's instructions leave out (`-noattr`).
-    public var hasSignedAttributes: Bool
+    package var hasSignedAttributes: Bool
 
     /// Creates the facts about a signer.
-    public init(
+    package init(
         certificate: SigningCertificate, trust: Trust, validity: Validity, name: Name,
         hasSignedAttributes: Bool
     ) {
@@ -105,22 +105,22 @@ public struct Signer: Hashable, Sendable {
 }
 
 /// What came of opening a signed file.
-public struct SignedFileReading: Hashable, Sendable {
+package struct SignedFileReading: Hashable, Sendable {
     /// How the file begins.
-    public var encoding: SignedFile.Encoding
+    package var encoding: SignedFile.Encoding
     /// Why it cannot be read or does not verify; `nil` when the signature holds.
-    public var failure: SignedFileFailure?
+    package var failure: SignedFileFailure?
     /// The content, also when the signature does not hold; `nil` when it is not inside or cannot be reached.
-    public var payload: [UInt8]?
+    package var payload: [UInt8]?
     /// The signers, in the order of the envelope.
-    public var signers: [Signer]
+    package var signers: [Signer]
     /// All certificates inside, in the order of the envelope.
-    public var certificates: [SigningCertificate]
+    package var certificates: [SigningCertificate]
     /// How many bytes follow behind the envelope.
-    public var trailingBytes: Int
+    package var trailingBytes: Int
 
     /// Creates a reading.
-    public init(
+    package init(
         encoding: SignedFile.Encoding, failure: SignedFileFailure? = nil, payload: [UInt8]? = nil,
         signers: [Signer] = [],
         certificates: [SigningCertificate] = [], trailingBytes: Int = 0
@@ -134,5 +134,5 @@ public struct SignedFileReading: Hashable, Sendable {
     }
 
     /// Whether the signature fits the content, whoever made it.
-    public var isSignatureValid: Bool { failure == nil }
+    package var isSignatureValid: Bool { failure == nil }
 }

@@ -17,7 +17,7 @@ struct ArchitectureTests {
     /// The modules of the table with what it says that they import.
     private static func table() throws -> [String: Set<String>] {
         var modules: [String: Set<String>] = [:]
-        for line in try text("Sources/Architecture.md").split(separator: "\n") {
+        for line in try Repository.page("Architecture").split(separator: "\n") {
             let cells = line.split(separator: "|", omittingEmptySubsequences: false)
             // Module maps and C sources have no imports to compare.
             guard cells.count == 5, let name = cells[1].firstMatch(of: /`([^`]+)`/)?.1,

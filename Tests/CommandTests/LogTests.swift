@@ -58,7 +58,7 @@ import Testing
 
     /// The fields of a log are those of the manual, whatever is found.
     static func expectDocumented(_ lines: [[String: Any]]) throws {
-        let page = try Repository.text("Sources/Manual/Logs.md")
+        let page = try Repository.page("Logs")
         let rows = page.matches(of: /\n\| (`[^|]+) \| ([^|]+) \|/)
         var fields: [(name: Substring, lines: Substring)] = []
         for row in rows { fields += row.1.matches(of: /`([A-Za-z]+)`/).map { ($0.1, row.2) } }

@@ -5,12 +5,11 @@ import Testing
 /// The manual says what the program does: its commands, options and exit codes.
 @Suite(.inTurn(minutes: 3)) struct ManualTests {
     static let commands = ["audit", "case", "lint", "match", "report", "explain", "history", "diff", "init"]
-    static let pages =
-        ["README.md", "Sources/Architecture.md", "Sources/Spark.md", "Scripts/deploy/README.md"] + Repository.manual
+    static let pages = ["README.md", "Scripts/deploy/README.md"] + Repository.pages
 
     /// `TEST_GENERATE=1` writes the help anew.
     @Test func showsTheHelp() async throws {
-        let file = GeneratedFile("Sources/Manual/Commands.md")
+        let file = GeneratedFile("\(Repository.manualFolder)/Commands.md")
         let text = try await file.texts(commands: ["aasa-audit --help", "aasa-audit audit --help"]) { command in
             try await Command.run(command.split(separator: " ").dropFirst().map(String.init)).output
         }
@@ -24,12 +23,12 @@ import Testing
         #expect(help.errors.isEmpty)
         for line in help.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
         #expect(
-            try Repository.text("Sources/Manual/Commands.md").contains("\naasa-audit \(command) ") || command == "audit"
+            try Repository.page("Commands").contains("\naasa-audit \(command) ") || command == "audit"
         )
     }
 
     @Test func namesEveryExitCode() throws {
-        let page = try Repository.text("Sources/Manual/ExitCodes.md")
+        let page = try Repository.page("ExitCodes")
         for code in [0, 1, 2, 3, 4, 64, 65, 130] { #expect(page.contains("\n| \(code) | ")) }
     }
 
@@ -55,6 +54,12 @@ import Testing
         try #require(parts.count == 3)
         #expect(parts[0].wholeMatch(of: /# [^\n]+/) != nil)
         #expect(parts[1].wholeMatch(of: /[A-Z][^\n]+\./) != nil, "\(parts[1])")
+    }
+
+    @Test func theFirstPageLeadsToAllOthers() throws {
+        let links = try Repository.page("aasa-audit").matches(of: /- <doc:(\w+)>/).map { String($0.1) }
+        let names = Repository.pages.map { String($0.split(separator: "/").last?.dropLast(3) ?? "") }
+        #expect(links.sorted() == names.filter { $0 != "aasa-audit" }.sorted())
     }
 
     @Test(arguments: pages)

@@ -31,7 +31,8 @@ import Testing
     }
 
     @Test func leadsToTheReference() throws {
-        for path in ["Sources/Reference.md", "Sources/Architecture.md", "Scripts/deploy/README.md"] {
+        let folder = Repository.manualFolder
+        for path in ["\(folder)/Reference.md", "\(folder)/Architecture.md", "Scripts/deploy/README.md"] {
             #expect(try Repository.text("README.md").contains("](\(path))"), "\(path)")
         }
     }

@@ -7,11 +7,11 @@ struct ReferencePageTests {
     private static let page = ReferencePage.markdown()
 
     @Test func fileInTheRepositoryIsUpToDate() throws {
-        let file = GeneratedFile("Sources/Reference.md")
+        let file = GeneratedFile("\(Repository.manualFolder)/Reference.md")
         let (found, expected) = try file.texts { _ in Self.page }
         #expect(
             found == expected,
-            "Sources/Reference.md is not what the catalogue says; run: aasa-audit explain --format md > Sources/Reference.md"
+            "Reference.md is not what the catalogue says; its head says how to make it"
         )
     }
 

@@ -13,7 +13,7 @@ struct ReportManualTests {
     func hasEveryFormatWithItsExtensions(format: OutputFormat) throws {
         let extensions = format.fileExtensions.map { "`.\($0)`" }.joined(separator: ", ")
         let row = "\n| `\(format.rawValue)` | \(extensions)\(extensions.isEmpty ? "" : " ")| "
-        #expect(try Repository.text("Sources/Manual/ReportFormats.md").contains(row), "\(row)")
+        #expect(try Repository.page("ReportFormats").contains(row), "\(row)")
     }
 
     @Test(arguments: DomainStatus.allCases)
@@ -22,19 +22,19 @@ struct ReportManualTests {
         let text = TextReport().text(DomainReport(target, status: status, startedAt: Samples.now))
         let word = try #require(text.firstMatch(of: /[A-Z]{4,}/)?.output)
         let row = "\n| `\(word)` | \(status.label) | `\(status.rawValue)` | "
-        #expect(try Repository.text("Sources/Manual/Results.md").contains(row), "\(row)")
+        #expect(try Repository.page("Results").contains(row), "\(row)")
     }
 
     @Test(arguments: RunWarning.Code.allCases)
     func hasEveryWarningOfARun(code: RunWarning.Code) throws {
-        #expect(try Repository.text("Sources/Manual/SuspiciousRuns.md").contains("`\(code.rawValue)`"))
+        #expect(try Repository.page("SuspiciousRuns").contains("`\(code.rawValue)`"))
     }
 
     @Test func hasEveryMetricWithItsLabels() throws {
         var run = SampleRun(domains: Samples.all)
         run.changes = RunChanges(previousRun: "x", previousStartedAt: Samples.days(-1))
         let text = try run.rendered(PrometheusReport())
-        let page = try Repository.text("Sources/Manual/Metrics.md")
+        let page = try Repository.page("Metrics")
         let rows = page.matches(of: /\n\| `(aasa_[a-z_]+)` \| ([^|]*)\|/).map {
             "\($0.1): \($0.2.matches(of: /[a-z]+/).map(\.output))"
         }
@@ -50,7 +50,7 @@ struct ReportManualTests {
 
     /// The names in the example of a message are those of a message.
     @Test func exampleOfAMessageHasItsKeys() throws {
-        let page = try Repository.text("Sources/Manual/Notifications.md")
+        let page = try Repository.page("Notifications")
         let block = try #require(page.firstMatch(of: /```json\n(.*?)\n```/.dotMatchesNewlines())).1
         let changes = NoticeSamples.changes([NoticeSamples.change(.new), NoticeSamples.change(.fixed)])
         let message = try NoticeSamples.message(RunNotice(unreachableAfter: 3), changes)

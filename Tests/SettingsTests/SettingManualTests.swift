@@ -7,7 +7,7 @@ import Testing
 struct SettingManualTests {
     @Test(arguments: SettingTable.entries.compactMap(\.fileVariable))
     func hasTheFileOfEverySecret(variable: String) throws {
-        #expect(try Repository.text("Sources/Manual/Configuration.md").contains("\n| `\(variable)` | "))
+        #expect(try Repository.page("Configuration").contains("\n| `\(variable)` | "))
     }
 
     @Test(arguments: ["README.md"] + Repository.manual)
@@ -23,6 +23,6 @@ struct SettingManualTests {
     func tellsTheDefaultOfATime(key: String) throws {
         let entry = try #require(SettingTable.entries.first { $0.key == key })
         let time = try #require(entry.fallback).replacing("s", with: " s")
-        #expect(try Repository.text("Sources/Manual/Capacity.md").contains("| `--\(entry.flag)`, \(time)"))
+        #expect(try Repository.page("Capacity").contains("| `--\(entry.flag)`, \(time)"))
     }
 }

@@ -1,19 +1,19 @@
 import Audit
 import Findings
 import GRDB
-public import Runs
+package import Runs
 
 import struct Foundation.Date
 
 /// What changed between two runs of a database.
 ///
 /// Domains whose results are alike are counted without being read; only the others are.
-public enum RunComparison {
+package enum RunComparison {
     /// The most domains that are kept though nothing changed about them: those that are still broken.
     private static let mostUnchanged = 1000
 
     /// Compares two runs.
-    public static func compare(
+    package static func compare(
         _ earlier: RunRecord, _ later: RunRecord, in database: RunDatabase
     ) throws(HistoryError) -> RunDiff {
         try database.read { db in

@@ -1,7 +1,7 @@
 import Basics
 
 /// Why the database of runs cannot be used; nothing of what is in it was changed.
-public enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file is a database of another program, or no database.
     case foreign(path: String, what: String)
     /// A version of this program made it whose schema this one does not know.
@@ -28,7 +28,7 @@ public enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
     case run(String)
 
     /// Whether the user named what is not there, or something else than was meant.
-    public var isWrongUsage: Bool {
+    package var isWrongUsage: Bool {
         switch self {
         case .run, .otherSeries, .noFolder: true
         default: false
@@ -36,7 +36,7 @@ public enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What was found, and what to do.
-    public var description: String {
+    package var description: String {
         switch self {
         case .foreign(let path, let what):
             "\(path) is \(what), not a database of aasa-audit; it was left alone. Name another file with --db."

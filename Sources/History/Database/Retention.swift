@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 import GRDB
 import Runs
 
 /// What was taken out of the database.
-public struct Pruned: Hashable, Sendable {
+package struct Pruned: Hashable, Sendable {
     /// How many runs.
-    public var runs = 0
+    package var runs = 0
     /// How many results of domains.
-    public var results = 0
+    package var results = 0
 }
 
 extension RunDatabase {
@@ -25,7 +25,7 @@ extension RunDatabase {
     /// - Returns: What was deleted.
     /// - Throws: ``HistoryError``; what was deleted until then stays deleted.
     @discardableResult
-    public func prune(before date: Date) throws(HistoryError) -> Pruned {
+    package func prune(before date: Date) throws(HistoryError) -> Pruned {
         let old = try read { db in
             try Row.fetchAll(db.cachedStatement(sql: Queries.runsToPrune), arguments: [date.milliseconds])
                 .map { RunRecord($0) }
@@ -110,7 +110,7 @@ extension RunDatabase {
     // MARK: The file
 
     /// Runs `VACUUM`: gives the space of deleted rows back to the disk; needs as much free space for a while as the database has.
-    public func compact() throws(HistoryError) {
+    package func compact() throws(HistoryError) {
         do {
             try connections.vacuum()
         } catch {
@@ -119,7 +119,7 @@ extension RunDatabase {
     }
 
     /// Asks SQLite whether the database is whole; empty when it is, else what is wrong.
-    public func problems() throws(HistoryError) -> [String] {
+    package func problems() throws(HistoryError) -> [String] {
         try read { db in
             let found = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)") + foreignKeyProblems(db)
             return found.filter { $0 != "ok" }

@@ -8,9 +8,9 @@ import Synchronization
 ///
 /// One process writes at a time, and has the lock beside the file as long as it does. Reading never waits (WAL). What a run has
 /// committed survives whatever ends the process.
-public final class RunDatabase: Sendable {
+package final class RunDatabase: Sendable {
     /// How the file is used.
-    public enum Access: Sendable {
+    package enum Access: Sendable {
         /// Made when it is not there.
         case writing
         /// Never changed, and read in one transaction: what others write or delete meanwhile is not seen.
@@ -21,9 +21,9 @@ public final class RunDatabase: Sendable {
     static let applicationID = 0x4141_5341
 
     /// Where it is.
-    public let path: String
+    package let path: String
     /// What is not to be seen of it because nothing can be written beside it; `nil` where all is.
-    public let remark: String?
+    package let remark: String?
     let connections: any DatabaseWriter
     /// `nil` where the file is only read.
     private let lock: RunLock?
@@ -95,7 +95,7 @@ public final class RunDatabase: Sendable {
     ///
     /// All that is in the log beside it goes into the file itself, as far as nobody else uses it: whoever copies the file alone
     /// has everything.
-    public func close() {
+    package func close() {
         if !connections.configuration.readonly {
             try? connections.writeWithoutTransaction { db in
                 // What cannot be done at once is done by the next one.

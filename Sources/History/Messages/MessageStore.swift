@@ -1,7 +1,7 @@
-public import Audit
+package import Audit
 import Foundation
 import GRDB
-public import Runs
+package import Runs
 
 /// Messages in the database: stored together with the end of their run, deleted from it when somebody took them.
 enum MessageStore {
@@ -42,7 +42,7 @@ enum MessageStore {
 
 extension RunRecorder {
     /// The messages that wait, this run's and earlier ones, the oldest first.
-    public func pendingMessages() throws(HistoryError) -> [PendingMessage] {
+    package func pendingMessages() throws(HistoryError) -> [PendingMessage] {
         try database.read { db in
             try Row.fetchAll(db, sql: Queries.pendingMessages).map { row in
                 PendingMessage(
@@ -53,7 +53,7 @@ extension RunRecorder {
     }
 
     /// Says that `message` was delivered, or that it will never be.
-    public func end(_ message: PendingMessage, isDelivered: Bool) throws(HistoryError) {
+    package func end(_ message: PendingMessage, isDelivered: Bool) throws(HistoryError) {
         try database.write { db in
             try db.execute(sql: Queries.endMessage, arguments: [isDelivered ? "delivered" : "refused", message.id])
         }
@@ -62,7 +62,7 @@ extension RunRecorder {
     /// Ends `notice` with what is news for its reader, or with every error where the database fails.
     ///
     /// The run has to be compared before.
-    public func finish(_ notice: inout RunNotice, _ ending: RunEnding) {
+    package func finish(_ notice: inout RunNotice, _ ending: RunEnding) {
         guard let news = news(complete: ending.complete, at: notice.domains) else {
             notice.finish(ending, changes: nil) { _ in nil }
             return
@@ -79,7 +79,7 @@ extension RunRecorder {
 
     /// Whether a run before has reported to a team, or with `nil` to whoever answers for all domains, though there may have been
     /// nothing to say.
-    public func hasReported(to team: String?) -> Bool {
+    package func hasReported(to team: String?) -> Bool {
         lookBack { db in
             try Bool.fetchOne(
                 db, sql: Queries.isReceiver, arguments: [MessageStore.mark(ofTeam: team)])
@@ -89,7 +89,7 @@ extension RunRecorder {
     /// What is different from what messages have said until now; `nil` when the database fails.
     ///
     /// The run has to be compared before. `some` are the only domains that count, where not all do.
-    public func news(complete: Bool, at some: SomeDomains? = nil) -> RunNews? {
+    package func news(complete: Bool, at some: SomeDomains? = nil) -> RunNews? {
         guard failure == nil else { return nil }
         do throws(HistoryError) {
             return try readNews(complete: complete, at: some)
@@ -119,7 +119,7 @@ extension RunRecorder {
     }
 
     /// What the runs before say of a domain that this one could not reach; `nil` when it is not known.
-    public func outage(of domain: DomainID) -> DomainOutage? {
+    package func outage(of domain: DomainID) -> DomainOutage? {
         lookBack { db in
             guard let known = try KnownDomain.find(DomainKey(domain), db) else { return nil }
             let streak = try OutageReader.streak(of: known.id, self, db)

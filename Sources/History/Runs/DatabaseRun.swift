@@ -1,22 +1,22 @@
-public import Audit
+package import Audit
 import Findings
 import GRDB
 import Reports
-public import Runs
+package import Runs
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// A run in the database, for all formats.
-public final class DatabaseRun: StoredRun {
+package final class DatabaseRun: StoredRun {
     /// Its row.
-    public let record: RunRecord
+    package let record: RunRecord
     /// How many domains came out how.
-    public let summary: RunSummary
+    package let summary: RunSummary
     /// What is different from the run before.
-    public let changes: RunChanges?
+    package let changes: RunChanges?
 
     /// Why something about the runs before is missing; `nil` while all could be read.
-    public private(set) var failure: HistoryError?
+    package private(set) var failure: HistoryError?
 
     private let database: RunDatabase
     private let aliases: Aliases
@@ -24,7 +24,7 @@ public final class DatabaseRun: StoredRun {
     /// Takes a run of `database`.
     ///
     /// - Throws: ``HistoryError`` when it cannot be read.
-    public init(_ record: RunRecord, in database: RunDatabase) throws(HistoryError) {
+    package init(_ record: RunRecord, in database: RunDatabase) throws(HistoryError) {
         self.record = record
         self.database = database
         aliases = try database.read { db in
@@ -58,7 +58,7 @@ public final class DatabaseRun: StoredRun {
     ///   - isMeant: Whether a domain is meant that only the run before has, by its report there.
     /// - Returns: The changes; `nil` where there is no run before.
     /// - Throws: ``HistoryError`` when they cannot be read.
-    public func changes(
+    package func changes(
         at names: Set<String>, where isMeant: @escaping (DomainReport) -> Bool
     ) throws(HistoryError) -> RunChanges? {
         return try RunComparison.changes(
@@ -67,15 +67,15 @@ public final class DatabaseRun: StoredRun {
     }
 
     /// What is said of the run as a whole.
-    public var facts: RunFacts { record.facts }
+    package var facts: RunFacts { record.facts }
     /// When it ended; for one that was killed, when it began.
-    public var finishedAt: Date { record.finishedAt ?? record.facts.startedAt }
+    package var finishedAt: Date { record.finishedAt ?? record.facts.startedAt }
     /// Whether it came to the end of its list.
-    public var complete: Bool { record.state == .complete }
+    package var complete: Bool { record.state == .complete }
     /// How it ended.
     ///
     /// Of a run of one share of its targets it says that it is one.
-    public var ending: RunEnding {
+    package var ending: RunEnding {
         var ending = record.ending ?? RunEnding(complete: complete)
         if case .string(let share) = record.facts.options["shard"] {
             ending.warnings.insert(
@@ -87,13 +87,13 @@ public final class DatabaseRun: StoredRun {
     }
 
     /// When the newest complete run ended, up to this one.
-    public var lastCompletion: Date? {
+    package var lastCompletion: Date? {
         guard !complete else { return finishedAt }
         return lookBack { db in try RunReader.completion(before: record.number, db) }
     }
 
     /// Goes through the domains in the order of the input.
-    public func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
+    package func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
         let pages = Pages(database: database, run: record.number)
         while true {
             let page: [(Int, DomainReport)]?
@@ -113,14 +113,14 @@ public final class DatabaseRun: StoredRun {
     }
 
     /// The nights before that of the run, the oldest first; none when they cannot be read, as ``failure`` says then.
-    public func nightsBefore() -> [OverallTimeline.Night] {
+    package func nightsBefore() -> [OverallTimeline.Night] {
         lookBack { db in
             try RunReader.nights(before: record.number, at: record.facts.startedAt, db)
         } ?? []
     }
 
     /// How a domain stood in the runs before; `nil` also when that cannot be read, as ``failure`` says then.
-    public func past(of report: DomainReport) -> DomainPast? {
+    package func past(of report: DomainReport) -> DomainPast? {
         lookBack { db in try RunReader.past(of: report, run: record.number, at: record.facts.startedAt, db) }
     }
 

@@ -1,28 +1,28 @@
-public import Audit
-public import Runs
+package import Audit
+package import Runs
 import Synchronization
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// The run with which domains are compared that are checked again between two runs; the database is only read.
-public final class PreviousRun: Sendable {
+package final class PreviousRun: Sendable {
     /// The run: the newest one that is complete, about which everything was reported, and that is not in doubt.
-    public let record: RunRecord
+    package let record: RunRecord
     private let database: RunDatabase
     private let state = Mutex<HistoryError?>(nil)
 
     /// Takes the run that the next one would be compared with; `nil` where there is none.
-    public init?(in database: RunDatabase) throws(HistoryError) {
+    package init?(in database: RunDatabase) throws(HistoryError) {
         guard let record = try database.settledRun(before: .max) else { return nil }
         self.record = record
         self.database = database
     }
 
     /// Why something could not be compared; `nil` while all could.
-    public var failure: HistoryError? { state.withLock { $0 } }
+    package var failure: HistoryError? { state.withLock { $0 } }
 
     /// The report of a domain that was checked at `date`, with what the runs before say of its findings.
-    public func compare(_ report: DomainReport, at date: Date) -> DomainReport {
+    package func compare(_ report: DomainReport, at date: Date) -> DomainReport {
         var annotated = report
         do throws(HistoryError) {
             try database.read { db in

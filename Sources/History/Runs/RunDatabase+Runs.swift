@@ -1,33 +1,33 @@
-public import Audit
+package import Audit
 import Basics
 import GRDB
-public import Runs
+package import Runs
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 extension RunDatabase {
     /// The series whose history this is; `nil` before the first run.
-    public func series() throws(HistoryError) -> Series? {
+    package func series() throws(HistoryError) -> Series? {
         try read { db in try String.fetchOne(db, sql: Queries.series).map { Series(StoredText.decode($0)) } }
     }
 
     /// Refuses `series` where the database is the history of another one.
     ///
     /// - Throws: ``HistoryError/otherSeries(path:found:expected:)``.
-    public func check(_ series: Series) throws(HistoryError) {
+    package func check(_ series: Series) throws(HistoryError) {
         guard let found = try self.series(), found != series else { return }
         throw .otherSeries(path: path, found: found.name, expected: series.name)
     }
 
     /// The newest runs, the newest first.
-    public func runs(most: Int) throws(HistoryError) -> [RunRecord] {
+    package func runs(most: Int) throws(HistoryError) -> [RunRecord] {
         try read { db in
             try Row.fetchAll(db.cachedStatement(sql: Queries.runs), arguments: [most]).map { RunRecord($0) }
         }
     }
 
     /// The run that a user names: its number, the beginning of its name, a day (`2026-11-21`), or `latest`.
-    public func run(named text: String) throws(HistoryError) -> RunRecord {
+    package func run(named text: String) throws(HistoryError) -> RunRecord {
         let found = try read { db -> [RunRecord] in
             if text == "latest" { return try Row.fetchAll(db, sql: Queries.newestRun).map { RunRecord($0) } }
             // A name can begin with digits only.
@@ -57,21 +57,21 @@ extension RunDatabase {
     /// - Parameter believed: Whether runs in doubt are passed over.
     /// - Returns: The run.
     /// - Throws: ``HistoryError`` where the database cannot be read.
-    public func newestComplete(believed: Bool = false) throws(HistoryError) -> RunRecord? {
+    package func newestComplete(believed: Bool = false) throws(HistoryError) -> RunRecord? {
         try read { db in
             try Row.fetchOne(db, sql: Queries.newestComplete, arguments: [believed]).map { RunRecord($0) }
         }
     }
 
     /// When the newest run ended that is not in doubt, whose clock may be wrong; `nil` where none has.
-    public func newestEnd() throws(HistoryError) -> Date? {
+    package func newestEnd() throws(HistoryError) -> Date? {
         try read { db in
             try Int64.fetchOne(db, sql: Queries.newestEnd).map { Date(milliseconds: $0) }
         }
     }
 
     /// The domains that the run before the one of `recorder` has audited, where that was cut off; else none.
-    public func domainsReachedBefore(_ recorder: RunRecorder) throws(HistoryError) -> [DomainID] {
+    package func domainsReachedBefore(_ recorder: RunRecorder) throws(HistoryError) -> [DomainID] {
         try read { db in
             try Row.fetchAll(db, sql: Queries.reachedBefore, arguments: [recorder.number]).map {
                 DomainID(host: $0[0], displayHost: $0[2], port: $0[1])
@@ -80,7 +80,7 @@ extension RunDatabase {
     }
 
     /// The run that the one with `number` is compared with: the newest settled one before it.
-    public func settledRun(before number: Int64) throws(HistoryError) -> RunRecord? {
+    package func settledRun(before number: Int64) throws(HistoryError) -> RunRecord? {
         try read { db in try Self.settledRun(before: number, db) }
     }
 

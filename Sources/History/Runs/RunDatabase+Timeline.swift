@@ -1,13 +1,13 @@
 import Audit
 import Findings
 import GRDB
-public import Runs
+package import Runs
 
 import struct Foundation.Date
 
 extension RunDatabase {
     /// The timelines of a host, one for each port that was audited, over the newest `most` runs; `nil` stands for any port.
-    public func timelines(host: String, port: Int?, most: Int) throws(HistoryError) -> [DomainTimeline] {
+    package func timelines(host: String, port: Int?, most: Int) throws(HistoryError) -> [DomainTimeline] {
         try read { db in
             let rows = try Row.fetchAll(
                 db.cachedStatement(sql: Queries.domainsByName), arguments: [StoredText.encode(host)])

@@ -1,10 +1,10 @@
-public import Audit
-public import Findings
+package import Audit
+package import Findings
 import GRDB
 import Reports
-public import Runs
+package import Runs
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// The end of a run, in this order.
 extension RunRecorder {
@@ -15,7 +15,7 @@ extension RunRecorder {
     ///   - complete: Whether the run came to the end of its list.
     ///   - isInDoubt: Whether what it says of single domains is not to be believed.
     ///   - onFixed: Is told of each domain where something is gone, with what was found there; it asks nothing of the database.
-    public func compare(
+    package func compare(
         aliases: Aliases, complete: Bool, isInDoubt: Bool = false,
         onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
     ) {
@@ -49,7 +49,7 @@ extension RunRecorder {
     ///   - ending: How it ended.
     ///   - summary: How many domains came out how.
     ///   - report: What is to be reported of it; `nil` when nobody is to be told by a message.
-    public func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting report: RunReporting?) {
+    package func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting report: RunReporting?) {
         guard failure == nil else { return }
         do throws(HistoryError) {
             try database.write { db in
@@ -66,7 +66,7 @@ extension RunRecorder {
     }
 
     /// Says that everything about the run was done: the next one is compared with it.
-    public func settle(at date: Date) {
+    package func settle(at date: Date) {
         guard failure == nil else { return }
         do throws(HistoryError) {
             try database.write { db in

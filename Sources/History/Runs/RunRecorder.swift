@@ -1,19 +1,19 @@
-public import Audit
+package import Audit
 import Dispatch
-public import Findings
+package import Findings
 import GRDB
-public import Reports
-public import Runs
+package import Reports
+package import Runs
 import Synchronization
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// Writes a run into the database as its domains end, and knows what the runs before say.
 ///
 /// Domains are committed in batches, so that whatever ends the process loses one batch at most; a run that goes on audits those
 /// again. When the database fails, the run goes on without it. Everything here may wait for the disk or for another process:
 /// it is not for the threads of the cooperative pool.
-public final class RunRecorder: RunHistory, Sendable {
+package final class RunRecorder: RunHistory, Sendable {
     /// What is committed at once: so many domains, or those that have so many bytes, after so long at the latest.
     private static let batchSize = 256
     static let batchBytes = 8 << 20
@@ -22,14 +22,14 @@ public final class RunRecorder: RunHistory, Sendable {
     static let mostQueuedBytes = 16 << 20
 
     /// What is said of the run; that of the first part when it is gone on with.
-    public let facts: RunFacts
+    package let facts: RunFacts
     /// Its number in the database.
-    public let number: Int64
+    package let number: Int64
     /// How many domains were there when it began: those that an earlier process had audited.
-    public let resumedDomains: Int
+    package let resumedDomains: Int
     /// The run that this one is compared with: the newest complete one about which everything was reported, and that is not in
     /// doubt; `nil` where there is none.
-    public let previous: RunRecord?
+    package let previous: RunRecord?
 
     let database: RunDatabase
     let part: Int
@@ -52,7 +52,7 @@ public final class RunRecorder: RunHistory, Sendable {
     /// Begins a run of `series`.
     ///
     /// - Throws: ``HistoryError/otherSeries(path:found:expected:)`` where the database is the history of another one.
-    public convenience init(
+    package convenience init(
         _ facts: RunFacts, of series: Series, in database: RunDatabase
     ) throws(HistoryError) {
         try database.check(series)
@@ -68,7 +68,7 @@ public final class RunRecorder: RunHistory, Sendable {
     }
 
     /// The answer to a wish to resume a run.
-    public enum Resumption {
+    package enum Resumption {
         /// The run is resumed.
         case resumed(RunRecorder)
         /// There is none to resume, and why; a clause without a full stop.
@@ -79,7 +79,7 @@ public final class RunRecorder: RunHistory, Sendable {
     private static let maxResumedAge = 43_200.0
 
     /// Resumes the newest run, where that did not come to its end and is younger than 12 hours at `date`.
-    public static func resume(
+    package static func resume(
         _ series: Series, options: Evidence, at date: Date, in database: RunDatabase
     ) throws(HistoryError) -> Resumption {
         try database.check(series)
@@ -118,12 +118,12 @@ public final class RunRecorder: RunHistory, Sendable {
     }
 
     /// Why nothing more is stored; `nil` while all is well.
-    public var failure: HistoryError? { state.withLock { $0.failure } }
+    package var failure: HistoryError? { state.withLock { $0.failure } }
 
     // MARK: - While it runs
 
     /// The report of a target that an earlier process of this run had audited.
-    public func storedReport(of target: Target) -> DomainReport? {
+    package func storedReport(of target: Target) -> DomainReport? {
         guard resumedDomains > 0, failure == nil else { return nil }
         return lookBack { db in try RunReader.report(of: target.domain, run: number, db) }
     }
@@ -135,7 +135,7 @@ public final class RunRecorder: RunHistory, Sendable {
     ///   - place: Where the target stands in the input.
     ///   - bodies: When the text of the file is in the line that comes back.
     /// - Returns: The report and its line; the report as it was, without a line, when nothing more is stored.
-    public func record(
+    package func record(
         _ report: DomainReport, at place: Int, bodies: FileTextPolicy = .never
     ) -> (report: DomainReport, line: DomainLine?) {
         guard failure == nil else { return (report, nil) }
@@ -203,7 +203,7 @@ public final class RunRecorder: RunHistory, Sendable {
     func give(up error: HistoryError) { state.withLock { $0.failure = $0.failure ?? error } }
 
     /// Takes back a run that did not begin after all; one that an earlier process began stays, and can be gone on with.
-    public func abandon() {
+    package func abandon() {
         guard part == 1 else { return }
         // What is left otherwise is a run without domains.
         try? database.write { db in
@@ -214,23 +214,23 @@ public final class RunRecorder: RunHistory, Sendable {
     // MARK: - What the runs before say
 
     /// What is different from the run before; known when the run was compared.
-    public internal(set) var changes: RunChanges? {
+    package internal(set) var changes: RunChanges? {
         get { state.withLock { $0.changes } }
         set { state.withLock { $0.changes = newValue } }
     }
 
     /// The nights before that of the run, the oldest first; none when they cannot be read.
-    public func nightsBefore() -> [OverallTimeline.Night] {
+    package func nightsBefore() -> [OverallTimeline.Night] {
         lookBack { db in try RunReader.nights(before: number, at: facts.startedAt, db) } ?? []
     }
 
     /// When the newest complete run before this one ended.
-    public var previousCompletion: Date? {
+    package var previousCompletion: Date? {
         lookBack { db in try RunReader.completion(before: number, db) }
     }
 
     /// How a domain stood in the runs before; `nil` also when that cannot be read.
-    public func past(of report: DomainReport) -> DomainPast? {
+    package func past(of report: DomainReport) -> DomainPast? {
         lookBack { db in try RunReader.past(of: report, run: number, at: facts.startedAt, db) }
     }
 

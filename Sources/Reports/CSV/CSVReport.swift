@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-public import Runs
+package import Runs
 import Transport
 
 import struct Foundation.Date
@@ -14,9 +14,9 @@ import struct Foundation.Date
 /// No cell that holds foreign text can be taken for a formula: one that begins like a formula gets an apostrophe in
 /// front, as spreadsheets themselves write text (OWASP, CSV Injection). So does what follows a semicolon: where the
 /// decimal separator is a comma, spreadsheets split there. Control characters, tabs too, are written as `\u{…}`.
-public struct CSVReport: DocumentRenderer, Sendable {
+package struct CSVReport: DocumentRenderer, Sendable {
     /// The names of the columns; new ones are added at the end only.
-    public static let columns = [
+    package static let columns = [
         "domain", "display_domain", "port", "input", "status", "code", "severity", "location", "message", "impact",
         "remedy", "pointer", "line", "column", "url", "http_status", "address", "certificate_not_after",
         "certificate_days_left", "ios_9_to_12", "ios_13", "ios_14", "ios_14_developer_mode", "owner", "team", "tags",
@@ -25,10 +25,10 @@ public struct CSVReport: DocumentRenderer, Sendable {
     ]
 
     /// Creates the renderer.
-    public init() {}
+    package init() {}
 
     /// Writes the table; ending the sink is left to the caller.
-    public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
+    package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         try sink.write(Self.columns.joined(separator: ",") + "\r\n")
         try run.forEachDomain { report throws(OutputError) in
             let since = run.past(of: report)?.statusSince

@@ -2,18 +2,18 @@ import AppSiteAssociation
 import Audit
 import Basics
 import Findings
-public import Runs
+package import Runs
 import Transport
 
 /// The answer about one link, as a JSON document.
-public struct CaseJSON: Sendable {
+package struct CaseJSON: Sendable {
     private let bodies: FileTextPolicy
 
     /// Creates the report; `bodies` says when the text of a file is in it.
-    public init(bodies: FileTextPolicy = .findings) { self.bodies = bodies }
+    package init(bodies: FileTextPolicy = .findings) { self.bodies = bodies }
 
     /// The document.
-    public func bytes(_ answer: CaseAnswer) -> [UInt8] {
+    package func bytes(_ answer: CaseAnswer) -> [UInt8] {
         let words = CaseWords(answer)
         var writer = JSONWriter(.indented)
         writer.object { writer in

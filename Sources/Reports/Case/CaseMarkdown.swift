@@ -1,19 +1,19 @@
 import Audit
 import Basics
-public import Runs
+package import Runs
 
 /// The answer about one link, for a ticket, in GitHub-flavoured Markdown.
 ///
 /// Foreign text stands in code only, where it can neither mark up, link, nor mention anybody.
-public struct CaseMarkdown: Sendable {
+package struct CaseMarkdown: Sendable {
     /// The most bytes of the block with what was found.
     private static let storyBytes = 20_000
 
     /// Creates the report.
-    public init() {}
+    package init() {}
 
     /// The document.
-    public func text(_ answer: CaseAnswer) -> String {
+    package func text(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
         let time = UTCTime(answer.startedAt)?.minuteText ?? "a time that is not known"
         var text = "# \(words.word): does this link open the app?\n\n"

@@ -1,9 +1,9 @@
-public import Runs
+package import Runs
 
 /// The answer about one link in one of the formats that it has.
-public struct CaseReport: Sendable {
+package struct CaseReport: Sendable {
     /// The formats.
-    public static let formats: [OutputFormat] = [.text, .md, .json, .html]
+    package static let formats: [OutputFormat] = [.text, .md, .json, .html]
 
     private let style: TextStyle
     private let width: Int
@@ -17,7 +17,7 @@ public struct CaseReport: Sendable {
     ///   - width: The columns of text.
     ///   - bodies: When JSON carries the file's text.
     ///   - toolVersion: The version of the program.
-    public init(style: TextStyle = .plain, width: Int = 80, bodies: FileTextPolicy = .findings, toolVersion: String) {
+    package init(style: TextStyle = .plain, width: Int = 80, bodies: FileTextPolicy = .findings, toolVersion: String) {
         self.style = style
         self.width = width
         self.bodies = bodies
@@ -25,7 +25,7 @@ public struct CaseReport: Sendable {
     }
 
     /// The bytes of `answer`; `nil` where it does not have the format.
-    public func bytes(_ answer: CaseAnswer, as format: OutputFormat) -> [UInt8]? {
+    package func bytes(_ answer: CaseAnswer, as format: OutputFormat) -> [UInt8]? {
         switch format {
         case .text: Array(CaseText(style: style, width: width).text(answer).utf8)
         case .md: Array(CaseMarkdown().text(answer).utf8)

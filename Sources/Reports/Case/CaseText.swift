@@ -1,17 +1,17 @@
 import Audit
 import Basics
 import Findings
-public import Runs
+package import Runs
 
 /// The answer about one link, for a terminal.
-public struct CaseText: Sendable {
+package struct CaseText: Sendable {
     private let style: TextStyle
     private let width: Int
     /// Whether it is for a ticket, which has the table of systems already and goes to somebody who has nothing but this.
     private let isTicket: Bool
 
     /// Creates a report of `width` columns.
-    public init(style: TextStyle = .plain, width: Int = 80) {
+    package init(style: TextStyle = .plain, width: Int = 80) {
         self.init(style: style, width: width, isTicket: false)
     }
 
@@ -22,7 +22,7 @@ public struct CaseText: Sendable {
     }
 
     /// The text, with line feeds.
-    public func text(_ answer: CaseAnswer) -> String {
+    package func text(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
         var lines = TextLines(style: style, width: width)
         story(words, &lines)

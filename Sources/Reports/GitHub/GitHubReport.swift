@@ -1,22 +1,22 @@
 import Audit
 import Basics
 import Findings
-public import Runs
+package import Runs
 
 /// The domains that are not well as annotations of a GitHub Actions run, for the standard output of a step.
 ///
 /// GitHub shows ten errors, ten warnings and ten notices of a step and drops the others without a word (GitHub Docs,
 /// Workflow commands and "Limits on annotations"). So each domain has one annotation, the worst come first, and those
 /// that would be dropped stand in a folded part of the log, with a notice that says so.
-public struct GitHubReport: DocumentRenderer, Sendable {
+package struct GitHubReport: DocumentRenderer, Sendable {
     /// The most annotations of one kind that GitHub shows for a step.
-    public static let mostOfAKind = 10
+    package static let mostOfAKind = 10
 
     /// Creates the renderer.
-    public init() {}
+    package init() {}
 
     /// Writes the annotations; ending the sink is left to the caller.
-    public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
+    package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var (errors, warnings) = (0, 0)
         if let interruption = run.ending.interruption {
             try sink.write(

@@ -1,17 +1,17 @@
 import Audit
 import Basics
 import Findings
-public import Runs
+package import Runs
 
 /// The answer about one link as a page of its own, in the look of the report, with the card of each domain below.
-public struct CaseView: Sendable {
+package struct CaseView: Sendable {
     private let toolVersion: String
 
     /// Creates the page of a version of the program.
-    public init(toolVersion: String) { self.toolVersion = toolVersion }
+    package init(toolVersion: String) { self.toolVersion = toolVersion }
 
     /// The page.
-    public func page(_ answer: CaseAnswer) -> String {
+    package func page(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
         let page = TemplateObject { page in
             PageStyle.link.fill(&page, root: "#")

@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-public import Runs
+package import Runs
 
 /// The HTML report: one file that stands for itself.
 ///
@@ -9,17 +9,17 @@ public import Runs
 /// rendered here too: the worst domains' stand in the page, the others' compressed, for the page's script to unpack.
 /// The domains are gone through twice, so that none has to be kept: in memory are the row of each domain and what is read of it
 /// without script, compressed, and the worst.
-public struct HTMLRenderer: DocumentRenderer {
+package struct HTMLRenderer: DocumentRenderer {
     /// How many domains have their card in the page itself.
     private let prebuilt: Int
 
     /// Creates a renderer.
-    public init() { self.init(prebuilt: 100) }
+    package init() { self.init(prebuilt: 100) }
 
     init(prebuilt: Int) { self.prebuilt = prebuilt }
 
     /// Writes the page.
-    public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
+    package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var page = Page(run: run, sink: sink, index: PageIndex(run), worst: WorstDomains(limit: prebuilt))
         try page.write()
     }

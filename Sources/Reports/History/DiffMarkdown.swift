@@ -1,11 +1,11 @@
 import Audit
 import Basics
-public import Runs
+package import Runs
 
 /// A difference as Markdown (CommonMark with tables left out), for tickets and pull requests.
-public enum DiffMarkdown {
+package enum DiffMarkdown {
     /// The text.
-    public static func text(_ diff: RunDiff) -> String {
+    package static func text(_ diff: RunDiff) -> String {
         var text = "# Changes from \(HistoryText.run(diff.before)) to \(HistoryText.run(diff.after))\n\n"
         text += "\(DiffSections.summary(diff.changes)).\n"
         for remark in DiffRemarks.of(diff) { text += "\n> \(escape(remark))\n" }

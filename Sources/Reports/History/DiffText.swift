@@ -1,10 +1,10 @@
 import Audit
 import Basics
-public import Runs
+package import Runs
 
 extension HistoryText {
     /// What changed between two runs.
-    public func text(_ diff: RunDiff) -> String {
+    package func text(_ diff: RunDiff) -> String {
         var lines = TextLines(style: style, width: width)
         lines.line("From \(Self.run(diff.before))", indent: 0, role: .heading)
         lines.line("to   \(Self.run(diff.after))", indent: 0, role: .heading)

@@ -1,11 +1,11 @@
 import Audit
 import Findings
-public import Runs
+package import Runs
 
 /// Runs, timelines and differences for machines.
-public enum HistoryJSON {
+package enum HistoryJSON {
     /// The list of runs: `{ "schemaVersion", "runs": […] }`.
-    public static func bytes(runs: [RunRecord]) -> [UInt8] {
+    package static func bytes(runs: [RunRecord]) -> [UInt8] {
         document { writer in
             writer.key("runs")
             writer.array { writer in
@@ -29,7 +29,7 @@ public enum HistoryJSON {
     }
 
     /// The timelines of a host: `{ "schemaVersion", "domains": [ { "domain", "runs", "findings" } ] }`.
-    public static func bytes(_ timelines: [DomainTimeline]) -> [UInt8] {
+    package static func bytes(_ timelines: [DomainTimeline]) -> [UInt8] {
         document { writer in
             writer.key("domains")
             writer.array { writer in
@@ -39,7 +39,7 @@ public enum HistoryJSON {
     }
 
     /// A difference: `{ "schemaVersion", "from", "to", "changes", "domains": […] }`.
-    public static func bytes(_ diff: RunDiff) -> [UInt8] {
+    package static func bytes(_ diff: RunDiff) -> [UInt8] {
         document { writer in
             for (key, run) in [("from", diff.before), ("to", diff.after)] {
                 writer.key(key)

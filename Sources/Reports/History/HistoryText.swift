@@ -1,23 +1,23 @@
 import Audit
 import Basics
 import Findings
-public import Runs
+package import Runs
 
 import struct Foundation.Date
 
 /// Runs, timelines and differences for people.
-public struct HistoryText: Sendable {
+package struct HistoryText: Sendable {
     let style: TextStyle
     let width: Int
 
     /// Creates a writer for lines of `width` columns.
-    public init(style: TextStyle, width: Int = 80) {
+    package init(style: TextStyle, width: Int = 80) {
         self.style = style
         self.width = width
     }
 
     /// The list of runs, the newest first.
-    public func text(runs: [RunRecord]) -> String {
+    package func text(runs: [RunRecord]) -> String {
         var lines = TextLines(style: style, width: width)
         if runs.isEmpty { lines.line("No run has been kept yet.", indent: 0) }
         for run in runs {
@@ -44,7 +44,7 @@ public struct HistoryText: Sendable {
     }
 
     /// What happened to a domain, the newest run first.
-    public func text(_ timeline: DomainTimeline) -> String {
+    package func text(_ timeline: DomainTimeline) -> String {
         var lines = TextLines(style: style, width: width)
         lines.line(timeline.name, indent: 0, role: .heading)
         for entry in timeline.entries {

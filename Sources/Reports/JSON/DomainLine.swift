@@ -1,19 +1,19 @@
-public import Audit
-public import Runs
+package import Audit
+package import Runs
 
 /// The line of one domain in NDJSON, rendered once: what is streamed, kept, stored and put into the JSON document.
-public struct DomainLine: Hashable, Sendable {
+package struct DomainLine: Hashable, Sendable {
     /// The object on one line, with its line feed, without the other inputs that mean the same target.
     ///
     /// Those are known only at the end of a list: a stream has none of them rather than some.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// Where in ``bytes`` those inputs belong.
     let aliasesAt: Int
     /// The member of ``bytes`` that is the text of the file, with the comma before it; empty where there is none.
     private let text: Range<Int>
 
     /// Renders a report; `bodies` says when the text of the file is in it.
-    public init(_ report: DomainReport, bodies: FileTextPolicy = .findings) {
+    package init(_ report: DomainReport, bodies: FileTextPolicy = .findings) {
         var writer = JSONWriter(.compact)
         (aliasesAt, text) = writer.value(report, bodies: bodies)
         bytes = writer.takeBytes()
@@ -33,7 +33,7 @@ public struct DomainLine: Hashable, Sendable {
 
     /// The line as NDJSON has it: with the version of its form and the run that it comes from, which in a document stand around
     /// the domains.
-    public func bytes(in run: RunFacts) -> [UInt8] {
+    package func bytes(in run: RunFacts) -> [UInt8] {
         let members = JSONWriter.members { writer in
             writer.field("schemaVersion", JSONReport.schemaVersion)
             writer.field("run", run.id)
@@ -44,7 +44,7 @@ public struct DomainLine: Hashable, Sendable {
     }
 
     /// The line with the other inputs that mean the same target, where they are known.
-    public func bytes(with aliases: Aliases.Row?) -> [UInt8] {
+    package func bytes(with aliases: Aliases.Row?) -> [UInt8] {
         guard let aliases else { return bytes }
         let members = JSONWriter.members { writer in
             writer.field("alsoGivenAs", aliases.inputs)

@@ -1,13 +1,13 @@
 import AppSiteAssociation
-public import Findings
+package import Findings
 
 /// Evidence and settings as JSON text, to be kept and read back.
-public enum EvidenceJSON {
+package enum EvidenceJSON {
     /// The text of an object, on one line.
-    public static func text(_ evidence: Evidence) -> String { text(.object(evidence)) }
+    package static func text(_ evidence: Evidence) -> String { text(.object(evidence)) }
 
     /// The text of a value, on one line.
-    public static func text(_ value: EvidenceValue) -> String {
+    package static func text(_ value: EvidenceValue) -> String {
         var writer = JSONWriter(.compact)
         writer.value(value)
         let bytes = writer.takeBytes()
@@ -15,7 +15,7 @@ public enum EvidenceJSON {
     }
 
     /// The object that `text` stands for; `nil` when it is none.
-    public static func evidence(_ text: String) -> Evidence? {
+    package static func evidence(_ text: String) -> Evidence? {
         guard let document = try? JSONDocument(Array(text.utf8)), let members = document.root.members else {
             return nil
         }

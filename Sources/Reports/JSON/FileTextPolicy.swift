@@ -1,5 +1,5 @@
 /// When a report carries the text of the association file (`--bodies`).
-public enum FileTextPolicy: String, Codable, Sendable, CaseIterable {
+package enum FileTextPolicy: String, Codable, Sendable, CaseIterable {
     /// Where a finding points into the file.
     case findings
     /// Wherever there is a file.

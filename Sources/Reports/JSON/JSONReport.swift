@@ -1,19 +1,19 @@
 import Audit
 import Findings
-public import Runs
+package import Runs
 
 /// The JSON report: one document, made of the lines of its domains.
-public struct JSONReport: DocumentRenderer {
+package struct JSONReport: DocumentRenderer {
     /// The version of the document's form; it changes when something that readers rely on does.
-    public static let schemaVersion = 1
+    package static let schemaVersion = 1
 
     private let bodies: FileTextPolicy
 
     /// Creates a report; `bodies` says when the text of a file is in it.
-    public init(bodies: FileTextPolicy = .findings) { self.bodies = bodies }
+    package init(bodies: FileTextPolicy = .findings) { self.bodies = bodies }
 
     /// Writes the document.
-    public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
+    package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var writer = JSONWriter(.indented)
         writer.beginObject()
         writer.field("schemaVersion", Self.schemaVersion)

@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-public import Runs
+package import Runs
 
 import struct Foundation.Date
 
@@ -10,14 +10,14 @@ import struct Foundation.Date
 /// One test suite with one test case a domain. A broken domain is a failure. One that could not be checked or not
 /// understood is an error, because nothing is known of it. Warnings are the output of a test that passes. A run that was
 /// interrupted has one more test case, with an error: a build must not turn green because half of the list was looked at.
-public struct JUnitReport: DocumentRenderer, Sendable {
+package struct JUnitReport: DocumentRenderer, Sendable {
     private static let name = "aasa-audit"
 
     /// Creates the renderer.
-    public init() {}
+    package init() {}
 
     /// Writes the document; ending the sink is left to the caller.
-    public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
+    package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         try sink.write(head(run))
         try run.forEachDomain { report throws(OutputError) in try sink.write(testCase(report)) }
         var end = ""

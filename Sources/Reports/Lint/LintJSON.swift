@@ -1,11 +1,11 @@
-public import Audit
+package import Audit
 
 /// The JSON report of `lint`, written file by file.
-public struct LintJSON: Sendable {
+package struct LintJSON: Sendable {
     private var writer = JSONWriter(.indented)
 
     /// Begins the document.
-    public init() {
+    package init() {
         writer.beginObject()
         writer.field("schemaVersion", JSONReport.schemaVersion)
         writer.key("files")
@@ -13,7 +13,7 @@ public struct LintJSON: Sendable {
     }
 
     /// Writes one file.
-    public mutating func write(_ report: LintReport) {
+    package mutating func write(_ report: LintReport) {
         writer.object { writer in
             writer.field("path", report.path)
             writer.field("signed", report.isSigned)
@@ -38,11 +38,11 @@ public struct LintJSON: Sendable {
     }
 
     /// Ends the document.
-    public mutating func finish() {
+    package mutating func finish() {
         writer.endArray()
         writer.endObject()
     }
 
     /// Hands over what was written since the last time.
-    public mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
+    package mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
 }

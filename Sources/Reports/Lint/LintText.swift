@@ -1,9 +1,9 @@
-public import Audit
+package import Audit
 import Basics
 import Findings
 
 /// The report of `lint` for a terminal.
-public struct LintText: Sendable {
+package struct LintText: Sendable {
     private let style: TextStyle
     private let detail: TextReport.Detail
     private let width: Int
@@ -11,14 +11,14 @@ public struct LintText: Sendable {
     private var isFirst = true
 
     /// Creates a report.
-    public init(style: TextStyle = .plain, detail: TextReport.Detail = .normal, width: Int = 80) {
+    package init(style: TextStyle = .plain, detail: TextReport.Detail = .normal, width: Int = 80) {
         self.style = style
         self.detail = detail
         self.width = width
     }
 
     /// The text of one file, with line feeds; empty when there is nothing to say.
-    public mutating func text(_ report: LintReport) -> String {
+    package mutating func text(_ report: LintReport) -> String {
         counts[report.status, default: 0] += 1
         if detail == .quiet && report.status == .pass { return "" }
         var lines = TextLines(style: style, width: width)
@@ -34,7 +34,7 @@ public struct LintText: Sendable {
     }
 
     /// The last lines, where there were several files; otherwise empty.
-    public func summary() -> String {
+    package func summary() -> String {
         let total = counts.values.reduce(0, +)
         guard total > 1, detail != .quiet else { return "" }
         let words: [(LintReport.Status, String)] = [

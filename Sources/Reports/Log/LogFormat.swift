@@ -1,5 +1,5 @@
 /// How the lines of the log are written.
-public enum LogFormat: String, Sendable, CaseIterable {
+package enum LogFormat: String, Sendable, CaseIterable {
     /// For people: time, level, message, and the details as `name=value`.
     case text
     /// For machines: one JSON object a line.

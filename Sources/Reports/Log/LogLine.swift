@@ -1,26 +1,26 @@
 import Basics
-public import Findings
+package import Findings
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// One line of the log.
 ///
 /// What strangers wrote is made safe here and nowhere else: a line stays one line, and nothing in it steers a terminal.
-public struct LogLine: Hashable, Sendable {
+package struct LogLine: Hashable, Sendable {
     /// The longest text of one detail, in Unicode scalars; what is longer is cut off with `…`.
     static let longestText = 2_000
 
     /// When it was written.
-    public var time: Date
+    package var time: Date
     /// How much it matters: `debug`, `info`, `notice`, `warning` or `error`.
-    public var level: String
+    package var level: String
     /// What happened, in words that do not change where details tell the rest.
-    public var message: String
+    package var message: String
     /// The details, in order.
-    public var details: Evidence
+    package var details: Evidence
 
     /// Creates a line.
-    public init(time: Date, level: String, message: String, details: Evidence = [:]) {
+    package init(time: Date, level: String, message: String, details: Evidence = [:]) {
         self.time = time
         self.level = level
         self.message = message
@@ -28,7 +28,7 @@ public struct LogLine: Hashable, Sendable {
     }
 
     /// The line in one of its forms, with its line break.
-    public func text(_ format: LogFormat) -> String {
+    package func text(_ format: LogFormat) -> String {
         switch format {
         case .text: plainText + "\n"
         case .json: jsonText

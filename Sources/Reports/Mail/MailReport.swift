@@ -1,16 +1,16 @@
 import Audit
 import Basics
 import Findings
-public import Runs
+package import Runs
 
 /// The state of a run for a mail program: totals, what changed and what to mend first, always below ``maxBytes`` bytes.
 ///
 /// Mail programs take away style sheets, scripts, classes, anchors and what is loaded from elsewhere, so that none is in it: each
 /// element has its own style, and without any it is headings and lists. Colours stand on a ground of their own, and never say
 /// anything alone.
-public struct MailReport: DocumentRenderer, Sendable {
+package struct MailReport: DocumentRenderer, Sendable {
     /// What is written.
-    public enum Form: Sendable {
+    package enum Form: Sendable {
         /// The page alone, for a program that makes the message.
         case page
         /// A whole message with its header fields, the page, and the same as text.
@@ -18,15 +18,15 @@ public struct MailReport: DocumentRenderer, Sendable {
     }
 
     /// The most bytes of the page; some mail programs cut off what is beyond about 102,000.
-    public static let maxBytes = 100_000
+    package static let maxBytes = 100_000
 
     private let form: Form
 
     /// Creates a renderer.
-    public init(_ form: Form = .page) { self.form = form }
+    package init(_ form: Form = .page) { self.form = form }
 
     /// Writes the page or the message; ending the sink is left to the caller.
-    public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
+    package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         let content = try MailContent(run)
         let page = PageTemplates.render("mail", Self.object(content))
         switch form {

@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-public import Runs
+package import Runs
 
 import struct Foundation.Date
 
@@ -10,9 +10,9 @@ import struct Foundation.Date
 /// It never has more than ``mostBytes`` bytes, so that it fits into an issue or a comment of GitHub (65 536 characters):
 /// the worst domains come first, and what had no room is counted. Foreign text stands in code only, where it can
 /// neither mark up, link, nor mention anybody.
-public struct MarkdownReport: DocumentRenderer, Sendable {
+package struct MarkdownReport: DocumentRenderer, Sendable {
     /// The most bytes of a report.
-    public static let mostBytes = 60_000
+    package static let mostBytes = 60_000
 
     private static let tableBytes = 20_000
     /// The most names in a list, or lines of changes.
@@ -32,10 +32,10 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
     }
 
     /// Creates the renderer.
-    public init() {}
+    package init() {}
 
     /// Writes the document; ending the sink is left to the caller.
-    public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
+    package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var kept: [DomainStatus: [Entry]] = [:]
         var accepted = Listed<AcceptedDomain>()
         var startHere = StartHere()

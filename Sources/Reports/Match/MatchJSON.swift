@@ -1,12 +1,12 @@
 import AppSiteAssociation
-public import Audit
+package import Audit
 
 /// The JSON report of `match`, written URL by URL.
-public struct MatchJSON: Sendable {
+package struct MatchJSON: Sendable {
     private var writer = JSONWriter(.indented)
 
     /// Begins the document.
-    public init() {
+    package init() {
         writer.beginObject()
         writer.field("schemaVersion", JSONReport.schemaVersion)
         writer.key("results")
@@ -14,7 +14,7 @@ public struct MatchJSON: Sendable {
     }
 
     /// Writes one result.
-    public mutating func write(_ result: LinkResult) {
+    package mutating func write(_ result: LinkResult) {
         writer.object { writer in
             writer.field("url", result.url)
             switch result.answer {
@@ -26,13 +26,13 @@ public struct MatchJSON: Sendable {
     }
 
     /// Ends the document.
-    public mutating func finish() {
+    package mutating func finish() {
         writer.endArray()
         writer.endObject()
     }
 
     /// Hands over what was written since the last time.
-    public mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
+    package mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
 }
 
 extension JSONWriter {

@@ -1,25 +1,25 @@
 import AppSiteAssociation
-public import Audit
+package import Audit
 import Basics
 
 /// The report of `match` for a terminal.
 ///
 /// Without traces a few lines for each URL; with them a proof: which entries were tried, why each rule did or did not
 /// match, and what follows.
-public struct MatchText: Sendable {
+package struct MatchText: Sendable {
     private let style: TextStyle
     private let width: Int
     private var counts: [LinkOutcome: Int] = [:]
     private var problems = 0
 
     /// Creates a report.
-    public init(style: TextStyle = .plain, width: Int = 80) {
+    package init(style: TextStyle = .plain, width: Int = 80) {
         self.style = style
         self.width = width
     }
 
     /// The text of one result, with line feeds.
-    public mutating func text(_ result: LinkResult) -> String {
+    package mutating func text(_ result: LinkResult) -> String {
         var lines = TextLines(style: style, width: width)
         switch result.answer {
         case .compared(let match, let trace):
@@ -49,7 +49,7 @@ public struct MatchText: Sendable {
     }
 
     /// The last line, where there were several URLs; otherwise empty.
-    public func summary() -> String {
+    package func summary() -> String {
         let total = counts.values.reduce(problems, +)
         guard total > 1 else { return "" }
         var parts = LinkOutcome.allCases.compactMap { outcome in counts[outcome].map { "\($0) \(Self.words(outcome))" }

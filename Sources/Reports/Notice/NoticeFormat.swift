@@ -1,5 +1,5 @@
 /// For whom a message is written.
-public enum NoticeFormat: String, Sendable, CaseIterable {
+package enum NoticeFormat: String, Sendable, CaseIterable {
     /// The one that the webhook's host is known to take.
     case auto
     /// A `text`, and the same as data.
@@ -10,7 +10,7 @@ public enum NoticeFormat: String, Sendable, CaseIterable {
     case teams
 
     /// The format for a webhook at `host`, which is never `auto`.
-    public func resolved(for host: String) -> NoticeFormat {
+    package func resolved(for host: String) -> NoticeFormat {
         guard self == .auto else { return self }
         let host = host.lowercased()
         func isBelow(_ domains: String...) -> Bool { domains.contains { host == $0 || host.hasSuffix("." + $0) } }

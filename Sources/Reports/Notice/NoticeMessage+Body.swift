@@ -1,13 +1,13 @@
 import Audit
 import Findings
-public import Runs
+package import Runs
 
 extension NoticeMessage {
     /// The body of the request.
     ///
     /// - Parameter format: For whom it is; `auto` is as `json`.
     /// - Returns: JSON in UTF-8, one object.
-    public func body(_ format: NoticeFormat) -> [UInt8] {
+    package func body(_ format: NoticeFormat) -> [UInt8] {
         var writer = JSONWriter(.compact)
         switch format {
         case .auto, .json:

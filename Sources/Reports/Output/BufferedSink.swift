@@ -1,32 +1,32 @@
-public import Runs
+package import Runs
 
 /// Hands bytes on in pieces of useful size, so that many short lines are not as many calls to the system.
-public final class BufferedSink: OutputSink {
+package final class BufferedSink: OutputSink {
     private static let pieceSize = 1 << 16
 
     private let sink: any OutputSink
     private var waiting: [UInt8] = []
 
     /// Creates a buffer before `sink`.
-    public init(_ sink: any OutputSink) { self.sink = sink }
+    package init(_ sink: any OutputSink) { self.sink = sink }
 
     /// Takes bytes, and writes them when enough have come together.
-    public func write(_ bytes: [UInt8]) throws(OutputError) {
+    package func write(_ bytes: [UInt8]) throws(OutputError) {
         waiting += bytes
         if waiting.count >= Self.pieceSize { try flush() }
     }
 
     /// Writes what is waiting, and ends the report.
-    public func finish() throws(OutputError) {
+    package func finish() throws(OutputError) {
         try flush()
         try sink.finish()
     }
 
     /// Gives the report up.
-    public func discard() { sink.discard() }
+    package func discard() { sink.discard() }
 
     /// Finds out whether anybody can still read the report.
-    public func checkReader() throws(OutputError) { try sink.checkReader() }
+    package func checkReader() throws(OutputError) { try sink.checkReader() }
 
     private func flush() throws(OutputError) {
         let bytes = waiting

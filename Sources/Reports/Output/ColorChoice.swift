@@ -1,5 +1,5 @@
 /// Whether text for people is coloured (`--color`).
-public enum ColorChoice: String, Sendable, CaseIterable {
+package enum ColorChoice: String, Sendable, CaseIterable {
     /// On a terminal that understands it, unless `NO_COLOR` is set (no-color.org).
     case auto
     /// Always.
@@ -13,7 +13,7 @@ public enum ColorChoice: String, Sendable, CaseIterable {
     ///   - isTerminal: Whether the text goes to a terminal.
     ///   - environment: The environment of the process: `NO_COLOR` and `TERM` count.
     /// - Returns: Whether the text is coloured.
-    public func usesColor(isTerminal: Bool, environment: [String: String]) -> Bool {
+    package func usesColor(isTerminal: Bool, environment: [String: String]) -> Bool {
         switch self {
         case .always: true
         case .never: false

@@ -1,7 +1,7 @@
-public import Runs
+package import Runs
 
 /// What turns a run into one format: as its domains end, or once it has ended.
-public enum FormatRenderer {
+package enum FormatRenderer {
     /// Text for people.
     case text(TextRenderer)
     /// A line for each domain, NDJSON.
@@ -10,7 +10,7 @@ public enum FormatRenderer {
     case document(any DocumentRenderer)
 
     /// Writes a run that has ended; ending the sink is left to the caller.
-    public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
+    package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         switch self {
         case .document(let renderer): try renderer.render(run, to: sink)
         case .lines(let bodies):

@@ -1,12 +1,12 @@
 package import Audit
 import Platform
-public import Runs
+package import Runs
 
 /// Writes a report to a file that appears only when it is complete.
 ///
 /// The bytes go to a new file in the same folder, which takes the place of the old one at the end: a reader sees the
 /// old report or the new one, never a part. Devices and pipes (`/dev/full`, `/dev/stderr`) are written to directly.
-public final class OutputFile: OutputSink {
+package final class OutputFile: OutputSink {
     private let path: String
     private let stop: StopSignal?
     private let descriptor: FileDescriptor
@@ -15,14 +15,14 @@ public final class OutputFile: OutputSink {
     /// Where the report appears; `nil` for a device or a pipe.
     private let finalPath: String?
     /// Where the bytes are until the report is complete; `nil` for a device or a pipe.
-    public let temporaryPath: String?
+    package let temporaryPath: String?
     /// The folder of the file; `nil` for a device or a pipe.
-    public let folder: String?
+    package let folder: String?
 
     /// Opens the place for the report at `path`, before the run: the folder must be there and writable.
     ///
     /// - Throws: `OutputError.place` where it is not.
-    public convenience init(path: String) throws(OutputError) { try self.init(path: path, until: nil) }
+    package convenience init(path: String) throws(OutputError) { try self.init(path: path, until: nil) }
 
     /// Opens the place for the report at `path`.
     ///
@@ -61,7 +61,7 @@ public final class OutputFile: OutputSink {
     /// vain.
     ///
     /// - Parameter onWait: Called when there is somebody to wait for.
-    public func lockFolder(onWait: () -> Void) {
+    package func lockFolder(onWait: () -> Void) {
         guard let folder else { return }
         let number = open(folder, O_RDONLY | O_CLOEXEC)
         folderLock = FileDescriptor(number)
@@ -72,12 +72,12 @@ public final class OutputFile: OutputSink {
     }
 
     /// Writes all of `bytes`.
-    public func write(_ bytes: [UInt8]) throws(OutputError) {
+    package func write(_ bytes: [UInt8]) throws(OutputError) {
         try check(descriptor.write(bytes, until: stop))
     }
 
     /// Brings the report to the disk and puts it in its place.
-    public func finish() throws(OutputError) {
+    package func finish() throws(OutputError) {
         guard !isEnded else { return }
         try check(descriptor.synchronise())
         if let temporaryPath, let finalPath, rename(temporaryPath, finalPath) != 0 { try check(errno) }
@@ -89,14 +89,14 @@ public final class OutputFile: OutputSink {
     }
 
     /// Removes what was written; an earlier report stays as it was.
-    public func discard() {
+    package func discard() {
         guard !isEnded else { return }
         isEnded = true
         if let temporaryPath { unlink(temporaryPath) }
     }
 
     /// Finds out whether anybody can still read what goes to a pipe.
-    public func checkReader() throws(OutputError) {
+    package func checkReader() throws(OutputError) {
         guard descriptor.hasReader else { throw .closedPipe(path: path) }
     }
 

@@ -1,5 +1,5 @@
 /// The formats of the reports of a run.
-public enum OutputFormat: String, Sendable, CaseIterable {
+package enum OutputFormat: String, Sendable, CaseIterable {
     /// For people, in a terminal.
     case text
     /// One JSON document in input order.
@@ -26,7 +26,7 @@ public enum OutputFormat: String, Sendable, CaseIterable {
     case github
 
     /// What a file name ends in when it is to have this format.
-    public var fileExtensions: [String] {
+    package var fileExtensions: [String] {
         switch self {
         case .text: ["txt"]
         case .json: ["json"]
@@ -43,7 +43,7 @@ public enum OutputFormat: String, Sendable, CaseIterable {
     }
 
     /// The formats that are one file, and can go to the standard output.
-    public static let files: [OutputFormat] = allCases.filter { $0 != .site }
+    package static let files: [OutputFormat] = allCases.filter { $0 != .site }
 
     /// All names that a user may give, for messages.
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
@@ -56,7 +56,7 @@ extension RenderingSettings {
     ///   - format: The format.
     ///   - folder: The folder of a site; nothing else has one.
     /// - Returns: What writes it.
-    public func renderer(_ format: OutputFormat, in folder: SiteFolder? = nil) -> FormatRenderer {
+    package func renderer(_ format: OutputFormat, in folder: SiteFolder? = nil) -> FormatRenderer {
         switch format {
         case .text:
             isWatched

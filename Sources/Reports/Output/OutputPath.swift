@@ -1,8 +1,8 @@
 import Platform
-public import Runs
+package import Runs
 
 /// Where the report for a path goes: links are followed, also one that leads to a file that is not there yet.
-public struct OutputPath: Sendable {
+package struct OutputPath: Sendable {
     /// What takes the bytes.
     enum Kind: Sendable {
         /// A file that is put in its place when it is complete; `mode` is that of the file that is there now.
@@ -12,7 +12,7 @@ public struct OutputPath: Sendable {
     }
 
     /// What tells places apart, however they are written.
-    public struct Identity: Hashable, Sendable {
+    package struct Identity: Hashable, Sendable {
         fileprivate var device: UInt64
         fileprivate var inode: UInt64
         /// The bytes of a file's name, which may not be there yet; empty for a device.
@@ -24,7 +24,7 @@ public struct OutputPath: Sendable {
         }
 
         /// What tells the folder at `path` apart, also one that is still to be made; `nil` where none can be.
-        public init?(folder path: String) {
+        package init?(folder path: String) {
             var status = stat()
             if stat(path, &status) == 0 {
                 self.init(status)
@@ -39,14 +39,14 @@ public struct OutputPath: Sendable {
 
     let kind: Kind
     /// What tells it apart from other places; `nil` for what any number of reports can go to.
-    public let identity: Identity?
+    package let identity: Identity?
     /// Whether the standard output goes to the same file.
-    public let isStandardOutput: Bool
+    package let isStandardOutput: Bool
 
     /// Finds out where `path` leads.
     ///
     /// - Throws: `OutputError.place` where no report can go there.
-    public init(path: String) throws(OutputError) {
+    package init(path: String) throws(OutputError) {
         var status = stat()
         let exists = stat(path, &status) == 0
         if !exists, errno != ENOENT, errno != ENOTDIR {

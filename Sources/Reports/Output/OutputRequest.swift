@@ -1,9 +1,9 @@
-public import Runs
+package import Runs
 
 /// A report that was asked for: in which format, and where.
-public struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
+package struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
     /// Where a report goes.
-    public enum Destination: Hashable, Sendable {
+    package enum Destination: Hashable, Sendable {
         /// The standard output.
         case standardOutput
         /// The file at a path.
@@ -11,18 +11,18 @@ public struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The format.
-    public var format: OutputFormat
+    package var format: OutputFormat
     /// Where it goes.
-    public var destination: Destination
+    package var destination: Destination
 
     /// Creates a request.
-    public init(format: OutputFormat, destination: Destination) {
+    package init(format: OutputFormat, destination: Destination) {
         self.format = format
         self.destination = destination
     }
 
     /// As it can be written: `FORMAT:FILE`.
-    public var description: String {
+    package var description: String {
         switch destination {
         case .standardOutput: "\(format.rawValue):-"
         case .file(let path): "\(format.rawValue):\(path)"
@@ -30,7 +30,7 @@ public struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether the name of the file asks for a message that can be sent, and not for its page alone.
-    public var isWholeMessage: Bool {
+    package var isWholeMessage: Bool {
         guard format == .mail, case .file(let path) = destination else { return false }
         return path.lowercased().hasSuffix(".eml")
     }
@@ -39,7 +39,7 @@ public struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
     /// case of the format.
     ///
     /// - Throws: `OutputError` where the format is not said or not known.
-    public init(_ text: String) throws(OutputError) {
+    package init(_ text: String) throws(OutputError) {
         if let colon = text.firstIndex(of: ":"), let format = OutputFormat(rawValue: text[..<colon].lowercased()) {
             let path = String(text[text.index(after: colon)...])
             guard !path.isEmpty else {

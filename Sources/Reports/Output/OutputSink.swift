@@ -1,7 +1,7 @@
-public import Runs
+package import Runs
 
 /// Takes the bytes of one report, in order; the only way in which reports leave the program.
-public protocol OutputSink: AnyObject {
+package protocol OutputSink: AnyObject {
     /// Writes all of `bytes`.
     func write(_ bytes: [UInt8]) throws(OutputError)
 
@@ -17,8 +17,8 @@ public protocol OutputSink: AnyObject {
 
 extension OutputSink {
     /// Does nothing: a file needs no reader.
-    public func checkReader() throws(OutputError) {}
+    package func checkReader() throws(OutputError) {}
 
     /// Writes all of `text` as UTF-8.
-    public func write(_ text: String) throws(OutputError) { try write(Array(text.utf8)) }
+    package func write(_ text: String) throws(OutputError) { try write(Array(text.utf8)) }
 }

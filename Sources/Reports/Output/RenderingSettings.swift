@@ -1,22 +1,22 @@
 /// The settings of the formats.
-public struct RenderingSettings: Sendable {
+package struct RenderingSettings: Sendable {
     /// When the file itself is in a report.
-    public var bodies: FileTextPolicy
+    package var bodies: FileTextPolicy
     /// How much is said to people.
-    public var detail: TextReport.Detail
+    package var detail: TextReport.Detail
     /// Whether text has colour.
-    public var style: TextStyle
+    package var style: TextStyle
     /// How many targets there are; `nil` where that is not known before the end.
-    public var targets: Int?
+    package var targets: Int?
     /// Whether somebody watches: then text appears as domains end rather than in the order in which it is read afterwards.
-    public var isWatched: Bool
+    package var isWatched: Bool
     /// The columns of the terminal that text goes to; `nil` where it goes elsewhere.
-    public var width: Int?
+    package var width: Int?
     /// Whether mail is a whole message with its header fields, and not the page alone.
-    public var isWholeMessage: Bool
+    package var isWholeMessage: Bool
 
     /// Creates settings.
-    public init(
+    package init(
         bodies: FileTextPolicy = .findings, detail: TextReport.Detail = .normal, style: TextStyle = .plain,
         targets: Int? = nil, isWatched: Bool = false, width: Int? = nil,
         isWholeMessage: Bool = false

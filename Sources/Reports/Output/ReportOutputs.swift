@@ -1,12 +1,12 @@
-public import Audit
-public import Runs
+package import Audit
+package import Runs
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// Everything that a run writes its reports to.
 ///
 /// An output that fails is given up and the others go on.
-public final class ReportOutputs {
+package final class ReportOutputs {
     private final class Output {
         let sink: any OutputSink
         /// What writes as domains end; `nil`, as ``document`` is, for lines.
@@ -47,7 +47,7 @@ public final class ReportOutputs {
     ///   - bodies: When the file itself is in the lines of domains.
     ///   - spoolFolders: Where domains are kept that are written at the end of the run: in the first that takes them.
     ///   - onFailure: Is told of each output that is given up.
-    public init(
+    package init(
         run: RunFacts, bodies: FileTextPolicy = .findings, spoolFolders: [String] = ["/tmp"],
         onFailure: @escaping (OutputError) -> Void
     ) {
@@ -58,19 +58,19 @@ public final class ReportOutputs {
     }
 
     /// Whether nothing can be written any more.
-    public var isEmpty: Bool { outputs.isEmpty }
+    package var isEmpty: Bool { outputs.isEmpty }
 
     /// Adds an output.
     ///
     /// - Throws: `OutputError.place` when nothing can be kept in the folder of the spool.
-    public func add(_ renderer: FormatRenderer, to sink: any OutputSink) throws(OutputError) {
+    package func add(_ renderer: FormatRenderer, to sink: any OutputSink) throws(OutputError) {
         let output = Output(renderer, sink: sink)
         if output.document != nil, spool == nil { spool = try Spool.open(inOneOf: spoolFolders) }
         outputs.append(output)
     }
 
     /// Writes what is known before the first domain.
-    public func begin() {
+    package func begin() {
         forEach { output throws(OutputError) in
             if let bytes = output.text?.begin() { try output.sink.write(bytes) }
         }
@@ -82,7 +82,7 @@ public final class ReportOutputs {
     ///   - report: The report.
     ///   - line: Its line, where that was rendered already.
     ///   - index: Where the target stands in the input.
-    public func deliver(_ report: DomainReport, line: DomainLine? = nil, at index: Int) {
+    package func deliver(_ report: DomainReport, line: DomainLine? = nil, at index: Int) {
         var line = line
         var isKept = false
         forEach { output throws(OutputError) in
@@ -121,7 +121,7 @@ public final class ReportOutputs {
     ///   - ending: How it ended.
     ///   - aliases: The other inputs that mean the same target.
     ///   - history: What the runs before say.
-    public func finish(
+    package func finish(
         at date: Date, _ ending: RunEnding, aliases: Aliases = Aliases(), history: (any RunHistory)? = nil
     ) {
         forEach { output throws(OutputError) in
@@ -143,7 +143,7 @@ public final class ReportOutputs {
     }
 
     /// Gives everything up; no file appears.
-    public func discard() {
+    package func discard() {
         for output in outputs { output.sink.discard() }
         outputs = []
     }

@@ -3,7 +3,7 @@ import Platform
 import Synchronization
 
 /// The standard error of the process: everything that is no report.
-public enum StandardError {
+package enum StandardError {
     private struct State {
         var stop: StopSignal?
         var isGivenUp = false
@@ -12,7 +12,7 @@ public enum StandardError {
     private static let state = Mutex(State())
 
     /// Writes all of `text`; when that fails, nobody is left to tell.
-    public static func write(_ text: String) {
+    package static func write(_ text: String) {
         let current = state.withLock { $0 }
         guard !current.isGivenUp else { return }
         let error = FileDescriptor(STDERR_FILENO, closes: false).write(Array(text.utf8), until: current.stop)

@@ -1,16 +1,16 @@
 package import Audit
 import Platform
-public import Runs
+package import Runs
 
 /// Writes a report to the standard output, without a buffer: a line is there when it was written.
-public final class StandardOutput: OutputSink {
+package final class StandardOutput: OutputSink {
     private static let name = "the standard output"
 
     private let descriptor: FileDescriptor
     private let stop: StopSignal?
 
     /// Creates a sink for the standard output of the process, with the reader's pace.
-    public convenience init() { self.init(descriptor: STDOUT_FILENO) }
+    package convenience init() { self.init(descriptor: STDOUT_FILENO) }
 
     /// Creates a sink for the standard output that gives a reader up who does not read once `stop` was raised.
     package convenience init(until stop: StopSignal?) { self.init(descriptor: STDOUT_FILENO, until: stop) }
@@ -22,19 +22,19 @@ public final class StandardOutput: OutputSink {
     }
 
     /// Writes all of `bytes`.
-    public func write(_ bytes: [UInt8]) throws(OutputError) {
+    package func write(_ bytes: [UInt8]) throws(OutputError) {
         let error = descriptor.write(bytes, until: stop)
         guard error == 0 else { throw OutputError(writing: Self.name, error: error) }
     }
 
     /// Does nothing: what was written is there.
-    public func finish() throws(OutputError) {}
+    package func finish() throws(OutputError) {}
 
     /// Does nothing: what was written cannot be taken back.
-    public func discard() {}
+    package func discard() {}
 
     /// Finds out whether anybody can still read.
-    public func checkReader() throws(OutputError) {
+    package func checkReader() throws(OutputError) {
         guard descriptor.hasReader else { throw .closedPipe(path: Self.name) }
     }
 }

@@ -1,16 +1,16 @@
 import Platform
 
 /// Who reads the text that goes to the standard output.
-public struct TextReader: Sendable {
+package struct TextReader: Sendable {
     /// Whether it is a terminal.
-    public let isTerminal: Bool
+    package let isTerminal: Bool
     /// Whether somebody may watch it grow: a terminal or a pipe, not a file.
-    public let isWatched: Bool
+    package let isWatched: Bool
     /// The columns of the terminal; `nil` where it is none, or does not say.
-    public let width: Int?
+    package let width: Int?
 
     /// Looks at the standard output of this process.
-    public static var standardOutput: TextReader {
+    package static var standardOutput: TextReader {
         let isTerminal = isatty(STDOUT_FILENO) == 1
         var facts = stat()
         let isFile = fstat(STDOUT_FILENO, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
@@ -21,5 +21,5 @@ public struct TextReader: Sendable {
     }
 
     /// A file, which is read when it is complete.
-    public static let file = TextReader(isTerminal: false, isWatched: false, width: nil)
+    package static let file = TextReader(isTerminal: false, isWatched: false, width: nil)
 }

@@ -1,6 +1,6 @@
 import Audit
 import Findings
-public import Runs
+package import Runs
 import Transport
 
 import struct Foundation.Date
@@ -9,7 +9,7 @@ import struct Foundation.Date
 ///
 /// Every code and every status has a sample, with 0 where nothing was found, so that an alert does not miss one that
 /// came up for the first time. The collector takes no timestamps: when the run was is a figure of its own.
-public struct PrometheusReport: DocumentRenderer, Sendable {
+package struct PrometheusReport: DocumentRenderer, Sendable {
     /// The most domains that have samples of their own, for each metric.
     static let mostDomains = 10_000
     /// Of more domains, certificates have a sample only when they end within so many days of the run.
@@ -19,10 +19,10 @@ public struct PrometheusReport: DocumentRenderer, Sendable {
     private static let notAfter = "aasa_audit_certificate_not_after_timestamp_seconds"
 
     /// Creates the renderer.
-    public init() {}
+    package init() {}
 
     /// Writes the figures; ending the sink is left to the caller.
-    public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
+    package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var page = PrometheusPage()
         aboutTheRun(run, &page)
         try sink.write(page.take())

@@ -1,10 +1,10 @@
 import Basics
-public import Findings
+package import Findings
 
 /// The catalogue as a page of Markdown, for people who read about findings outside of a terminal.
-public enum ReferencePage {
+package enum ReferencePage {
     /// The whole page: a table of all findings, and a section for each.
-    public static func markdown() -> String {
+    package static func markdown() -> String {
         var text = """
             # Findings
 
@@ -15,9 +15,9 @@ public enum ReferencePage {
             host `example.com`, of files in `/var/www/example.com` and of certificates in `/etc/letsencrypt/live/example.com`:
             put your own names in their place. Those for nginx, Apache httpd and Caddy are tried on the real servers by the tests.
             Technical words are explained at the [end](#words). A rule in a source, such as details.first-match, is one of
-            [the rules of the format](AppSiteAssociation/AppSiteAssociation.docc/Rules/TheRules.md).
+            [the rules of the format](../../AppSiteAssociation/AppSiteAssociation.docc/Rules/TheRules.md).
 
-            This page is generated: `aasa-audit explain --format md > Sources/Reference.md`.
+            This page is generated: `aasa-audit explain --format md > Sources/aasa-audit/Documentation.docc/Reference.md`.
 
             """
         for family in CatalogueEntry.Family.allCases {
@@ -41,7 +41,7 @@ public enum ReferencePage {
     ///   - server: The only server to give a remedy for; all of them without one.
     ///   - level: The level of its heading, 1 to 5.
     /// - Returns: Markdown that ends with a line feed.
-    public static func section(_ code: FindingCode, server: HostingPlatform? = nil, level: Int = 1) -> String {
+    package static func section(_ code: FindingCode, server: HostingPlatform? = nil, level: Int = 1) -> String {
         let entry = Catalogue[code]
         var text = """
             \(String(repeating: "#", count: level)) \(code.rawValue)

@@ -1,6 +1,6 @@
 import Audit
 import Findings
-public import Runs
+package import Runs
 
 import struct Foundation.Date
 
@@ -12,7 +12,7 @@ import struct Foundation.Date
 ///
 /// GitHub takes 25 000 results of a run and shows the first 5000, and takes files of 10 MB when compressed (GitHub Docs,
 /// SARIF support for code scanning); longer runs are written in full all the same.
-public struct SARIFReport: DocumentRenderer, Sendable {
+package struct SARIFReport: DocumentRenderer, Sendable {
     static let base = "HTTPS"
     private static let helpPage = "https://developer.apple.com/documentation/xcode/supporting-associated-domains"
 
@@ -20,10 +20,10 @@ public struct SARIFReport: DocumentRenderer, Sendable {
     let least: Severity
 
     /// Creates the renderer; `includesNotes` says whether findings that need no action are results, too.
-    public init(includesNotes: Bool = false) { least = includesNotes ? .info : .warning }
+    package init(includesNotes: Bool = false) { least = includesNotes ? .info : .warning }
 
     /// Writes the document; ending the sink is left to the caller.
-    public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
+    package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var writer = JSONWriter(.indented)
         writer.beginObject()
         writer.field(

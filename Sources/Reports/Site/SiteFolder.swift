@@ -1,12 +1,12 @@
 import Basics
 import Platform
-public import Runs
+package import Runs
 
 /// The folder of a site, to which pages are written one at a time.
 ///
 /// A page appears when it is complete, and one that would have the same bytes is not touched. What is written to it as to a
 /// file is its start page, which appears when everything else is there. Only one process at a time writes to it.
-public final class SiteFolder: OutputSink {
+package final class SiteFolder: OutputSink {
     /// What a folder has that this program may write to; hidden, so that web servers do not serve it.
     private static let marker = ".aasa-audit-site"
     private static let markerText = """
@@ -17,11 +17,11 @@ public final class SiteFolder: OutputSink {
     private static let unfinished = ".aasa-audit-new"
 
     /// The folder.
-    public let path: String
+    package let path: String
     /// Where a page is until it is complete.
-    public var temporaryPath: String { "\(path)/\(Self.unfinished)" }
+    package var temporaryPath: String { "\(path)/\(Self.unfinished)" }
     /// How many pages were written, because they are new or different.
-    public private(set) var written = 0
+    package private(set) var written = 0
 
     private let lock: FileDescriptor
     private let isNew: Bool
@@ -31,7 +31,7 @@ public final class SiteFolder: OutputSink {
     /// Refuses a path where there is no place for a site, without writing anything.
     ///
     /// - Throws: `OutputError.place`, as ``init(path:)`` does.
-    public static func check(_ path: String) throws(OutputError) {
+    package static func check(_ path: String) throws(OutputError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
             let parent = OutputPath.split(path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path).folder
@@ -55,7 +55,7 @@ public final class SiteFolder: OutputSink {
     /// Opens the folder at `path`, which is made where there is none.
     ///
     /// - Throws: `OutputError.place` where it cannot be written, has files of somebody else, or is written by another process.
-    public init(path: String) throws(OutputError) {
+    package init(path: String) throws(OutputError) {
         let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         self.path = folder
         var status = stat()
@@ -113,7 +113,7 @@ public final class SiteFolder: OutputSink {
     /// which there can be no site, without writing anything.
     ///
     /// - Throws: `OutputError.place`.
-    public static func check(_ path: String, of part: RunPart) throws(OutputError) {
+    package static func check(_ path: String, of part: RunPart) throws(OutputError) {
         if part.followsState, let words = part.words {
             throw .place(
                 path: path,
@@ -136,7 +136,7 @@ public final class SiteFolder: OutputSink {
     /// A folder without pages is held to `part`, whatever an unfinished first night held it to.
     ///
     /// - Throws: `OutputError.place`, as ``check(_:of:)`` does, and where the mark cannot be written.
-    public func hold(to part: RunPart) throws(OutputError) {
+    package func hold(to part: RunPart) throws(OutputError) {
         try Self.check(path, of: part)
         guard !Self.isMark(Self.kept(at: path), of: part) else { return }
         let place = Self.markerText.utf8.count
@@ -285,19 +285,19 @@ public final class SiteFolder: OutputSink {
     // MARK: The start page
 
     /// Adds to the start page.
-    public func write(_ bytes: [UInt8]) throws(OutputError) { start += bytes }
+    package func write(_ bytes: [UInt8]) throws(OutputError) { start += bytes }
 
     /// Puts the start page in its place, and lets others write.
     ///
     /// Nothing waits for the disk: a page that a power failure has spoilt is different, and the next run writes it again.
-    public func finish() throws(OutputError) {
+    package func finish() throws(OutputError) {
         guard !isEnded else { return }
         if !start.isEmpty { try put(start, at: SiteAddress.start) }
         end()
     }
 
     /// Gives up what was not finished; a folder that was made for the site goes away while it has no page.
-    public func discard() {
+    package func discard() {
         guard !isEnded else { return }
         unlink(temporaryPath)
         if isNew, Self.names(at: path).allSatisfy({ $0 == Self.marker }) {

@@ -1,27 +1,27 @@
 import Audit
 import Basics
 import Findings
-public import Runs
+package import Runs
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// A folder of static pages: the newest run at its start, and a page for each run, team and domain.
 ///
 /// The domains are gone through once, and prepared on all cores. The page of a domain is written when it says something else
 /// than the page that is there; the rows of all domains are kept for the lists. Pages keep their addresses, and none is ever
 /// deleted.
-public struct SiteRenderer: DocumentRenderer {
+package struct SiteRenderer: DocumentRenderer {
     private let folder: SiteFolder?
     private let now: () -> Date
 
     /// Creates a renderer for a folder; `now` tells the time, by which a run that began in the future is known.
-    public init(_ folder: SiteFolder?, now: @escaping () -> Date = Date.init) {
+    package init(_ folder: SiteFolder?, now: @escaping () -> Date = Date.init) {
         self.folder = folder
         self.now = now
     }
 
     /// Writes all pages but the start page to the folder, and the start page to `sink`; ending the sink is left to the caller.
-    public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
+    package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         guard let folder else { throw .request("a site is a folder of pages; write site:FOLDER") }
         try folder.hold(to: run.facts.part)
         guard run.summary.targets > 0 || run.completion == .complete else {

@@ -3,21 +3,21 @@ import Audit
 import Basics
 import Findings
 import Platform
-public import Runs
+package import Runs
 
 import struct Foundation.Date
 
 /// What could not be read of a file with stored reports.
-public struct StoredReportProblem: Hashable, Sendable, CustomStringConvertible {
+package struct StoredReportProblem: Hashable, Sendable, CustomStringConvertible {
     /// The file.
-    public var path: String
+    package var path: String
     /// The line, from 1; `nil` where the file as a whole is meant.
-    public var line: Int?
+    package var line: Int?
     /// What was found, and what was expected.
-    public var reason: String
+    package var reason: String
 
     /// File, line and reason, for a message.
-    public var description: String {
+    package var description: String {
         let name = path == "-" ? "the standard input" : VisibleText.escape(path)
         return line.map { "\(name), line \($0): \(reason)" } ?? "\(name): \(reason)"
     }
@@ -27,7 +27,7 @@ public struct StoredReportProblem: Hashable, Sendable, CustomStringConvertible {
 ///
 /// A domain that stands in them more than once counts once, as it was observed last, in the place where it came first.
 /// Domains wait on disk, so that memory holds a few bytes for each. Once read, the files may change or go away.
-public final class ReportCollection {
+package final class ReportCollection {
     private struct Held {
         var place: Int
         var startedAt: Date
@@ -77,11 +77,11 @@ public final class ReportCollection {
     private let rulesVersion: String
 
     /// How many domains stood in the files more than once; each time but one is counted.
-    public private(set) var duplicates = 0
+    package private(set) var duplicates = 0
     /// How much could not be read.
-    public private(set) var problems = 0
+    package private(set) var problems = 0
     /// How many domains there are.
-    public var count: Int { held.count }
+    package var count: Int { held.count }
 
     /// Creates an empty collection.
     ///
@@ -91,7 +91,7 @@ public final class ReportCollection {
     ///   - rulesVersion: the version of the rules, likewise.
     ///   - onProblem: is told of everything that cannot be read; the rest is read all the same.
     /// - Throws: `OutputError.place` when nothing can be kept in any of the folders.
-    public init(
+    package init(
         spoolFolders: [String], toolVersion: String, rulesVersion: String,
         onProblem: @escaping (StoredReportProblem) -> Void
     ) throws(OutputError) {
@@ -104,7 +104,7 @@ public final class ReportCollection {
     /// Adds all domains of a file; `-` is the standard input.
     ///
     /// - Throws: `OutputError` when a domain cannot be kept; what is wrong with the file goes to `onProblem`.
-    public func add(path: String) throws(OutputError) {
+    package func add(path: String) throws(OutputError) {
         let descriptor = FileDescriptor(
             path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC), closes: path != "-")
         guard descriptor.number >= 0 else {
@@ -133,7 +133,7 @@ public final class ReportCollection {
     /// a name that follows from what is in it, and the options in which its documents agree. It goes from the first observation to the end of
     /// the last. It is complete when no document was interrupted and all could be read; where there are lines or nothing at all, nobody knows
     /// whether it surely is.
-    public func run() throws(OutputError) -> any StoredRun {
+    package func run() throws(OutputError) -> any StoredRun {
         var summary = summary
         if duplicates > 0 {
             // What was replaced is still counted.

@@ -1,10 +1,10 @@
 import Basics
-public import Findings
+package import Findings
 
 /// The catalogue in words: what `explain` prints.
-public enum ExplainText {
+package enum ExplainText {
     /// All codes with their severity and title, by family.
-    public static func table(style: TextStyle = .plain, width: Int = 80) -> String {
+    package static func table(style: TextStyle = .plain, width: Int = 80) -> String {
         var lines = TextLines(style: style, width: width)
         for family in CatalogueEntry.Family.allCases {
             if family != CatalogueEntry.Family.allCases.first { lines.blank() }
@@ -36,7 +36,7 @@ public enum ExplainText {
     ///   - style: Whether it has colour.
     ///   - width: Columns, at least 40; snippets are not broken.
     /// - Returns: The page, with line feeds.
-    public static func page(
+    package static func page(
         _ code: FindingCode, server: HostingPlatform? = nil, style: TextStyle = .plain, width: Int = 80
     ) -> String {
         let entry = Catalogue[code]
@@ -83,7 +83,7 @@ public enum ExplainText {
     }
 
     /// The codes that `text` may have been meant to be, best first, at most three.
-    public static func suggestions(for text: String) -> [FindingCode] {
+    package static func suggestions(for text: String) -> [FindingCode] {
         let wanted = String(text.lowercased().unicodeScalars.prefix(64))
         guard !wanted.isEmpty else { return [] }
         return FindingCode.inUse.enumerated()

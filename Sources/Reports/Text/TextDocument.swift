@@ -1,11 +1,11 @@
 import Audit
 import Basics
 import Findings
-public import Runs
+package import Runs
 
 /// The report for people of a run that is complete: when it was, totals and changes first, then a table with the worst
 /// domains first, then the story of each domain that is not well.
-public struct TextDocument: DocumentRenderer {
+package struct TextDocument: DocumentRenderer {
     /// The most rows of one status; who has more domains reads another format.
     static let rowLimit = 10_000
     /// The most names in a list of names.
@@ -16,14 +16,14 @@ public struct TextDocument: DocumentRenderer {
     private let width: Int?
 
     /// Creates the renderer; `width` is that of the terminal, `nil` for a file, whose rows are as long as they need to be.
-    public init(style: TextStyle = .plain, detail: TextReport.Detail = .normal, width: Int? = nil) {
+    package init(style: TextStyle = .plain, detail: TextReport.Detail = .normal, width: Int? = nil) {
         self.style = style
         self.detail = detail
         self.width = width
     }
 
     /// Writes the document; ending the sink is left to the caller.
-    public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
+    package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         if run.summary.targets == 1 { return try renderOnly(run, to: sink) }
         var table = WorstFirstTable(style: style, width: width)
         var stories: [DomainStatus: [String]] = [:]

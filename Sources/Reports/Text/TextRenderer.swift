@@ -2,7 +2,7 @@ import Audit
 import Runs
 
 /// The text for people: the whole story of one domain; of several a table, and then the story of what is not well.
-public struct TextRenderer {
+package struct TextRenderer {
     /// The most stories after a table.
     static let mostStories = 20
 
@@ -23,7 +23,7 @@ public struct TextRenderer {
     let isInInputOrder: Bool
 
     /// Creates the text of a run over `targets` targets; `nil` for a stream whose length is not known.
-    public init(style: TextStyle, detail: TextReport.Detail, targets: Int?, width: Int = 80) {
+    package init(style: TextStyle, detail: TextReport.Detail, targets: Int?, width: Int = 80) {
         self.style = style
         report = TextReport(style: style, detail: detail, isOneOfMany: targets != 1)
         self.detail = detail

@@ -1,13 +1,13 @@
-public import Audit
+package import Audit
 import Basics
 import Findings
-public import Runs
+package import Runs
 import Transport
 
 /// The report for a terminal.
-public struct TextReport: Sendable {
+package struct TextReport: Sendable {
     /// How much is said.
-    public enum Detail: Sendable, CaseIterable {
+    package enum Detail: Sendable, CaseIterable {
         /// Only what is not well.
         case quiet
         /// What is wrong in full, what is well in short.
@@ -33,7 +33,7 @@ public struct TextReport: Sendable {
     ///   - detail: How much is said.
     ///   - isOneOfMany: Whether other domains come before or after; then a domain that is well gets one line.
     ///   - width: Columns, at least 40.
-    public init(style: TextStyle = .plain, detail: Detail = .normal, isOneOfMany: Bool = false, width: Int = 80) {
+    package init(style: TextStyle = .plain, detail: Detail = .normal, isOneOfMany: Bool = false, width: Int = 80) {
         self.init(style: style, detail: detail, isOneOfMany: isOneOfMany, isTicket: false, width: width)
     }
 
@@ -46,7 +46,7 @@ public struct TextReport: Sendable {
     }
 
     /// The text of one domain, with line feeds; empty when there is nothing to say.
-    public func text(_ report: DomainReport) -> String {
+    package func text(_ report: DomainReport) -> String {
         if detail == .quiet && report.status == .pass { return "" }
         var lines = TextLines(style: style, width: width)
         heading(report, &lines)
@@ -65,7 +65,7 @@ public struct TextReport: Sendable {
 
     /// The last lines of a run: totals, unless it was over one domain, and what is different from the run before, where a
     /// history is kept; empty when there is nothing to say.
-    public func text(_ summary: RunSummary?, _ ending: RunEnding, changes: RunChanges? = nil) -> String {
+    package func text(_ summary: RunSummary?, _ ending: RunEnding, changes: RunChanges? = nil) -> String {
         var lines = TextLines(style: style, width: width)
         lines.warnings(ending)
         if let summary, detail != .quiet {

@@ -1,7 +1,7 @@
 /// Whether text carries colour.
 ///
 /// Colour only underlines what the words say already: without it nothing is lost.
-public enum TextStyle: Sendable, CaseIterable {
+package enum TextStyle: Sendable, CaseIterable {
     /// No colour.
     case plain
     /// ANSI escape sequences (ECMA-48, SGR).

@@ -1,16 +1,16 @@
-public import AppSiteAssociation
-public import Audit
+package import AppSiteAssociation
+package import Audit
 import Findings
 import Transport
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// What is to be said of one link: whether it opens the app, on which systems, and what is to be done.
 ///
 /// A pure function of what was observed.
-public struct CaseAnswer: Sendable {
+package struct CaseAnswer: Sendable {
     /// The answer in a word; the raw values are those of reports.
-    public enum Word: String, Sendable, CaseIterable {
+    package enum Word: String, Sendable, CaseIterable {
         /// The link opens the app.
         case yes
         /// The link opens the browser.
@@ -22,16 +22,16 @@ public struct CaseAnswer: Sendable {
     }
 
     /// What is asked.
-    public struct Question: Sendable {
+    package struct Question: Sendable {
         /// The link.
-        public var request: LinkRequest
+        package var request: LinkRequest
         /// The only app that counts; `nil` for any.
-        public var app: AppIdentifier?
+        package var app: AppIdentifier?
         /// The systems that count; empty for all, among which iOS 14 and later decides.
-        public var systems: Set<AppleSystem>
+        package var systems: Set<AppleSystem>
 
         /// Creates a question.
-        public init(request: LinkRequest, app: AppIdentifier? = nil, systems: Set<AppleSystem> = []) {
+        package init(request: LinkRequest, app: AppIdentifier? = nil, systems: Set<AppleSystem> = []) {
             self.request = request
             self.app = app
             self.systems = systems
@@ -39,16 +39,16 @@ public struct CaseAnswer: Sendable {
     }
 
     /// A host that the link leads to, with what would become of the link there if it were tapped itself.
-    public struct Destination: Sendable {
+    package struct Destination: Sendable {
         /// The link that was arrived at.
-        public var request: LinkRequest
+        package var request: LinkRequest
         /// What was found out about its domain.
-        public var report: DomainReport
+        package var report: DomainReport
         /// One verdict for each generation.
-        public var verdicts: [LinkVerdict]
+        package var verdicts: [LinkVerdict]
 
         /// Judges the link that was arrived at.
-        public init(request: LinkRequest, app: AppIdentifier?, _ report: DomainReport) {
+        package init(request: LinkRequest, app: AppIdentifier?, _ report: DomainReport) {
             self.request = request
             self.report = report
             verdicts = LinkVerdict.all(request, app: app, report)
@@ -56,24 +56,24 @@ public struct CaseAnswer: Sendable {
     }
 
     /// What was asked.
-    public let question: Question
+    package let question: Question
     /// What was found out about the domain of the link.
-    public let report: DomainReport
+    package let report: DomainReport
     /// One verdict for each generation.
-    public let verdicts: [LinkVerdict]
+    package let verdicts: [LinkVerdict]
     /// Where the link itself leads; `nil` where it was not asked.
-    public let trail: LinkTrail?
+    package let trail: LinkTrail?
     /// Where it leads, where that is another host.
-    public let destination: Destination?
+    package let destination: Destination?
     /// Where one app was asked for, the others that the link opens on iOS 14 and later.
-    public let otherApps: [AppIdentifier]
+    package let otherApps: [AppIdentifier]
     /// The answer.
-    public let word: Word
+    package let word: Word
     /// What is to be done, the first thing first; empty where nothing is.
-    public let steps: [CaseStep]
+    package let steps: [CaseStep]
 
     /// When the observation began.
-    public var startedAt: Date { report.startedAt }
+    package var startedAt: Date { report.startedAt }
 
     /// Answers a question.
     ///
@@ -82,7 +82,7 @@ public struct CaseAnswer: Sendable {
     ///   - report: What was found out about the domain of the link.
     ///   - trail: Where the link itself leads; `nil` where it was not asked.
     ///   - destination: Where it leads, where that is another host.
-    public init(
+    package init(
         _ question: Question, _ report: DomainReport, trail: LinkTrail? = nil, destination: Destination? = nil
     ) {
         self.question = question
@@ -97,11 +97,11 @@ public struct CaseAnswer: Sendable {
     }
 
     /// The verdict on `system`.
-    public func verdict(on system: AppleSystem) -> LinkVerdict? { verdicts.first { $0.system == system } }
+    package func verdict(on system: AppleSystem) -> LinkVerdict? { verdicts.first { $0.system == system } }
 
     /// What the program ends with: 0 where the link opens the app on all systems that count, 2 where it does not, 4 where
     /// that is not known.
-    public var code: RunExitCode.Code {
+    package var code: RunExitCode.Code {
         switch word {
         case .yes: .success
         case .no, .depends: .findings

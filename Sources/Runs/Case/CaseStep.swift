@@ -1,11 +1,11 @@
 import AppSiteAssociation
-public import Audit
-public import Findings
+package import Audit
+package import Findings
 
 /// One thing that keeps a link from opening the app, or soon will, and that somebody can do something about.
-public struct CaseStep: Sendable {
+package struct CaseStep: Sendable {
     /// What it is.
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
         /// The link belongs to a host without a file, which only leads on to another one.
         case linkLeadsOn(to: LinkRequest)
         /// Something that is wrong with a domain.
@@ -17,12 +17,12 @@ public struct CaseStep: Sendable {
     }
 
     /// What it is.
-    public var kind: Kind
+    package var kind: Kind
     /// The domain that it is about.
-    public var report: DomainReport
+    package var report: DomainReport
 
     /// The finding that it is about; `nil` where no finding says it.
-    public var finding: Finding? {
+    package var finding: Finding? {
         switch kind {
         case .finding(let finding), .copyIsBehind(let finding): finding
         case .linkLeadsOn, .rules: nil

@@ -1,26 +1,26 @@
-public import AppSiteAssociation
-public import Audit
-public import Findings
+package import AppSiteAssociation
+package import Audit
+package import Findings
 
 /// Whether one link opens an app on one generation of systems, and what decides it.
-public struct LinkVerdict: Sendable {
+package struct LinkVerdict: Sendable {
     /// The generation.
-    public var system: AppleSystem
+    package var system: AppleSystem
     /// Whether the link opens an app.
-    public var outcome: Verdict.Outcome
+    package var outcome: Verdict.Outcome
     /// The codes of the findings that decide it; empty where the rules of the file do.
-    public var because: [FindingCode]
+    package var because: [FindingCode]
     /// What the file that the generation reads says of the link; `nil` where there is none.
-    public var file: LinkFiles.Answer?
+    package var file: LinkFiles.Answer?
 
     /// Whether the rules of the file keep the link in the browser, rather than something about how it is served.
-    public var isDecidedByRules: Bool { outcome.works == false && because.isEmpty && file != nil }
+    package var isDecidedByRules: Bool { outcome.works == false && because.isEmpty && file != nil }
 
     /// Whether comparing the link with the rules of the file takes too much work.
-    public var isUndecided: Bool { file?.match.outcome == .undecided && outcome.works != false }
+    package var isUndecided: Bool { file?.match.outcome == .undecided && outcome.works != false }
 
     /// The apps that the link opens, where they can exist; the first that is installed does.
-    public var apps: [AppIdentifier] {
+    package var apps: [AppIdentifier] {
         outcome.works == true ? file?.match.apps.filter(\.isPossible) ?? [] : []
     }
 
@@ -31,7 +31,7 @@ public struct LinkVerdict: Sendable {
     ///   - app: The only app that counts; `nil` for any.
     ///   - report: What was found out about its domain.
     /// - Returns: One verdict for each generation, in their order.
-    public static func all(_ request: LinkRequest, app: AppIdentifier?, _ report: DomainReport) -> [LinkVerdict] {
+    package static func all(_ request: LinkRequest, app: AppIdentifier?, _ report: DomainReport) -> [LinkVerdict] {
         let files = LinkFiles(report)
         let codes = Set(report.findings.map(\.code))
         return AppleSystem.allCases.map { system in

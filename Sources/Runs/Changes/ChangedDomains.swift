@@ -1,10 +1,10 @@
-public import Audit
-public import Findings
+package import Audit
+package import Findings
 
 /// The domains to which one thing has happened since the run before.
-public struct ChangedDomains: Hashable, Sendable {
+package struct ChangedDomains: Hashable, Sendable {
     /// What the domains have in common.
-    public enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         /// At least one problem that the run before did not have.
         case new
         /// At least one problem that was gone and is back.
@@ -23,7 +23,7 @@ public struct ChangedDomains: Hashable, Sendable {
         case removed
 
         /// What the domains of the list have in common, as a title.
-        public var title: String {
+        package var title: String {
             switch self {
             case .new: "New"
             case .returned: "Back"
@@ -38,14 +38,14 @@ public struct ChangedDomains: Hashable, Sendable {
     }
 
     /// What they have in common.
-    public let kind: Kind
+    package let kind: Kind
     /// Which they are.
-    public let names: DomainNames
+    package let names: DomainNames
 }
 
 extension RunChanges {
     /// The domains behind the numbers, by what happened to them; only lists that have names.
-    public var lists: [ChangedDomains] {
+    package var lists: [ChangedDomains] {
         guard let domains else { return [] }
         return ChangedDomains.Kind.allCases.compactMap { kind in
             let names =
@@ -71,14 +71,14 @@ extension ChangedDomains.Kind {
     ///   - status: How the domain stands now.
     ///   - isWorse: Whether something is new or back.
     /// - Returns: Fixed, or partly fixed.
-    public static func gain(_ status: DomainStatus?, isWorse: Bool) -> Self? {
+    package static func gain(_ status: DomainStatus?, isWorse: Bool) -> Self? {
         isWorse ? nil : status == .fail || status == .warn ? .partlyFixed : .fixed
     }
 }
 
 extension RunChanges.Domains {
     /// The domains that one of the two runs could not check.
-    public var notCompared: DomainNames {
+    package var notCompared: DomainNames {
         var names = unchecked
         names.add(uncheckedBefore)
         return names
@@ -87,7 +87,7 @@ extension RunChanges.Domains {
 
 extension DomainReport {
     /// What happened to the domain since the run before, of what its own findings tell: new, back, fixed or partly fixed.
-    public var changes: Set<ChangedDomains.Kind> {
+    package var changes: Set<ChangedDomains.Kind> {
         var kinds: Set<ChangedDomains.Kind> = []
         for change in findings.lazy.compactMap({ self.change(of: $0) }) {
             switch change {
@@ -102,7 +102,7 @@ extension DomainReport {
     }
 
     /// The report without what compares it with earlier runs, for a run that has none before it: there nothing is new.
-    public var withoutComparison: DomainReport {
+    package var withoutComparison: DomainReport {
         var report = self
         report.setGone([])
         for index in findings.indices where findings[index].state == .new {
@@ -114,7 +114,7 @@ extension DomainReport {
     /// How a finding stands against the run before, where that is news of the domain; `nil` where no history is kept.
     ///
     /// What needs nothing done or was accepted is no news, and that a domain could not be checked is no news of what it serves.
-    public func change(of finding: Finding) -> FindingState? {
+    package func change(of finding: Finding) -> FindingState? {
         guard finding.severity > .info, finding.waived == nil else { return nil }
         return status == .unreachable && Catalogue[finding.code].unreachable ? nil : finding.state
     }

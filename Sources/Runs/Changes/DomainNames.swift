@@ -1,49 +1,49 @@
 import Basics
 
 /// Names of domains, counted, of which the first ones are kept, in the order of the list that names them.
-public struct DomainNames: Hashable, Sendable, Codable {
+package struct DomainNames: Hashable, Sendable, Codable {
     /// The most names that are kept; the count goes on.
-    public static let limit = 1000
+    package static let limit = 1000
 
     private var listed = Listed<String>()
     private var last: String?
 
     /// The names, in order.
-    public var names: [String] { listed.items }
+    package var names: [String] { listed.items }
     /// How many domains there are.
-    public var count: Int { listed.count }
+    package var count: Int { listed.count }
 
     /// Creates a list without names.
-    public init() {}
+    package init() {}
 
     /// Whether there are none.
-    public var isEmpty: Bool { count == 0 }
+    package var isEmpty: Bool { count == 0 }
 
     /// Adds a domain that is at `index` of its list, in its place among the others.
     ///
     /// Findings of one domain come in a row, so that one that was just added is not counted again.
-    public mutating func add(_ name: String, at index: Int = .max) {
+    package mutating func add(_ name: String, at index: Int = .max) {
         guard last != name else { return }
         last = name
         listed.add(name, at: index, keeping: Self.limit)
     }
 
     /// Adds other domains than those that are here.
-    public mutating func add(_ others: DomainNames) {
+    package mutating func add(_ others: DomainNames) {
         last = others.last ?? last
         listed.add(others.listed, keeping: Self.limit)
     }
 
     /// The names in one line, at most `limit` of them, with how many more there are.
-    public func text(limit: Int, _ shown: (String) -> String = { $0 }) -> String {
+    package func text(limit: Int, _ shown: (String) -> String = { $0 }) -> String {
         let some = names.prefix(limit).map(shown)
         return some.joined(separator: ", ")
             + (count > some.count ? " and \(Phrase.number(count - some.count)) more" : "")
     }
 
     /// Whether both name the same domains in the same order.
-    public static func == (left: DomainNames, right: DomainNames) -> Bool { left.listed == right.listed }
+    package static func == (left: DomainNames, right: DomainNames) -> Bool { left.listed == right.listed }
 
     /// Hashes the names.
-    public func hash(into hasher: inout Hasher) { hasher.combine(listed) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(listed) }
 }

@@ -1,48 +1,48 @@
-public import Audit
+package import Audit
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// How a domain stood in the runs before, this one included.
-public struct DomainPast: Hashable, Sendable {
+package struct DomainPast: Hashable, Sendable {
     /// The last run of a day in UTC.
-    public struct Run: Hashable, Sendable {
+    package struct Run: Hashable, Sendable {
         /// When the run began.
-        public var startedAt: Date
+        package var startedAt: Date
         /// How the domain stood.
-        public var status: DomainStatus
+        package var status: DomainStatus
 
         /// Creates a run.
-        public init(startedAt: Date, status: DomainStatus) {
+        package init(startedAt: Date, status: DomainStatus) {
             self.startedAt = startedAt
             self.status = status
         }
 
         /// The day in UTC, counted from 1970.
-        public var day: Int { DomainPast.day(of: startedAt) }
+        package var day: Int { DomainPast.day(of: startedAt) }
     }
 
     /// The start of the first of the unbroken row of runs with today's status; `nil` where it is not known.
-    public var statusSince: Date?
+    package var statusSince: Date?
     /// The nights that had the domain, the oldest first, at most ``OverallTimeline/limit``.
-    public var runs: [Run]
+    package var runs: [Run]
 
     /// Creates a past.
-    public init(statusSince: Date?, runs: [Run]) {
+    package init(statusSince: Date?, runs: [Run]) {
         self.statusSince = statusSince
         self.runs = runs
     }
 
     /// In how many nights there were errors.
-    public var nightsBroken: Int { runs.count { $0.status == .fail } }
+    package var nightsBroken: Int { runs.count { $0.status == .fail } }
 
     /// How often errors began; those of the first night that is known are counted, too.
-    public var timesBroken: Int { outages.count }
+    package var timesBroken: Int { outages.count }
 
     /// For each repair, the days from the first night with errors to the first without.
     ///
     /// Errors that were there in the first night began at an unknown time. A night in which they were accepted, or the domain
     /// could not be checked, repairs nothing.
-    public var repairs: [Int] {
+    package var repairs: [Int] {
         outages.compactMap { outage in
             outage.end.flatMap { outage.start == 0 ? nil : runs[$0].day - runs[outage.start].day }
         }

@@ -1,16 +1,16 @@
-public import Audit
+package import Audit
 import Basics
-public import Findings
+package import Findings
 import Transport
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// What an earlier report of a domain says about a finding that came after it.
 extension DomainReport {
     /// What the run that began at `runAt` and made the report `earlier` saw in the place of `finding`.
     ///
     /// - Returns: A sentence that names the run; `nil` where that run says nothing of it.
-    public func earlierSight(of finding: Finding, in earlier: DomainReport, runAt: Date) -> EarlierSight? {
+    package func earlierSight(of finding: Finding, in earlier: DomainReport, runAt: Date) -> EarlierSight? {
         guard let time = UTCTime(runAt)?.minuteText, finding.code != .tlsCertificateExpiring else { return nil }
         let run = "the run of \(time)"
         guard earlier.status != .unreachable || Catalogue[finding.code].unreachable else {

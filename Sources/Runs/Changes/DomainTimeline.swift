@@ -1,31 +1,31 @@
-public import Audit
-public import Findings
+package import Audit
+package import Findings
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// How a domain stood from run to run, and what was found on the way.
-public struct DomainTimeline: Hashable, Sendable {
+package struct DomainTimeline: Hashable, Sendable {
     /// What one run said.
-    public struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         /// The run's number in the database.
-        public var run: Int64
+        package var run: Int64
         /// The run's name.
-        public var id: String
+        package var id: String
         /// When the run began.
-        public var startedAt: Date
+        package var startedAt: Date
         /// How the domain stood.
-        public var status: DomainStatus
+        package var status: DomainStatus
         /// How many errors it had.
-        public var errors: Int
+        package var errors: Int
         /// How many warnings it had.
-        public var warnings: Int
+        package var warnings: Int
         /// Whether anything was different from the run before; `nil` for the first.
-        public var isChanged: Bool?
+        package var isChanged: Bool?
         /// Whether the run says nothing of the domain, because the cause of most failures was probably on this side.
-        public var isInDoubt = false
+        package var isInDoubt = false
 
         /// Creates an entry.
-        public init(
+        package init(
             run: Int64, id: String, startedAt: Date, status: DomainStatus, errors: Int, warnings: Int, isChanged: Bool?
         ) {
             self.run = run
@@ -39,9 +39,9 @@ public struct DomainTimeline: Hashable, Sendable {
     }
 
     /// A finding over an unbroken row of runs.
-    public struct Span: Hashable, Sendable {
+    package struct Span: Hashable, Sendable {
         /// How a finding stands.
-        public enum State: String, Codable, Sendable, CaseIterable {
+        package enum State: String, Codable, Sendable, CaseIterable {
             /// The newest run was the first to see it.
             case new
             /// It has been seen for some runs.
@@ -53,26 +53,26 @@ public struct DomainTimeline: Hashable, Sendable {
         }
 
         /// The code.
-        public var code: FindingCode
+        package var code: FindingCode
         /// Where it was seen.
-        public var location: FindingLocation
+        package var location: FindingLocation
         /// The place in the file.
-        public var pointer: String?
+        package var pointer: String?
         /// How much it matters.
-        public var severity: Severity
+        package var severity: Severity
         /// What was seen, as the last run that saw it said.
-        public var message: String
+        package var message: String
         /// How it stands.
-        public var state: State
+        package var state: State
         /// When the first run of the row began.
-        public var firstSeen: Date
+        package var firstSeen: Date
         /// When the last run that saw it began.
-        public var lastSeen: Date
+        package var lastSeen: Date
         /// When the run began that no longer saw it.
-        public var fixedAt: Date?
+        package var fixedAt: Date?
 
         /// Creates a span.
-        public init(
+        package init(
             code: FindingCode, location: FindingLocation, pointer: String?, severity: Severity, message: String,
             state: State, firstSeen: Date, lastSeen: Date, fixedAt: Date?
         ) {
@@ -89,14 +89,14 @@ public struct DomainTimeline: Hashable, Sendable {
     }
 
     /// The name for people, with the port where that is not 443.
-    public var name: String
+    package var name: String
     /// The runs, the newest first.
-    public var entries: [Entry]
+    package var entries: [Entry]
     /// The findings: those that are there, the gravest first, before those that are fixed, the latest first.
-    public var findings: [Span]
+    package var findings: [Span]
 
     /// Creates a timeline.
-    public init(name: String, entries: [Entry], findings: [Span]) {
+    package init(name: String, entries: [Entry], findings: [Span]) {
         self.name = name
         self.entries = entries
         self.findings = findings

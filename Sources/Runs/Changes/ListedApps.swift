@@ -1,22 +1,22 @@
-public import Audit
+package import Audit
 
 /// The apps whose entitlements were given, each with its domains: a run by app and target.
-public struct ListedApps: Sendable {
+package struct ListedApps: Sendable {
     /// The most apps, and the most domains of an app, that are kept; the counts go on.
-    public static let limit = (apps: 200, domains: 200)
+    package static let limit = (apps: 200, domains: 200)
 
     /// One app or target.
-    public struct App: Sendable {
+    package struct App: Sendable {
         /// The first of its listings, which says who it is.
-        public let listing: AppListing
+        package let listing: AppListing
         /// Its domains with their entries, in the order of its list.
-        public var domains: [Domain] { kept.sorted { $0.index < $1.index } }
+        package var domains: [Domain] { kept.sorted { $0.index < $1.index } }
         /// How many domains of it are in the run.
-        public fileprivate(set) var count = 0
+        package fileprivate(set) var count = 0
         fileprivate var kept: [Domain] = []
 
         /// The number of domains beside what Apple used to advise, as a phrase.
-        public var domainCount: String {
+        package var domainCount: String {
             let count = listing.domainCount
             return "\(count) \(count == 1 ? "domain" : "domains")"
                 + (count > AppListing.advisedDomains
@@ -25,29 +25,29 @@ public struct ListedApps: Sendable {
     }
 
     /// One domain of an app.
-    public struct Domain: Sendable {
+    package struct Domain: Sendable {
         /// Its name.
-        public let name: String
+        package let name: String
         /// Its state.
-        public let status: DomainStatus
+        package let status: DomainStatus
         /// The entries of the app for it.
-        public let entries: [String]
+        package let entries: [String]
         fileprivate let index: Int
     }
 
     /// The apps, in the order of their sources and names.
-    public var apps: [App] {
+    package var apps: [App] {
         kept.values.sorted { ($0.listing.source, $0.listing.app) < ($1.listing.source, $1.listing.app) }
     }
     /// How many apps there are besides those.
-    public private(set) var omitted = 0
+    package private(set) var omitted = 0
     private var kept: [[String]: App] = [:]
 
     /// Creates a list without apps.
-    public init() {}
+    package init() {}
 
     /// Adds a domain.
-    public mutating func add(_ report: DomainReport) {
+    package mutating func add(_ report: DomainReport) {
         for listing in report.listings {
             let key = [listing.source, listing.app]
             if kept[key] == nil {

@@ -1,47 +1,47 @@
-public import Audit
-public import Findings
+package import Audit
+package import Findings
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// How all domains of a run stood night by night: in total, by team, how long repairs took, and what broke most often.
 ///
 /// A night is a day in UTC, of which the last run counts. Memory depends on nights and teams, not on domains: those are
 /// added one by one with what is known of their past.
-public struct OverallTimeline: Sendable {
+package struct OverallTimeline: Sendable {
     /// One night of all domains.
-    public struct Night: Hashable, Sendable {
+    package struct Night: Hashable, Sendable {
         /// The name of the run.
-        public var id: String
+        package var id: String
         /// When the run began.
-        public var startedAt: Date
+        package var startedAt: Date
         /// How many domains came out how.
-        public var summary: RunSummary
+        package var summary: RunSummary
         /// Whether the run says nothing of its domains, because the cause of most failures was probably on this side.
-        public var isInDoubt = false
+        package var isInDoubt = false
 
         /// Creates a night.
-        public init(id: String, startedAt: Date, summary: RunSummary) {
+        package init(id: String, startedAt: Date, summary: RunSummary) {
             self.id = id
             self.startedAt = startedAt
             self.summary = summary
         }
 
         /// The day in UTC, counted from 1970.
-        public var day: Int { DomainPast.day(of: startedAt) }
+        package var day: Int { DomainPast.day(of: startedAt) }
     }
 
     /// How long it took from the first night with errors to the first without.
-    public struct Repairs: Hashable, Sendable {
+    package struct Repairs: Hashable, Sendable {
         private var byDays: [Int: Int] = [:]
 
         /// How many there were.
-        public private(set) var count = 0
+        package private(set) var count = 0
 
         /// The days that half of them took at most; `nil` where there was none.
-        public var medianDays: Int? { days(ofShare: 0.5) }
+        package var medianDays: Int? { days(ofShare: 0.5) }
 
         /// The days that nine of ten took at most; `nil` where there was none.
-        public var slowDays: Int? { days(ofShare: 0.9) }
+        package var slowDays: Int? { days(ofShare: 0.9) }
 
         mutating func add(days: Int) {
             count += 1
@@ -58,36 +58,36 @@ public struct OverallTimeline: Sendable {
     }
 
     /// A domain that had errors again and again.
-    public struct Breakage: Hashable, Sendable {
+    package struct Breakage: Hashable, Sendable {
         /// The name for people, with the port where that is not 443.
-        public var domain: String
+        package var domain: String
         /// How often errors began.
-        public var times: Int
+        package var times: Int
         /// In how many nights there were errors.
-        public var nights: Int
+        package var nights: Int
         /// Of how many nights something is known.
-        public var knownNights: Int
+        package var knownNights: Int
     }
 
     /// So many nights are looked back, the run's own among them.
-    public static let limit = 90
+    package static let limit = 90
     /// The most domains in ``brokenMostOften``.
-    public static let breakageLimit = 5
+    package static let breakageLimit = 5
     /// The most teams that are counted apart.
     private static let teamLimit = 1000
 
     /// The nights, the oldest first; the last one is the run itself.
-    public let nights: [Night]
+    package let nights: [Night]
     /// The time that repairs took.
-    public private(set) var repairs = Repairs()
+    package private(set) var repairs = Repairs()
     /// Domains whose errors began most often, at least twice; the worst first.
-    public private(set) var brokenMostOften: [Breakage] = []
+    package private(set) var brokenMostOften: [Breakage] = []
     /// How many domains of each team had which status, in the order of ``nights``; today's teams, whoever had a domain then.
-    public private(set) var teams: [String: [[DomainStatus: Int]]] = [:]
+    package private(set) var teams: [String: [[DomainStatus: Int]]] = [:]
     private let indexByDay: [Int: Int]
 
     /// Prepares the nights up to a run; its domains are still to be added.
-    public init(of run: any StoredRun) {
+    package init(of run: any StoredRun) {
         var own = Night(id: run.facts.id, startedAt: run.facts.startedAt, summary: run.summary)
         own.isInDoubt = run.ending.isInDoubt
         nights = run.nightsBefore().filter { ($0.day > own.day - Self.limit) && $0.day < own.day } + [own]
@@ -95,10 +95,10 @@ public struct OverallTimeline: Sendable {
     }
 
     /// Whether there is anything to compare: with one night there is no time to speak of.
-    public var isEmpty: Bool { nights.count < 2 }
+    package var isEmpty: Bool { nights.count < 2 }
 
     /// In how many domains and nights each error or warning was, the most frequent first.
-    public var causes: [(code: FindingCode, count: Int)] {
+    package var causes: [(code: FindingCode, count: Int)] {
         var counts: [FindingCode: Int] = [:]
         for night in nights where !night.isInDoubt {
             for (code, count) in night.summary.findings where Catalogue[code].severity > .info {
@@ -110,7 +110,7 @@ public struct OverallTimeline: Sendable {
     }
 
     /// Takes in how a domain of the run stood.
-    public mutating func add(_ report: DomainReport, _ past: DomainPast?) {
+    package mutating func add(_ report: DomainReport, _ past: DomainPast?) {
         guard !isEmpty, let past else { return }
         for days in past.repairs { repairs.add(days: days) }
         add(

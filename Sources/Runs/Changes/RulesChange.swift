@@ -1,26 +1,26 @@
 import Basics
 
 /// What came and went between two runs only because they were judged by other rules.
-public struct RulesChange: Hashable, Sendable, Codable {
+package struct RulesChange: Hashable, Sendable, Codable {
     /// The version of the rules of the earlier run.
-    public var before: String
+    package var before: String
     /// The version of the rules of the later run.
-    public var after: String
+    package var after: String
     /// How many findings are new at domains that answered as before.
-    public var new = 0
+    package var new = 0
     /// How many findings are gone at domains that answered as before.
-    public var fixed = 0
+    package var fixed = 0
     /// The domains of both.
-    public var domains = DomainNames()
+    package var domains = DomainNames()
 
     /// Creates a change in which nothing came or went.
-    public init(from before: String, to after: String) {
+    package init(from before: String, to after: String) {
         self.before = before
         self.after = after
     }
 
     /// What changed, in one sentence; `nil` where nothing came or went because of it.
-    public var sentence: String? {
+    package var sentence: String? {
         guard new + fixed > 0 else { return nil }
         let come = new == 0 ? nil : "\(Phrase.count(new, "finding")) \(new == 1 ? "is" : "are") new"
         let gone = fixed == 0 ? nil : "\(Phrase.count(fixed, "finding")) \(fixed == 1 ? "is" : "are") gone"

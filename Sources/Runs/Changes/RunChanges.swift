@@ -1,13 +1,13 @@
-public import Findings
+package import Findings
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// What is different between a run and the one before it.
-public struct RunChanges: Hashable, Sendable, Codable {
+package struct RunChanges: Hashable, Sendable, Codable {
     /// One finding that came or went.
-    public struct Change: Hashable, Sendable, Codable {
+    package struct Change: Hashable, Sendable, Codable {
         /// What happened to a finding.
-        public enum Kind: String, Codable, Sendable, CaseIterable {
+        package enum Kind: String, Codable, Sendable, CaseIterable {
             /// Seen for the first time.
             case new
             /// Seen again after it was gone, or no longer covered by a waiver.
@@ -17,26 +17,26 @@ public struct RunChanges: Hashable, Sendable, Codable {
         }
 
         /// The host name for people, with the port where that is not 443.
-        public var domain: String
+        package var domain: String
         /// What happened.
-        public var kind: Kind
+        package var kind: Kind
         /// The finding's code.
-        public var code: FindingCode
+        package var code: FindingCode
         /// How much the finding matters.
-        public var severity: Severity
+        package var severity: Severity
         /// What was seen; for one that is fixed, what had been seen.
-        public var message: String
+        package var message: String
         /// Whether a waiver covers the finding.
-        public var isWaived: Bool
+        package var isWaived: Bool
         /// What the last run before the finding saw in its place; `nil` where that is not known.
-        public var before: String?
+        package var before: String?
         /// Who answers for the domain; `nil` where nobody said.
-        public var people: DomainPeople?
+        package var people: DomainPeople?
         /// Where the domain is in its list, by which changes of one weight are ordered; `nil` where that is not known.
-        public var index: Int?
+        package var index: Int?
 
         /// Creates a change.
-        public init(
+        package init(
             domain: String, kind: Kind, code: FindingCode, severity: Severity, message: String, isWaived: Bool = false,
             before: String? = nil, people: DomainPeople? = nil, index: Int? = nil
         ) {
@@ -53,33 +53,33 @@ public struct RunChanges: Hashable, Sendable, Codable {
     }
 
     /// The names of the domains behind the numbers, each list in the order of the input.
-    public struct Domains: Hashable, Sendable, Codable {
+    package struct Domains: Hashable, Sendable, Codable {
         /// Something about them is new.
-        public var new = DomainNames()
+        package var new = DomainNames()
         /// Something about them is back.
-        public var returned = DomainNames()
+        package var returned = DomainNames()
         /// Something about them is fixed.
-        public var fixed = DomainNames()
+        package var fixed = DomainNames()
         /// Those of them where nothing came in its place and no problem is left.
-        public var repaired = DomainNames()
+        package var repaired = DomainNames()
         /// Those of them where nothing came in its place, and other problems are left.
-        public var partlyFixed = DomainNames()
+        package var partlyFixed = DomainNames()
         /// Something about them is as it was.
-        public var still = DomainNames()
+        package var still = DomainNames()
         /// This run could not check them.
-        public var unchecked = DomainNames()
+        package var unchecked = DomainNames()
         /// The run before could not check them, and this one could.
-        public var uncheckedBefore = DomainNames()
+        package var uncheckedBefore = DomainNames()
         /// The run before did not audit them.
-        public var added = DomainNames()
+        package var added = DomainNames()
         /// This run did not audit them.
-        public var removed = DomainNames()
+        package var removed = DomainNames()
 
         /// Creates lists without names.
-        public init() {}
+        package init() {}
 
         /// Reads lists; those that an earlier version has stored are fewer.
-        public init(from decoder: any Decoder) throws {
+        package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             func names(_ key: CodingKeys) throws -> DomainNames {
                 try container.decodeIfPresent(DomainNames.self, forKey: key) ?? DomainNames()
@@ -93,44 +93,44 @@ public struct RunChanges: Hashable, Sendable, Codable {
     }
 
     /// The most items that are kept; the counts go on.
-    public static let mostItems = 1000
+    package static let mostItems = 1000
 
     /// The name of the run before.
-    public var previousRun: String
+    package var previousRun: String
     /// When the run before began.
-    public var previousStartedAt: Date
+    package var previousStartedAt: Date
     /// How many findings are new, those of domains that the run before did not have among them.
-    public var new = 0
+    package var new = 0
     /// How many are still there.
-    public var still = 0
+    package var still = 0
     /// How many are back.
-    public var returned = 0
+    package var returned = 0
     /// How many are gone.
-    public var fixed = 0
+    package var fixed = 0
     /// How many domains are in this run and were not in the one before.
-    public var domainsAdded = 0
+    package var domainsAdded = 0
     /// How many domains were in the run before and are not in this one.
-    public var domainsRemoved = 0
+    package var domainsRemoved = 0
     /// How many domains could not be checked in one of the runs: what could not be looked at counts as neither fixed nor new.
-    public var notCompared = 0
+    package var notCompared = 0
     /// What of that is so only because the rules changed; `nil` where both runs were judged by the same.
-    public var rules: RulesChange?
+    package var rules: RulesChange?
     /// The names behind the numbers; `nil` in what an earlier version has stored.
-    public var domains: Domains?
+    package var domains: Domains?
     /// What came or went, worst first, at most ``mostItems``.
-    public var items: [Change] = []
+    package var items: [Change] = []
 
     /// Creates the changes since a run, without any.
-    public init(previousRun: String, previousStartedAt: Date) {
+    package init(previousRun: String, previousStartedAt: Date) {
         self.previousRun = previousRun
         self.previousStartedAt = previousStartedAt
     }
 
     /// Whether nothing came and nothing went.
-    public var isEmpty: Bool { new == 0 && returned == 0 && fixed == 0 && domainsAdded == 0 && domainsRemoved == 0 }
+    package var isEmpty: Bool { new == 0 && returned == 0 && fixed == 0 && domainsAdded == 0 && domainsRemoved == 0 }
 
     /// That nothing changed, in words without a full stop; `nil` where something did.
-    public var emptyText: String? {
+    package var emptyText: String? {
         guard isEmpty else { return nil }
         return notCompared > 0 ? "nothing changed on the domains that could be compared" : "nothing changed"
     }

@@ -1,6 +1,6 @@
 extension RunDiff {
     /// What a difference can say of a domain.
-    public enum Part: String, Sendable, CaseIterable {
+    package enum Part: String, Sendable, CaseIterable {
         /// Findings that were not there.
         case new
         /// Findings that were gone and are back.
@@ -19,11 +19,11 @@ extension RunDiff {
         case still
 
         /// Whether something is different: neither what is as it was, nor what is not known.
-        public var isDifference: Bool { self != .still && self != .notCompared }
+        package var isDifference: Bool { self != .still && self != .notCompared }
     }
 
     /// Whether there is anything of a part.
-    public func has(_ part: Part) -> Bool {
+    package func has(_ part: Part) -> Bool {
         switch part {
         case .new: changes.new > 0
         case .returned: changes.returned > 0
@@ -39,7 +39,7 @@ extension RunDiff {
     /// The parts of the difference that are shown; `nil` for all.
     ///
     /// The numbers stay those of the whole.
-    public func only(_ parts: Set<Part>) -> RunDiff {
+    package func only(_ parts: Set<Part>) -> RunDiff {
         var diff = self
         diff.parts = parts
         diff.domains = domains.compactMap { domain in

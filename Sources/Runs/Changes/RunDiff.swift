@@ -1,25 +1,25 @@
-public import Audit
-public import Findings
+package import Audit
+package import Findings
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// What changed between two runs, domain by domain.
-public struct RunDiff: Hashable, Sendable {
+package struct RunDiff: Hashable, Sendable {
     /// One of the two runs.
-    public struct Run: Hashable, Sendable {
+    package struct Run: Hashable, Sendable {
         /// Its name.
-        public var id: String
+        package var id: String
         /// Its number in the database.
-        public var number: Int64
+        package var number: Int64
         /// When it began.
-        public var startedAt: Date
+        package var startedAt: Date
         /// The version of the rules by which it was judged.
-        public var rulesVersion: String
+        package var rulesVersion: String
         /// Whether it came to the end of its list.
-        public var complete: Bool
+        package var complete: Bool
 
         /// Creates a run.
-        public init(
+        package init(
             id: String, number: Int64, startedAt: Date, rulesVersion: String, complete: Bool
         ) {
             self.id = id
@@ -31,9 +31,9 @@ public struct RunDiff: Hashable, Sendable {
     }
 
     /// A finding that is in one of the runs or in both.
-    public struct FindingChange: Hashable, Sendable {
+    package struct FindingChange: Hashable, Sendable {
         /// What happened to it.
-        public enum Kind: String, Codable, Sendable, CaseIterable {
+        package enum Kind: String, Codable, Sendable, CaseIterable {
             /// It was never there before.
             case new
             /// It is back.
@@ -47,14 +47,14 @@ public struct RunDiff: Hashable, Sendable {
         }
 
         /// What happened to it.
-        public var kind: Kind
+        package var kind: Kind
         /// The finding as the later run has it; as the earlier one had it where that is not so.
-        public var finding: Finding
+        package var finding: Finding
         /// Whether it came or went though the domain answered as before: because the rules changed.
-        public var isByRules = false
+        package var isByRules = false
 
         /// Creates a change.
-        public init(kind: Kind, finding: Finding, isByRules: Bool = false) {
+        package init(kind: Kind, finding: Finding, isByRules: Bool = false) {
             self.kind = kind
             self.finding = finding
             self.isByRules = isByRules
@@ -62,9 +62,9 @@ public struct RunDiff: Hashable, Sendable {
     }
 
     /// What changed beside the findings, in words.
-    public struct Fact: Hashable, Sendable {
+    package struct Fact: Hashable, Sendable {
         /// What it is about.
-        public enum Kind: String, Codable, Sendable, CaseIterable {
+        package enum Kind: String, Codable, Sendable, CaseIterable {
             /// What the file says.
             case content
             /// The certificate.
@@ -76,21 +76,21 @@ public struct RunDiff: Hashable, Sendable {
         }
 
         /// What it is about.
-        public var kind: Kind
+        package var kind: Kind
         /// The change as a sentence.
-        public var text: String
+        package var text: String
 
         /// Creates a fact.
-        public init(kind: Kind, text: String) {
+        package init(kind: Kind, text: String) {
             self.kind = kind
             self.text = text
         }
     }
 
     /// One domain.
-    public struct Domain: Hashable, Sendable {
+    package struct Domain: Hashable, Sendable {
         /// Whether the domain is in both runs.
-        public enum Presence: String, Codable, Sendable, CaseIterable {
+        package enum Presence: String, Codable, Sendable, CaseIterable {
             /// It is in both.
             case both
             /// It is in the later run only.
@@ -100,24 +100,24 @@ public struct RunDiff: Hashable, Sendable {
         }
 
         /// The host name for people, with the port where that is not 443.
-        public var name: String
+        package var name: String
         /// Where it is in the list of the later run, from 0; in that of the earlier one where it is no longer audited.
-        public var index = 0
+        package var index = 0
         /// Who answers for it, by the later run; `nil` where nobody said.
-        public var people: DomainPeople?
+        package var people: DomainPeople?
         /// Whether it is in both runs.
-        public var presence: Presence
+        package var presence: Presence
         /// How it stood; `nil` when it was not in the earlier run.
-        public var before: DomainStatus?
+        package var before: DomainStatus?
         /// How it stands; `nil` when it is not in the later run.
-        public var after: DomainStatus?
+        package var after: DomainStatus?
         /// Its findings from warnings up, the gravest first.
-        public var findings: [FindingChange] = []
+        package var findings: [FindingChange] = []
         /// What else changed.
-        public var facts: [Fact] = []
+        package var facts: [Fact] = []
 
         /// Creates a domain.
-        public init(
+        package init(
             name: String, at index: Int = 0, presence: Presence = .both, before: DomainStatus?, after: DomainStatus?
         ) {
             self.name = name
@@ -128,44 +128,44 @@ public struct RunDiff: Hashable, Sendable {
         }
 
         /// Whether one of the runs could not check it; what is known of it from earlier runs is compared all the same.
-        public var isNotCompared: Bool {
+        package var isNotCompared: Bool {
             presence != .removed && (before == .unreachable || after == .unreachable)
         }
 
         /// The findings that say something about the domain itself: not that it could not be checked in one of the runs.
-        public var comparedFindings: [FindingChange] {
+        package var comparedFindings: [FindingChange] {
             isNotCompared ? findings.filter { !Catalogue[$0.finding.code].unreachable } : findings
         }
 
         /// Whether anything came, went or changed.
-        public var isChanged: Bool {
+        package var isChanged: Bool {
             presence != .both || before != after || !facts.isEmpty || findings.contains { $0.kind != .still }
         }
     }
 
     /// The earlier run.
-    public var before: Run
+    package var before: Run
     /// The later run.
-    public var after: Run
+    package var after: Run
     /// What came and what went, in numbers; findings from warnings up.
-    public var changes: RunChanges
+    package var changes: RunChanges
     /// The domains of which there is something to say, in the order of the later run's list, at most ``mostDomains``; then those
     /// that it no longer has.
-    public var domains: [Domain] = []
+    package var domains: [Domain] = []
     /// How many more there are.
-    public var domainsLeftOut = 0
+    package var domainsLeftOut = 0
     /// How many domains have facts that changed, those that are left out among them.
-    public var domainsWithFacts = 0
+    package var domainsWithFacts = 0
     /// How many findings could not be looked at, those of domains that are left out among them.
-    public var findingsNotCompared = 0
+    package var findingsNotCompared = 0
     /// The parts of it that are shown; `nil` for all.
-    public var parts: Set<Part>?
+    package var parts: Set<Part>?
 
     /// The most domains that are kept.
-    public static let mostDomains = 10_000
+    package static let mostDomains = 10_000
 
     /// Creates a difference without domains.
-    public init(before: Run, after: Run) {
+    package init(before: Run, after: Run) {
         self.before = before
         self.after = after
         changes = RunChanges(previousRun: before.id, previousStartedAt: before.startedAt)

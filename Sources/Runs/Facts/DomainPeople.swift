@@ -1,24 +1,24 @@
-public import Audit
+package import Audit
 
 /// Who answers for a domain, as whoever named it says.
-public struct DomainPeople: Hashable, Sendable, Codable {
+package struct DomainPeople: Hashable, Sendable, Codable {
     /// Who owns the domain.
-    public var owner: String?
+    package var owner: String?
     /// How to reach the owner or the team.
-    public var contact: String?
+    package var contact: String?
     /// The team in charge.
-    public var team: String?
+    package var team: String?
     /// Labels to group by.
-    public var tags: [String]
+    package var tags: [String]
 
     /// Takes them from a report; `nil` where it says nothing.
-    public init?(_ report: DomainReport) {
+    package init?(_ report: DomainReport) {
         (owner, contact, team, tags) = (report.owner, report.contact, report.team, report.tags)
         if owner == nil, contact == nil, team == nil, tags.isEmpty { return nil }
     }
 
     /// Owner, team and contact in one line, as `Dana Example (Shop), dana@example.com`; `nil` where none is known.
-    public var text: String? {
+    package var text: String? {
         var text = owner ?? team
         if let owner, let team { text = "\(owner) (\(team))" }
         guard let contact else { return text }

@@ -1,9 +1,9 @@
-public import Audit
+package import Audit
 import Basics
-public import Findings
+package import Findings
 
 /// How far a run is: as one line for a person, at most 79 columns wide, or as counters for a log.
-public struct ProgressLine: Sendable {
+package struct ProgressLine: Sendable {
     private static let width = 79
     /// What is busy for less time than this is no news.
     private static let patience = Duration.seconds(5)
@@ -28,7 +28,7 @@ public struct ProgressLine: Sendable {
     ///   - underWay: How many have begun and not ended, those included that wait for their turn.
     ///   - slowest: The one of them that has been busy for the longest time.
     ///   - digest: What came of those that have ended.
-    public init(
+    package init(
         done: Int, total: Int?, elapsed: Duration, talking: Int, underWay: Int = 0,
         slowest: CrawlMonitor.Awaited? = nil, digest: RunDigest
     ) {
@@ -43,7 +43,7 @@ public struct ProgressLine: Sendable {
 
     /// The text: a bar where the end is known, what is done, the rate, what is in flight, what failed, and the time left, or whom
     /// the run waits for where the rate does not say when that ends.
-    public var text: String {
+    package var text: String {
         let seconds = elapsed / .seconds(1)
         let rate = seconds > 0 ? Double(done) / seconds : 0
         var parts: [String] = []
@@ -76,7 +76,7 @@ public struct ProgressLine: Sendable {
     }
 
     /// The same as the details of a line of the log: the counters that somebody else may want to add up or draw.
-    public var details: Evidence {
+    package var details: Evidence {
         let seconds = elapsed / .seconds(1)
         var details: Evidence = ["done": .integer(done)]
         if let total { details["targetsAtMost"] = .integer(total) }

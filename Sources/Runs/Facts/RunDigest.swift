@@ -1,28 +1,28 @@
-public import Audit
+package import Audit
 import Basics
 import Findings
 
-public import struct Transport.LoopPause
+package import struct Transport.LoopPause
 
 /// What a run has met so far, in a few numbers; memory does not grow with the number of domains.
-public struct RunDigest: Sendable {
+package struct RunDigest: Sendable {
     /// How many of the slowest domains are remembered.
     private static let slowestCount = 5
     /// The shortest wait that is worth telling, in milliseconds.
     private static let noticeableWait = 100.0
 
     /// Targets by status and findings by code.
-    public private(set) var summary = RunSummary()
+    package private(set) var summary = RunSummary()
     private var slowest: [(domain: String, milliseconds: Double, waited: Double)] = []
 
     /// Creates a digest of nothing.
-    public init() {}
+    package init() {}
 
     /// How many targets are in it.
-    public var total: Int { summary.targets }
+    package var total: Int { summary.targets }
 
     /// Takes a report in; `waited` is how much of its time the domain waited for its turns.
-    public mutating func add(_ report: DomainReport, waited: Duration = .zero) {
+    package mutating func add(_ report: DomainReport, waited: Duration = .zero) {
         summary.add(report)
         guard report.status != .invalid else { return }
         let waited = min(waited / .milliseconds(1), report.totalMs)
@@ -38,7 +38,7 @@ public struct RunDigest: Sendable {
     /// The end of a run in a few lines: totals, pace, the commonest findings and the slowest domains.
     ///
     /// `elapsed` is how long the run took, `pause` the longest one of its event loops.
-    public func lines(duplicates: Int, excluded: Int, elapsed: Duration, pause: LoopPause) -> [String] {
+    package func lines(duplicates: Int, excluded: Int, elapsed: Duration, pause: LoopPause) -> [String] {
         let states = DomainStatus.allCases.compactMap { status in
             summary[status] > 0 ? "\(Phrase.number(summary[status])) \(status.rawValue)" : nil
         }

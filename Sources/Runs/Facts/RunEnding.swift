@@ -1,7 +1,7 @@
 /// How a run ended: what a reader has to know before believing its totals.
-public struct RunEnding: Hashable, Sendable, Codable {
+package struct RunEnding: Hashable, Sendable, Codable {
     /// Why a run did not come to the end of its list.
-    public enum Cause: String, Codable, Sendable, CaseIterable {
+    package enum Cause: String, Codable, Sendable, CaseIterable {
         /// Somebody stopped it.
         case interrupted
         /// Its time was up.
@@ -11,14 +11,14 @@ public struct RunEnding: Hashable, Sendable, Codable {
     }
 
     /// Whether the run came to the end of its list.
-    public var complete: Bool
+    package var complete: Bool
     /// Why it did not; `nil` where it did, and where nobody knows, as of a process that was killed.
-    public var cause: Cause?
+    package var cause: Cause?
     /// What looks wrong with the run as a whole.
-    public var warnings: [RunWarning]
+    package var warnings: [RunWarning]
 
     /// Creates an ending.
-    public init(complete: Bool, cause: Cause? = nil, warnings: [RunWarning] = []) {
+    package init(complete: Bool, cause: Cause? = nil, warnings: [RunWarning] = []) {
         self.complete = complete
         self.cause = cause
         self.warnings = warnings
@@ -26,17 +26,17 @@ public struct RunEnding: Hashable, Sendable, Codable {
 
     /// Whether the cause of most failures is probably on this side: then what the run says of single domains is not to be
     /// believed, and no later run is compared with it.
-    public var isInDoubt: Bool { warnings.contains { $0.code.isDoubt } }
+    package var isInDoubt: Bool { warnings.contains { $0.code.isDoubt } }
 
     /// Whether runs that are too old are deleted at the end of this one.
     ///
     /// By a clock that may be wrong no run is old, and one that was stopped has nothing to do any more.
-    public var deletesOldRuns: Bool {
+    package var deletesOldRuns: Bool {
         (complete || cause == .runDeadline) && !isInDoubt && !warnings.contains { $0.code == .clockDiffers }
     }
 
     /// What cut the run off, as the beginning of a sentence; `nil` for a complete one.
-    public var interruption: String? {
+    package var interruption: String? {
         guard !complete else { return nil }
         return switch cause {
         case .interrupted, nil: "The run was interrupted"
@@ -47,9 +47,9 @@ public struct RunEnding: Hashable, Sendable, Codable {
 }
 
 /// Something that is to be said of a run as a whole, above all what looks wrong with it whatever its domains are like.
-public struct RunWarning: Hashable, Sendable, Codable {
+package struct RunWarning: Hashable, Sendable, Codable {
     /// What it is.
-    public enum Code: String, Codable, Sendable, CaseIterable {
+    package enum Code: String, Codable, Sendable, CaseIterable {
         /// The run has far fewer targets than the one before it.
         case targetsDropped = "targets-dropped"
         /// Waivers that cover findings end within a week.
@@ -85,26 +85,26 @@ public struct RunWarning: Hashable, Sendable, Codable {
     }
 
     /// What it is.
-    public var code: Code
+    package var code: Code
     /// What was found and what was expected, in whole sentences.
-    public var message: String
+    package var message: String
 
     /// Creates a warning.
-    public init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }
 
     /// Whether the run fails because of it.
-    public var isFailure: Bool { code.exitCode != nil }
+    package var isFailure: Bool { code.exitCode != nil }
 }
 
 extension RunWarning.Code {
     /// Whether a run with this warning is in doubt: the cause of most failures is probably on this side.
-    public var isDoubt: Bool { meaning.isDoubt }
+    package var isDoubt: Bool { meaning.isDoubt }
 
     /// The exit code that a run has because of it, unless a weightier one holds; `nil` where somebody should look and no more.
-    public var exitCode: RunExitCode.Code? { meaning.exitCode }
+    package var exitCode: RunExitCode.Code? { meaning.exitCode }
 
     private var meaning: (isDoubt: Bool, exitCode: RunExitCode.Code?) {
         switch self {

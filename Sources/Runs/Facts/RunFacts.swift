@@ -1,22 +1,22 @@
-public import Findings
+package import Findings
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// What every report says about the run that it comes from.
-public struct RunFacts: Hashable, Sendable {
+package struct RunFacts: Hashable, Sendable {
     /// The name of the run, unique among the runs that a reader may put side by side.
-    public var id: String
+    package var id: String
     /// When the run began.
-    public var startedAt: Date
+    package var startedAt: Date
     /// The version of this program.
-    public var toolVersion: String
+    package var toolVersion: String
     /// The version of the rules, which changes when the same observation can lead to other findings.
-    public var rulesVersion: String
+    package var rulesVersion: String
     /// The settings of the run in the order in which they are to be shown, without anything secret.
-    public var options: Evidence
+    package var options: Evidence
 
     /// Creates facts.
-    public init(id: String, startedAt: Date, toolVersion: String, rulesVersion: String, options: Evidence = [:]) {
+    package init(id: String, startedAt: Date, toolVersion: String, rulesVersion: String, options: Evidence = [:]) {
         self.id = id
         self.startedAt = startedAt
         self.toolVersion = toolVersion

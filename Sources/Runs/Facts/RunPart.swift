@@ -1,20 +1,20 @@
 import Audit
 import Basics
-public import Findings
+package import Findings
 
 /// Of which of its targets a run is: of all of them, of one share, or of a selection.
-public struct RunPart: Hashable, Sendable {
+package struct RunPart: Hashable, Sendable {
     /// Which targets, as in `share 0/4, team Web`; `nil` for all of them.
-    public let words: String?
+    package let words: String?
     /// Whether domains come into the part and leave it by how they stand, as of `status fail`: one that is missing is not one
     /// that is no longer audited.
-    public let followsState: Bool
+    package let followsState: Bool
 
     /// What is the same of the same part, however its names are written; `nil` for all targets.
-    public var key: String? { words?.lowercased() }
+    package var key: String? { words?.lowercased() }
 
     /// The part that a run with `options` is of.
-    public init(_ options: Evidence) {
+    package init(_ options: Evidence) {
         var parts: [String] = []
         if case .string(let text) = options["shard"], Self.share(options)?.count != 1 { parts.append("share \(text)") }
         if case .string(let selection) = options["selection"] { parts.append(selection) }
@@ -61,5 +61,5 @@ public struct RunPart: Hashable, Sendable {
 
 extension RunFacts {
     /// Of which of its targets the run is.
-    public var part: RunPart { RunPart(options) }
+    package var part: RunPart { RunPart(options) }
 }

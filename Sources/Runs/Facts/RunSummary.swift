@@ -1,8 +1,8 @@
-public import Audit
-public import Findings
+package import Audit
+package import Findings
 
 /// How many domains came out how, counted as they end.
-public struct RunSummary: Hashable, Sendable, Codable {
+package struct RunSummary: Hashable, Sendable, Codable {
     private var byStatus: [DomainStatus: Int] = [:]
     private var byCode: [FindingCode: Int] = [:]
     /// `nil` in what an earlier version stored.
@@ -10,10 +10,10 @@ public struct RunSummary: Hashable, Sendable, Codable {
     private var weightyByCode: [FindingCode: Int] = [:]
 
     /// Creates a summary of no domains.
-    public init() {}
+    package init() {}
 
     /// Counts one domain; findings that are waived do not count.
-    public mutating func add(_ report: DomainReport) {
+    package mutating func add(_ report: DomainReport) {
         byStatus[report.status, default: 0] += 1
         byAnswer?[report.opensApp, default: 0] += 1
         for finding in report.findings where finding.waived == nil {
@@ -23,29 +23,29 @@ public struct RunSummary: Hashable, Sendable, Codable {
     }
 
     /// How many targets were counted.
-    public var targets: Int { byStatus.values.reduce(0, +) }
+    package var targets: Int { byStatus.values.reduce(0, +) }
 
     /// How many targets have `status`.
-    public subscript(status: DomainStatus) -> Int { byStatus[status] ?? 0 }
+    package subscript(status: DomainStatus) -> Int { byStatus[status] ?? 0 }
 
     /// Whether it is known at how many targets links open the app; earlier versions did not store it.
-    public var countsAnswers: Bool { byAnswer != nil }
+    package var countsAnswers: Bool { byAnswer != nil }
 
     /// At how many targets the answer to “do links open the app” is `answer`; 0 where that was not counted.
-    public subscript(answer: LinkAnswer) -> Int { byAnswer?[answer] ?? 0 }
+    package subscript(answer: LinkAnswer) -> Int { byAnswer?[answer] ?? 0 }
 
     /// How often each code was found, in the order of the catalogue; codes that were not found are left out.
-    public var findings: [(code: FindingCode, count: Int)] {
+    package var findings: [(code: FindingCode, count: Int)] {
         FindingCode.inUse.compactMap { code in byCode[code].map { (code, $0) } }
     }
 
     /// The same for warnings and errors alone; nothing of it is stored.
-    public var weightyFindings: [(code: FindingCode, count: Int)] {
+    package var weightyFindings: [(code: FindingCode, count: Int)] {
         FindingCode.inUse.compactMap { code in weightyByCode[code].map { (code, $0) } }
     }
 
     /// The counts as the JSON report has them, to be stored.
-    public var evidence: Evidence {
+    package var evidence: Evidence {
         var evidence: Evidence = [:]
         for status in DomainStatus.allCases { evidence[status.rawValue] = .integer(self[status]) }
         var codes: Evidence = [:]
@@ -59,7 +59,7 @@ public struct RunSummary: Hashable, Sendable, Codable {
     }
 
     /// Creates a summary from stored counts; what this version does not know is left out.
-    public init(_ evidence: Evidence) {
+    package init(_ evidence: Evidence) {
         for entry in evidence.entries {
             if case .integer(let count) = entry.value, let status = DomainStatus(rawValue: entry.key), count > 0 {
                 byStatus[status] = count

@@ -1,19 +1,19 @@
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// What is known of a domain that cannot be reached.
-public struct DomainOutage: Hashable, Sendable {
+package struct DomainOutage: Hashable, Sendable {
     /// So many runs in a row are looked back at the most.
-    public static let runLimit = 30
+    package static let runLimit = 30
 
     /// How many runs in a row could not reach it, this one included.
-    public var runs: Int
+    package var runs: Int
     /// When the first of those runs began; `nil` where that is not known.
-    public var since: Date?
+    package var since: Date?
     /// Whether a message has said so.
-    public var isReported: Bool
+    package var isReported: Bool
 
     /// Creates an outage.
-    public init(runs: Int, since: Date?, isReported: Bool) {
+    package init(runs: Int, since: Date?, isReported: Bool) {
         self.runs = runs
         self.since = since
         self.isReported = isReported
@@ -21,16 +21,16 @@ public struct DomainOutage: Hashable, Sendable {
 }
 
 /// A domain of which a message has said that it cannot be reached, and that can be reached again.
-public struct EndedOutage: Hashable, Sendable, Codable {
+package struct EndedOutage: Hashable, Sendable, Codable {
     /// The host name for people, with the port where that is not 443.
-    public var domain: String
+    package var domain: String
     /// When the first of the runs began that could not reach it.
-    public var since: Date
+    package var since: Date
     /// Who answers for it; `nil` where nobody said.
-    public var people: DomainPeople?
+    package var people: DomainPeople?
 
     /// Creates an outage that is over.
-    public init(domain: String, since: Date, people: DomainPeople? = nil) {
+    package init(domain: String, since: Date, people: DomainPeople? = nil) {
         self.domain = domain
         self.since = since
         self.people = people

@@ -1,7 +1,7 @@
 package import struct Foundation.Date
 
 /// What a message says about a run, whoever reads it.
-public struct NoticeContent: Sendable, Codable {
+package struct NoticeContent: Sendable, Codable {
     /// A domain that could not be reached for several runs.
     package struct Unreachable: Sendable, Codable {
         package var domain: String

@@ -1,9 +1,9 @@
 import Basics
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// A message about a run: what there is to say, and of which run; the same bytes whenever it is sent.
-public struct NoticeMessage: Sendable, Codable {
+package struct NoticeMessage: Sendable, Codable {
     package let content: NoticeContent
     package let run: String
     package let startedAt: Date
@@ -12,13 +12,13 @@ public struct NoticeMessage: Sendable, Codable {
     package let rulesVersion: String
 
     /// The team whose domains it is about; `nil` for all domains.
-    public var team: String? { content.team }
+    package var team: String? { content.team }
 
     /// What tells the message from all others of runs that came to their end: the run, and the team where it is for one.
-    public var key: String { run + (team.map { ".\(Self.fingerprint(ofTeam: $0))" } ?? "") }
+    package var key: String { run + (team.map { ".\(Self.fingerprint(ofTeam: $0))" } ?? "") }
 
     /// What stands for a team in keys; capitals do not matter.
-    public static func fingerprint(ofTeam team: String) -> String { StableHash(team.lowercased()).hex }
+    package static func fingerprint(ofTeam team: String) -> String { StableHash(team.lowercased()).hex }
 
     /// Creates a message.
     ///
@@ -26,7 +26,7 @@ public struct NoticeMessage: Sendable, Codable {
     ///   - content: What there is to say.
     ///   - facts: What is said of the run.
     ///   - finishedAt: When it ended.
-    public init(_ content: NoticeContent, facts: RunFacts, finishedAt: Date) {
+    package init(_ content: NoticeContent, facts: RunFacts, finishedAt: Date) {
         self.content = content
         run = facts.id
         startedAt = facts.startedAt.toTheMillisecond

@@ -1,11 +1,11 @@
-public import Audit
+package import Audit
 import Findings
 
 /// What is worth reporting at the end of a run: what is new, what is fixed, what cannot be reached for long.
 ///
 /// Domains are added as they end, so that nothing but what is reported is kept. Where no run before is known everything that
 /// is wrong is reported.
-public struct RunNotice: Sendable {
+package struct RunNotice: Sendable {
     /// The most domains that could not be reached and are held against the runs before.
     static let mostCandidates = 10_000
 
@@ -20,28 +20,28 @@ public struct RunNotice: Sendable {
     private var names: Set<String> = []
 
     /// What there is to say.
-    public private(set) var content = NoticeContent()
+    package private(set) var content = NoticeContent()
     /// The domains of which it says that they cannot be reached.
-    public private(set) var outages: [DomainID] = []
+    package private(set) var outages: [DomainID] = []
 
     /// Creates a notice in which nothing has happened.
     ///
     /// - Parameters:
     ///   - unreachableAfter: After how many runs in a row a domain that cannot be reached is reported, at least 1.
     ///   - team: The team whose domains it is about; `nil` for all domains.
-    public init(unreachableAfter: Int, team: String? = nil) {
+    package init(unreachableAfter: Int, team: String? = nil) {
         self.unreachableAfter = max(1, unreachableAfter)
         content.team = team
     }
 
     /// The domains that it is about, of those that were added; `nil` for all.
-    public var domains: SomeDomains? {
+    package var domains: SomeDomains? {
         guard content.team != nil else { return nil }
         return SomeDomains(names: names) { [content] report in content.isAbout(report.team) }
     }
 
     /// Takes the domain at `index` of the list.
-    public mutating func add(_ report: DomainReport, at index: Int = .max) {
+    package mutating func add(_ report: DomainReport, at index: Int = .max) {
         guard content.isAbout(report.team) else { return }
         if content.team != nil { names.insert(report.name) }
         content.summary.add(report)
@@ -82,7 +82,7 @@ public struct RunNotice: Sendable {
     ///   - movedOut: Domains with problems that its team has given up.
     ///   - isFirst: Whether its reader was told nothing before: then what is wrong already is news, too.
     ///   - outage: Knows what the runs before say of a domain that cannot be reached.
-    public mutating func finish(
+    package mutating func finish(
         _ ending: RunEnding, reported: Set<RunWarning.Code> = [], changes: RunChanges?, recovered: [EndedOutage] = [],
         movedIn: [DomainMove] = [], movedOut: [DomainMove] = [], isFirst: Bool = false,
         outage: (DomainID) -> DomainOutage?
@@ -130,7 +130,7 @@ public struct RunNotice: Sendable {
     }
 
     /// Whether there is news since the last message, or anything wrong where there was none.
-    public var isNews: Bool {
+    package var isNews: Bool {
         // What happened to the run as a whole is no news of a team's domains; whoever answers for all is told.
         content.team == nil && (hasNewWarning || !content.ending.complete)
             || hasNewOutage || content.new.count > 0 || content.fixed.count > 0 || content.recovered.count > 0

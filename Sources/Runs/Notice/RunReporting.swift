@@ -1,42 +1,42 @@
-public import Audit
+package import Audit
 
 /// What a run reports by messages.
-public struct RunReporting: Sendable {
+package struct RunReporting: Sendable {
     /// The messages, each for another receiver; empty when there is nothing to say.
-    public var messages: [NoticeMessage]
+    package var messages: [NoticeMessage]
     /// The domains of which they say that they cannot be reached.
-    public var outages: [DomainID]
+    package var outages: [DomainID]
     /// Who knows what is wrong from now on, also where there was nothing to say: teams, and `nil` for all domains.
-    public var receivers: [String?]
+    package var receivers: [String?]
 
     /// Creates what a run reports.
-    public init(messages: [NoticeMessage], outages: [DomainID] = [], receivers: [String?] = []) {
+    package init(messages: [NoticeMessage], outages: [DomainID] = [], receivers: [String?] = []) {
         self.messages = messages
         self.outages = outages
         self.receivers = receivers
     }
 
     /// Creates what a run reports by one message, if it has anything to say.
-    public init(message: NoticeMessage?, outages: [DomainID] = []) {
+    package init(message: NoticeMessage?, outages: [DomainID] = []) {
         self.init(messages: [message].compactMap(\.self), outages: outages)
     }
 }
 
 /// What is different from what messages have said until now.
-public struct RunNews: Sendable {
+package struct RunNews: Sendable {
     /// What came and what went; `nil` when no run before is known.
-    public var changes: RunChanges?
+    package var changes: RunChanges?
     /// Domains of which was reported that they cannot be reached, and that can be.
-    public var recovered: [EndedOutage]
+    package var recovered: [EndedOutage]
     /// The domains with problems that the team has taken over since the last message about them.
-    public var movedIn: [DomainMove] = []
+    package var movedIn: [DomainMove] = []
     /// The domains that the team has given up since the last message about them, in which they had problems.
-    public var movedOut: [DomainMove] = []
+    package var movedOut: [DomainMove] = []
     /// What looked wrong with runs as a whole in the last message, unless a run has been settled since.
-    public var warnings: Set<RunWarning.Code>
+    package var warnings: Set<RunWarning.Code>
 
     /// Creates what is different.
-    public init(changes: RunChanges?, recovered: [EndedOutage], warnings: Set<RunWarning.Code>) {
+    package init(changes: RunChanges?, recovered: [EndedOutage], warnings: Set<RunWarning.Code>) {
         self.changes = changes
         self.recovered = recovered
         self.warnings = warnings
@@ -44,18 +44,18 @@ public struct RunNews: Sendable {
 }
 
 /// A message that waits for its delivery.
-public struct PendingMessage: Sendable {
+package struct PendingMessage: Sendable {
     /// Its number in the database.
-    public let id: Int64
+    package let id: Int64
     /// The same whenever it is sent: by it a receiver can tell that a message has come twice.
-    public let key: String
+    package let key: String
     /// The message; `nil` when another version wrote it and this one cannot read it.
-    public let message: NoticeMessage?
+    package let message: NoticeMessage?
     /// Whether it is of an earlier run.
-    public let isOfEarlierRun: Bool
+    package let isOfEarlierRun: Bool
 
     /// Creates a message that waits.
-    public init(id: Int64, key: String, message: NoticeMessage?, isOfEarlierRun: Bool) {
+    package init(id: Int64, key: String, message: NoticeMessage?, isOfEarlierRun: Bool) {
         self.id = id
         self.key = key
         self.message = message

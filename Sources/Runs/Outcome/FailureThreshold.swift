@@ -1,7 +1,7 @@
 package import Findings
 
 /// What makes a run count as failed (`--fail-on`).
-public enum FailureThreshold: String, Sendable, CaseIterable {
+package enum FailureThreshold: String, Sendable, CaseIterable {
     /// A finding of severity error.
     case error
     /// A finding of severity warning or error.
@@ -12,7 +12,7 @@ public enum FailureThreshold: String, Sendable, CaseIterable {
     case never
 
     /// Whether it takes a history to know what counts.
-    public var takesHistory: Bool { self == .regression }
+    package var takesHistory: Bool { self == .regression }
 
     /// Whether `finding` counts; a waived one never does.
     package func counts(_ finding: Finding) -> Bool {

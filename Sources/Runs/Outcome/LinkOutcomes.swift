@@ -1,17 +1,17 @@
 import AppSiteAssociation
-public import Audit
+package import Audit
 
 /// The exit code of `match`, gathered URL by URL.
-public struct LinkOutcomes: Hashable, Sendable {
+package struct LinkOutcomes: Hashable, Sendable {
     private var hasMiss = false
     private var hasInvalid = false
     private var isIncomplete = false
 
     /// Creates the outcome before the first URL.
-    public init() {}
+    package init() {}
 
     /// Counts one URL.
-    public mutating func add(_ result: LinkResult) {
+    package mutating func add(_ result: LinkResult) {
         switch result.answer {
         case .compared(let match, trace: _):
             switch match.outcome {
@@ -25,7 +25,7 @@ public struct LinkOutcomes: Hashable, Sendable {
     }
 
     /// 2 where a URL does not match, else 65 where one is no URL, else 4 where a file could not be had or an outcome was not decided, else 0.
-    public var code: RunExitCode.Code {
+    package var code: RunExitCode.Code {
         if hasMiss { return .findings }
         if hasInvalid { return .invalidTargets }
         return isIncomplete ? .unreachable : .success

@@ -1,25 +1,25 @@
-public import Audit
+package import Audit
 import Findings
 
 /// The exit code of `lint`, gathered file by file.
-public struct LintOutcome: Hashable, Sendable {
+package struct LintOutcome: Hashable, Sendable {
     private let threshold: FailureThreshold
     private var hasFindings = false
     private var hasUnreadable = false
 
     /// Creates the outcome before the first file.
-    public init(threshold: FailureThreshold = .error) {
+    package init(threshold: FailureThreshold = .error) {
         self.threshold = threshold
     }
 
     /// Counts one file.
-    public mutating func add(_ report: LintReport) {
+    package mutating func add(_ report: LintReport) {
         if report.status == .unreadable { hasUnreadable = true }
         if report.findings.contains(where: { threshold.counts($0) }) { hasFindings = true }
     }
 
     /// 2 for findings at or above the threshold, else 4 where a file could not be read, else 0.
-    public var code: RunExitCode.Code {
+    package var code: RunExitCode.Code {
         if hasFindings { return .findings }
         return hasUnreadable ? .unreachable : .success
     }

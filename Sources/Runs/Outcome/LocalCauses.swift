@@ -1,16 +1,16 @@
-public import Audit
+package import Audit
 import Basics
 import Findings
 import Transport
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// Looks for one cause on this side of the network behind most failures of a run.
 ///
 /// Domains break one by one. When most of them fail in the same way at the same moment, the clock, the name server, the
 /// network or the list of trusted authorities of the machine that asks is the likelier cause, and each single finding is
 /// wrong. Memory is bounded, whatever the number of domains and whatever servers send.
-public struct LocalCauses: Sendable {
+package struct LocalCauses: Sendable {
     /// With fewer failures than these nothing can be said about the run as a whole.
     private static let minimum = 3
     /// A clock that differs by less than this harms nobody, in seconds.
@@ -35,7 +35,7 @@ public struct LocalCauses: Sendable {
     private var unreachablePlaces: Set<String> = []
 
     /// Creates a value that has seen no domain.
-    public init() {}
+    package init() {}
 
     /// Ways to fail that one cause on this side would give to every domain.
     private enum Failure: CaseIterable {
@@ -56,7 +56,7 @@ public struct LocalCauses: Sendable {
     }
 
     /// Takes one domain in; findings that are waived do not count.
-    public mutating func add(_ report: DomainReport) {
+    package mutating func add(_ report: DomainReport) {
         guard report.status != .invalid else { return }
         domains += 1
         let exchanges = [report.wellKnown?.exchange, report.root?.exchange].compactMap(\.self)
@@ -137,7 +137,7 @@ public struct LocalCauses: Sendable {
     ///   - now: The time by the clock of this machine.
     ///   - previousEnd: When the newest run of the same targets ended; `nil` where there is none.
     /// - Returns: The warnings, the clock's first.
-    public func warnings(complete: Bool, now: Date, previousEnd: Date?) -> [RunWarning] {
+    package func warnings(complete: Bool, now: Date, previousEnd: Date?) -> [RunWarning] {
         var found = Failure.allCases.compactMap(warning)
         if found.isEmpty, complete, !hasChecked, unreachablePlaces.count >= Self.minimum {
             found.append(

@@ -1,10 +1,10 @@
-public import Audit
-public import Findings
+package import Audit
+package import Findings
 
 /// The exit code of a run, gathered as domains end.
-public struct RunExitCode: Sendable {
+package struct RunExitCode: Sendable {
     /// The exit codes that scripts rely on.
-    public enum Code: Int32, Sendable, CaseIterable {
+    package enum Code: Int32, Sendable, CaseIterable {
         /// Ran to the end, nothing at or above the threshold.
         case success = 0
         /// The tool itself failed.
@@ -22,25 +22,25 @@ public struct RunExitCode: Sendable {
     }
 
     /// Whether the run was interrupted, or cut off by its deadline.
-    public var isInterrupted = false
+    package var isInterrupted = false
     /// Whether the tool itself failed, for example because the disk was full.
-    public var hasToolFailed = false
+    package var hasToolFailed = false
     /// Whether the message about the run could not be delivered.
-    public var isNotDelivered = false
+    package var isNotDelivered = false
     /// Whether the run is in doubt: then no finding says anything about its domain.
-    public var isInDoubt = false
+    package var isInDoubt = false
     /// How many domains could not be reached for another reason than one that was waived.
-    public private(set) var unreachable = 0
+    package private(set) var unreachable = 0
 
     /// How many findings are named that make the exit code.
     private static let namedFindings = 10
 
     /// What makes the run count as failed.
-    public let threshold: FailureThreshold
+    package let threshold: FailureThreshold
     private let skipsInvalid: Bool
     private let allowsUnreachable: Bool
     /// The findings at or above the threshold: their number, and the first ones.
-    public private(set) var counted = Listed<(domain: String, code: FindingCode)>()
+    package private(set) var counted = Listed<(domain: String, code: FindingCode)>()
     private var hasInvalid = false
 
     /// Creates the outcome of a run in which nothing has happened yet.
@@ -49,7 +49,7 @@ public struct RunExitCode: Sendable {
     ///   - threshold: What makes the run count as failed.
     ///   - skipsInvalid: Whether targets that cannot be understood are no failure.
     ///   - allowsUnreachable: Whether domains that could not be checked are no failure.
-    public init(
+    package init(
         threshold: FailureThreshold = .error, skipsInvalid: Bool = false, allowsUnreachable: Bool = false
     ) {
         self.threshold = threshold
@@ -58,7 +58,7 @@ public struct RunExitCode: Sendable {
     }
 
     /// Counts the domain at `index` of the list; what is known of an unreachable one never reaches the threshold.
-    public mutating func add(_ report: DomainReport, at index: Int = .max) {
+    package mutating func add(_ report: DomainReport, at index: Int = .max) {
         switch report.status {
         case .unreachable:
             // A network failure that was waived, or is no error here, is no reason to fail.
@@ -72,7 +72,7 @@ public struct RunExitCode: Sendable {
     }
 
     /// The codes that hold, the weightiest first: 130, 1, 2, 65, 4.
-    public var codes: [Code] {
+    package var codes: [Code] {
         var codes: [Code] = []
         if isInterrupted { codes.append(.interrupted) }
         // A scheduler may take findings for an ordinary night: somebody who was not told of them is none.
@@ -84,5 +84,5 @@ public struct RunExitCode: Sendable {
     }
 
     /// The code of the run: the weightiest of those that hold.
-    public var code: Code { codes.first ?? .success }
+    package var code: Code { codes.first ?? .success }
 }

@@ -2,7 +2,7 @@ import Audit
 import Basics
 
 /// What a run has to be like to be believed.
-public struct RunLimits: Hashable, Sendable {
+package struct RunLimits: Hashable, Sendable {
     /// With so many fewer targets than the run before, and a tenth fewer at least, the list is perhaps not whole.
     private static let suspiciousDrop = 3
 
@@ -14,7 +14,7 @@ public struct RunLimits: Hashable, Sendable {
     /// - Parameters:
     ///   - minTargets: The fewest targets, or the least share of those of the run before; `nil` for no such limit.
     ///   - maxUnreachable: The most domains that may not be reached, or the largest share of all; `nil` for no such limit.
-    public init(minTargets: Share? = nil, maxUnreachable: Share? = nil) {
+    package init(minTargets: Share? = nil, maxUnreachable: Share? = nil) {
         self.minTargets = minTargets
         self.maxUnreachable = maxUnreachable
     }
@@ -27,7 +27,7 @@ public struct RunLimits: Hashable, Sendable {
     ///   - before: How many targets the run before had; `nil` where there was none with the same list.
     ///   - complete: Whether the run came to the end of its list.
     /// - Returns: One for each thing that looks wrong.
-    public func warnings(
+    package func warnings(
         _ summary: RunSummary, unreachable: Int, before: Int?, complete: Bool
     ) -> [RunWarning] {
         [complete ? targets(summary.targets, before) : nil, reachability(summary, unreachable)].compactMap(\.self)

@@ -1,12 +1,12 @@
 /// So many of something, or such a share of it.
-public enum Share: Hashable, Sendable, CustomStringConvertible {
+package enum Share: Hashable, Sendable, CustomStringConvertible {
     /// A number.
     case count(Int)
     /// Hundredths of the whole, from 0 to 100.
     case percent(Double)
 
     /// As users write it: `20` or `5%`.
-    public var description: String {
+    package var description: String {
         switch self {
         case .count(let count): "\(count)"
         case .percent(let percent): percent == percent.rounded() ? "\(Int(percent))%" : "\(percent)%"
@@ -14,7 +14,7 @@ public enum Share: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether `count` is more than this of `whole`.
-    public func isExceeded(by count: Int, of whole: Int) -> Bool {
+    package func isExceeded(by count: Int, of whole: Int) -> Bool {
         switch self {
         case .count(let most): count > most
         case .percent(let percent): Double(count) * 100 > percent * Double(whole)

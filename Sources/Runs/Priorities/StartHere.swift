@@ -1,52 +1,52 @@
-public import Audit
+package import Audit
 import Basics
-public import Findings
+package import Findings
 import Transport
 
 /// What to mend first, and why: the worst domains of a run, those together that one call can settle.
 ///
 /// Domains with one cause belong together where they have one owner or team, one certificate, one server or one file. Memory
 /// is bounded, whatever the number of domains.
-public struct StartHere: Sendable {
+package struct StartHere: Sendable {
     /// One thing to do.
-    public struct Step: Hashable, Sendable {
+    package struct Step: Hashable, Sendable {
         /// The domains, the first of them.
-        public var domains: DomainNames
+        package var domains: DomainNames
         /// What is wrong with all of them.
-        public var code: FindingCode
+        package var code: FindingCode
         /// Why it comes here, in a few words without a full stop.
-        public var reason: String
+        package var reason: String
         /// What was found, in the words of the first domain.
-        public var message: String
+        package var message: String
         /// What to do, in the words of the first domain.
-        public var remedy: String
+        package var remedy: String
         /// Who owns the domains, the first ones.
-        public var people: [String]
+        package var people: [String]
     }
 
     /// The order of what is to be done.
-    public struct Plan: Hashable, Sendable {
+    package struct Plan: Hashable, Sendable {
         /// The most steps with a reason.
-        public static let mostSteps = 5
+        package static let mostSteps = 5
         /// The most that follow by name.
         static let mostLater = 20
 
         /// What to do, the most urgent first, at most ``mostSteps``.
-        public var steps: [Step] = []
+        package var steps: [Step] = []
         /// The domains of the steps after those, in their order; at most 20 steps.
-        public var later: [DomainNames] = []
+        package var later: [DomainNames] = []
         /// How many steps there are.
-        public var count = 0
+        package var count = 0
         /// What decides about the order of these steps, in words, the weightiest first.
-        public var order = ""
+        package var order = ""
 
         /// How many steps there are after the first ones, in words; `nil` where there are none.
-        public var laterCount: String? {
+        package var laterCount: String? {
             count > steps.count ? "Then, \(Phrase.count(count - steps.count, "more repair"))" : nil
         }
 
         /// The domains of the steps after the first ones in one line, without a full stop; `nil` where there are none.
-        public func laterNames(_ shown: (String) -> String = { $0 }) -> String? {
+        package func laterNames(_ shown: (String) -> String = { $0 }) -> String? {
             guard count > steps.count else { return nil }
             let more = count - steps.count - later.count
             return later.map { $0.text(limit: 5, shown) }.joined(separator: "; ")
@@ -54,7 +54,7 @@ public struct StartHere: Sendable {
         }
 
         /// Both in one sentence.
-        public func laterText(_ shown: (String) -> String = { $0 }) -> String? {
+        package func laterText(_ shown: (String) -> String = { $0 }) -> String? {
             laterCount.flatMap { count in laterNames(shown).map { "\(count): \($0)." } }
         }
     }
@@ -142,10 +142,10 @@ public struct StartHere: Sendable {
     private var count = 0
 
     /// Creates a list without steps.
-    public init() {}
+    package init() {}
 
     /// Takes a domain in; one that is well or accepted needs nothing.
-    public mutating func add(_ report: DomainReport) {
+    package mutating func add(_ report: DomainReport) {
         guard [.fail, .unreachable, .warn].contains(report.status), let cause = report.cause else { return }
         let people = (report.owner ?? report.team).map { name in report.contact.map { "\(name) (\($0))" } ?? name }
         let key = Key(code: cause.code, people: people, bond: Self.bond(of: report, cause))
@@ -209,7 +209,7 @@ public struct StartHere: Sendable {
     }
 
     /// What to do, in its order.
-    public var plan: Plan {
+    package var plan: Plan {
         let all = merged
         return Plan(
             steps: all.prefix(Plan.mostSteps)

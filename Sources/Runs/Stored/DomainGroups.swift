@@ -1,16 +1,16 @@
 import Basics
 
 /// The teams, owners and tags that domains have, to tell a name that none of them has.
-public struct DomainGroups: Sendable {
+package struct DomainGroups: Sendable {
     private var teams: [String: String] = [:]
     private var owners: [String: String] = [:]
     private var tags: [String: String] = [:]
 
     /// Creates groups without a domain.
-    public init() {}
+    package init() {}
 
     /// Takes what is said of a domain.
-    public mutating func add(team: String?, owner: String?, tags labels: [String]) {
+    package mutating func add(team: String?, owner: String?, tags labels: [String]) {
         // The first way of writing a name stands for all; capitals do not matter.
         func note(_ name: String, _ names: inout [String: String]) {
             let key = name.lowercased()
@@ -22,12 +22,12 @@ public struct DomainGroups: Sendable {
     }
 
     /// Says of a team that it has no domain, and which teams have; `nil` where it has one.
-    public func problem(ofTeam name: String) -> String? {
+    package func problem(ofTeam name: String) -> String? {
         Self.problem("No domain belongs to the team", name, "team", "teams", teams)
     }
 
     /// Says of the first name that is asked for and that no domain has, and which there are; `nil` where there is none.
-    public func problem(of selection: DomainSelection) -> String? {
+    package func problem(of selection: DomainSelection) -> String? {
         for name in selection.teams { if let problem = problem(ofTeam: name) { return problem } }
         for name in selection.owners {
             if let problem = Self.problem("No domain belongs to the owner", name, "owner", "owners", owners) {

@@ -1,22 +1,22 @@
-public import Audit
+package import Audit
 import Basics
-public import Findings
+package import Findings
 
 /// Which domains of a run are shown: those that are like all that is asked for, each in one of several ways.
-public struct DomainSelection: Hashable, Sendable {
+package struct DomainSelection: Hashable, Sendable {
     /// Their teams; empty for all.
-    public var teams: [String]
+    package var teams: [String]
     /// Their owners; empty for all.
-    public var owners: [String]
+    package var owners: [String]
     /// Labels, of which they have one; empty for all.
-    public var tags: [String]
+    package var tags: [String]
     /// How they stand; empty for all.
-    public var statuses: [DomainStatus]
+    package var statuses: [DomainStatus]
     /// The severity that one of their findings has at least, waived ones apart; `nil` for all.
-    public var minSeverity: Severity?
+    package var minSeverity: Severity?
 
     /// Creates a selection; with nothing said it has all domains.
-    public init(
+    package init(
         teams: [String] = [], owners: [String] = [], tags: [String] = [], statuses: [DomainStatus] = [],
         minSeverity: Severity? = nil
     ) {
@@ -28,10 +28,10 @@ public struct DomainSelection: Hashable, Sendable {
     }
 
     /// Whether all domains are in it.
-    public var isEmpty: Bool { self == DomainSelection() }
+    package var isEmpty: Bool { self == DomainSelection() }
 
     /// Whether a domain is in it; capitals of names do not matter.
-    public func includes(_ report: DomainReport) -> Bool {
+    package func includes(_ report: DomainReport) -> Bool {
         func has(_ wanted: [String], _ values: [String]) -> Bool {
             wanted.isEmpty || wanted.contains { name in values.contains { $0.lowercased() == name.lowercased() } }
         }
@@ -42,7 +42,7 @@ public struct DomainSelection: Hashable, Sendable {
     }
 
     /// The options of a run of which these domains are shown; what was selected of it before is kept.
-    public func options(within options: Evidence) -> Evidence {
+    package func options(within options: Evidence) -> Evidence {
         guard !isEmpty else { return options }
         var options = options
         let earlier: String? = if case .string(let text) = options["selection"] { text } else { nil }
@@ -55,7 +55,7 @@ public struct DomainSelection: Hashable, Sendable {
     private var followsState: Bool { !statuses.isEmpty || minSeverity != nil }
 
     /// What the domains have in common, as in `team Shop or Web, status fail`: the same for the same choice, but for capitals.
-    public var text: String {
+    package var text: String {
         func part(_ word: String, _ values: [String]) -> String? {
             var seen: Set<String> = []
             let names = values.filter { seen.insert($0.lowercased()).inserted }.sorted {

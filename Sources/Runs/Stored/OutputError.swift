@@ -1,5 +1,5 @@
 /// Why a report cannot go where it was asked to go.
-public enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The request itself cannot be understood, or contradicts another one.
     case request(String)
     /// The place cannot be written to; found before the run.
@@ -12,7 +12,7 @@ public enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     case stopped(path: String)
 
     /// What was found, and what to do where that is not plain.
-    public var description: String {
+    package var description: String {
         switch self {
         case .request(let text): text
         case .place(let path, let reason): "\(path) cannot be written: \(reason)"

@@ -1,9 +1,9 @@
-public import Audit
+package import Audit
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// What the runs before say about a run that has ended.
-public protocol RunHistory {
+package protocol RunHistory {
     /// What is different from the run before; `nil` when there is none.
     var changes: RunChanges? { get }
 

@@ -1,9 +1,9 @@
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// A run as a database lists it.
-public struct RunRecord: Hashable, Sendable {
+package struct RunRecord: Hashable, Sendable {
     /// How far a run is.
-    public enum State: String, Sendable, CaseIterable {
+    package enum State: String, Sendable, CaseIterable {
         /// It goes on, or its process was killed.
         case running
         /// Somebody stopped it, or its time was up.
@@ -13,28 +13,28 @@ public struct RunRecord: Hashable, Sendable {
     }
 
     /// Its number in the database, from 1.
-    public var number: Int64
+    package var number: Int64
     /// What is said of it in reports.
-    public var facts: RunFacts
+    package var facts: RunFacts
     /// When it ended; `nil` while it goes on, and when it was killed.
-    public var finishedAt: Date?
+    package var finishedAt: Date?
     /// How far it is.
-    public var state: State
+    package var state: State
     /// How many domains came out how; `nil` when it did not come to an end.
-    public var summary: RunSummary?
+    package var summary: RunSummary?
     /// How it ended; `nil` when that was not kept.
-    public var ending: RunEnding?
+    package var ending: RunEnding?
     /// Whether what it says of single domains is not to be believed.
-    public var isInDoubt = false
+    package var isInDoubt = false
     /// Whether all of its reports were written and its message was delivered: later runs are compared with it.
-    public var isSettled = false
+    package var isSettled = false
     /// How often it was begun or gone on with.
-    public var part = 1
+    package var part = 1
     /// Results up to this part are in a message; 0 when none was made.
-    public var reportedPart = 0
+    package var reportedPart = 0
 
     /// Creates a record.
-    public init(
+    package init(
         number: Int64, facts: RunFacts, finishedAt: Date?, state: State, summary: RunSummary?
     ) {
         self.number = number

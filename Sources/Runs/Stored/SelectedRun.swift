@@ -1,22 +1,22 @@
-public import Audit
+package import Audit
 import Basics
 import Findings
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// Some domains of a run, which says that they are not all.
-public struct SelectedRun: StoredRun {
+package struct SelectedRun: StoredRun {
     /// What is said of the run as a whole.
-    public let facts: RunFacts
+    package let facts: RunFacts
     /// How many of the selected domains came out how.
-    public let summary: RunSummary
+    package let summary: RunSummary
     /// How the run ended, and what is left out.
-    public let ending: RunEnding
+    package let ending: RunEnding
     /// What is different from the run before, at the selected domains.
-    public let changes: RunChanges?
+    package let changes: RunChanges?
 
     /// Says which name is asked for that no domain of the run has; `nil` where all are known.
-    public let problem: String?
+    package let problem: String?
 
     private let run: any StoredRun
     private let selection: DomainSelection
@@ -28,7 +28,7 @@ public struct SelectedRun: StoredRun {
     ///   - run: The whole run.
     ///   - changes: Knows what is different from the run before at domains that are named.
     /// - Throws: What `changes` throws, and `OutputError` where the run cannot be read.
-    public init(
+    package init(
         _ selection: DomainSelection, of run: any StoredRun, changes: (Set<String>) throws -> RunChanges? = { _ in nil }
     ) throws {
         var summary = RunSummary()
@@ -57,21 +57,21 @@ public struct SelectedRun: StoredRun {
     }
 
     /// When the run ended.
-    public var finishedAt: Date { run.finishedAt }
+    package var finishedAt: Date { run.finishedAt }
     /// Whether the run came to the end of its list.
-    public var complete: Bool { run.complete }
+    package var complete: Bool { run.complete }
     /// The same, with what is not known.
-    public var completion: RunCompletion { run.completion }
+    package var completion: RunCompletion { run.completion }
     /// When the newest complete run of the same targets ended.
-    public var lastCompletion: Date? { run.lastCompletion }
+    package var lastCompletion: Date? { run.lastCompletion }
 
     /// Goes through the selected domains in the order of the input.
-    public func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
+    package func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
         try run.forEachDomain { report throws(OutputError) in if selection.includes(report) { try body(report) } }
     }
 
     /// Goes through the selected ones of each batch of the run.
-    public func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
+    package func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
         try run.forEachBatch { batch throws(OutputError) in
             let selected = batch.filter(selection.includes)
             if !selected.isEmpty { try body(selected) }
@@ -79,5 +79,5 @@ public struct SelectedRun: StoredRun {
     }
 
     /// How a domain stood in the runs before.
-    public func past(of report: DomainReport) -> DomainPast? { run.past(of: report) }
+    package func past(of report: DomainReport) -> DomainPast? { run.past(of: report) }
 }

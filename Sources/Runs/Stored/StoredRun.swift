@@ -1,9 +1,9 @@
-public import Audit
+package import Audit
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// Whether a run came to the end of its list.
-public enum RunCompletion: Hashable, Sendable {
+package enum RunCompletion: Hashable, Sendable {
     /// It did: a domain that it does not have is none of its targets.
     case complete
     /// It did not.
@@ -13,7 +13,7 @@ public enum RunCompletion: Hashable, Sendable {
 }
 
 /// A run that has ended, as the formats that need all of it see it.
-public protocol StoredRun {
+package protocol StoredRun {
     /// What is said of the run as a whole.
     var facts: RunFacts { get }
     /// How many domains came out how.
@@ -48,15 +48,15 @@ public protocol StoredRun {
 
 extension StoredRun {
     /// Nothing more is known than whether it is complete.
-    public var ending: RunEnding { RunEnding(complete: complete) }
+    package var ending: RunEnding { RunEnding(complete: complete) }
     /// It is known.
-    public var completion: RunCompletion { complete ? .complete : .cutShort }
+    package var completion: RunCompletion { complete ? .complete : .cutShort }
     /// No history is kept.
-    public var changes: RunChanges? { nil }
+    package var changes: RunChanges? { nil }
     /// No history is kept: the run itself, where it is complete.
-    public var lastCompletion: Date? { complete ? finishedAt : nil }
+    package var lastCompletion: Date? { complete ? finishedAt : nil }
     /// Hands over a few hundred domains of usual size at a time.
-    public func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
+    package func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
         var batch: [DomainReport] = []
         try forEachDomain { report throws(OutputError) in
             batch.append(report)
@@ -67,7 +67,7 @@ extension StoredRun {
         if !batch.isEmpty { try body(batch) }
     }
     /// No history is kept.
-    public func nightsBefore() -> [OverallTimeline.Night] { [] }
+    package func nightsBefore() -> [OverallTimeline.Night] { [] }
     /// No history is kept.
-    public func past(of report: DomainReport) -> DomainPast? { nil }
+    package func past(of report: DomainReport) -> DomainPast? { nil }
 }

@@ -1,16 +1,16 @@
-public import Audit
+package import Audit
 import Basics
 import Findings
 import Platform
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// A file of waivers that the program writes, for a configuration to include: nobody's own file is ever changed.
-public struct AcceptedFile: Sendable {
+package struct AcceptedFile: Sendable {
     /// The bytes of the file with the waivers in it.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// How many waivers were added; what is accepted already is not accepted again.
-    public let added: Int
+    package let added: Int
 
     private static let heading = """
         # Findings that were accepted, written by “aasa-audit baseline accept”. The configuration names this file under “include:”.
@@ -27,7 +27,7 @@ public struct AcceptedFile: Sendable {
     ///   - date: The time by which waivers are over.
     /// - Throws: `ConfigurationError` where the file cannot be read whole or has a mistake, and `UsageError` where nothing can be
     ///   added at its end.
-    public init(adding rules: [(rule: WaiverRule, subject: String)], toFileAt path: String, at date: Date) throws {
+    package init(adding rules: [(rule: WaiverRule, subject: String)], toFileAt path: String, at date: Date) throws {
         var existing: [UInt8]?
         if access(path, F_OK) == 0 || errno != ENOENT {
             do throws(YAMLFault) {

@@ -1,25 +1,25 @@
-public import Audit
-public import Findings
+package import Audit
+package import Findings
 
 /// What a configuration file says.
 ///
 /// It is read only where somebody names it: a file in a foreign folder must not be able to set a proxy or an output.
-public struct Configuration: Sendable {
+package struct Configuration: Sendable {
     /// The file as the user named it.
-    public let path: String
+    package let path: String
     /// The settings that flags and environment have, too.
-    public internal(set) var settings = FileSettings()
+    package internal(set) var settings = FileSettings()
     /// The domains, in order.
-    public internal(set) var domains: [TargetEntry] = []
+    package internal(set) var domains: [TargetEntry] = []
     /// Who answers for the domains of patterns, in order.
-    public internal(set) var owners: [OwnerRule] = []
+    package internal(set) var owners: [OwnerRule] = []
     /// The waivers, in order.
-    public internal(set) var waivers = WaiverList()
+    package internal(set) var waivers = WaiverList()
     /// The severities that stand in for those of the catalogue.
-    public internal(set) var severities: [FindingCode: Severity] = [:]
+    package internal(set) var severities: [FindingCode: Severity] = [:]
 
     /// The webhooks of teams, in order.
-    public internal(set) var webhooks: [TeamWebhook] = []
+    package internal(set) var webhooks: [TeamWebhook] = []
 
     /// The keys of the outermost level that are no settings.
     static let groups = FileKey.groups.map(\.name)
@@ -29,12 +29,12 @@ public struct Configuration: Sendable {
     private(set) var includes: [(path: String, mark: YAMLMark)] = []
 
     /// The files that it includes, as the working folder has them.
-    public var includedFiles: [String] { includes.map(\.path) }
+    package var includedFiles: [String] { includes.map(\.path) }
 
     /// Reads the bytes of the file that the user named `path`; paths in it begin at its folder.
     ///
     /// - Throws: `ConfigurationError` with everything that is wrong.
-    public init(_ bytes: [UInt8], path: String) throws(ConfigurationError) {
+    package init(_ bytes: [UInt8], path: String) throws(ConfigurationError) {
         try self.init(bytes, path: path, isIncluded: false)
     }
 

@@ -1,10 +1,10 @@
 import Audit
 import Basics
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// What a configuration holds, in a few words.
-public struct ConfigurationDigest: Sendable {
+package struct ConfigurationDigest: Sendable {
     private let configuration: Configuration
     private let targets: Int?
     private let date: Date
@@ -12,14 +12,14 @@ public struct ConfigurationDigest: Sendable {
     /// Creates the digest as of `date`, by which waivers have ended or not.
     ///
     /// `targets` are those of its lists, too; `nil` where they are not known.
-    public init(_ configuration: Configuration, targets: Int?, at date: Date) {
+    package init(_ configuration: Configuration, targets: Int?, at date: Date) {
         self.targets = targets
         self.configuration = configuration
         self.date = date
     }
 
     /// One line.
-    public var text: String {
+    package var text: String {
         let domains = configuration.domains.compactMap { try? $0.result.get() }
         let expecting = domains.count { $0.expectations != nil }
         let over = configuration.waivers.over(at: date).count

@@ -1,16 +1,16 @@
 /// One thing that is wrong with a configuration, and where.
-public struct ConfigurationProblem: Hashable, Sendable, Comparable {
+package struct ConfigurationProblem: Hashable, Sendable, Comparable {
     /// The file, where it is one that the configuration includes.
-    public var file: String?
+    package var file: String?
     /// The line, from 1; `nil` where it is the file as a whole.
-    public var line: Int?
+    package var line: Int?
     /// The column, from 1, counted in Unicode scalars.
-    public var column: Int?
+    package var column: Int?
     /// What was found, what is allowed, and what to do; without a full stop.
-    public var message: String
+    package var message: String
 
     /// Creates a problem.
-    public init(file: String? = nil, line: Int?, column: Int?, message: String) {
+    package init(file: String? = nil, line: Int?, column: Int?, message: String) {
         self.file = file
         self.line = line
         self.column = column
@@ -18,22 +18,22 @@ public struct ConfigurationProblem: Hashable, Sendable, Comparable {
     }
 
     /// Orders by place.
-    public static func < (left: ConfigurationProblem, right: ConfigurationProblem) -> Bool {
+    package static func < (left: ConfigurationProblem, right: ConfigurationProblem) -> Bool {
         (left.line ?? 0, left.column ?? 0) < (right.line ?? 0, right.column ?? 0)
     }
 }
 
 /// Everything that is wrong with a configuration, in the order of the file.
-public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The most problems that are told.
-    public static let mostProblems = 100
+    package static let mostProblems = 100
 
     /// The file as the user named it.
-    public let path: String
+    package let path: String
     /// What is wrong, at least one thing, at most ``mostProblems``.
-    public let problems: [ConfigurationProblem]
+    package let problems: [ConfigurationProblem]
     /// How many more there are.
-    public let more: Int
+    package let more: Int
 
     /// Creates an error with all `problems`, at least one, of the file at `path`.
     package init(path: String, _ problems: [ConfigurationProblem]) {
@@ -51,7 +51,7 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     }
 
     /// One line for each problem, as `FILE:LINE:COLUMN: …`, which editors can follow.
-    public var description: String {
+    package var description: String {
         var lines = problems.map { problem in
             let place = [problem.line, problem.column].compactMap { $0.map(String.init) }
             return ([problem.file ?? path] + place).joined(separator: ":") + ": " + problem.message

@@ -8,7 +8,7 @@ extension Configuration {
     /// Reads the file at `path`.
     ///
     /// - Throws: `ConfigurationError` where it cannot be read, and with everything that is wrong in it.
-    public init(file path: String) throws(ConfigurationError) {
+    package init(file path: String) throws(ConfigurationError) {
         var problems: [ConfigurationProblem] = []
         self.init(file: path, &problems)
         guard problems.isEmpty else { throw ConfigurationError(path: path, problems) }

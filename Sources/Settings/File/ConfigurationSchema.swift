@@ -6,12 +6,12 @@ import Reports
 /// The JSON Schema of the configuration file, by which editors complete and check it.
 ///
 /// It is made from the table of settings and from the keys that the reader knows. In draft 7, which editors know best.
-public enum ConfigurationSchema {
+package enum ConfigurationSchema {
     /// What the file with the schema is called where it is installed.
-    public static let fileName = "aasa-audit.schema.json"
+    package static let fileName = "aasa-audit.schema.json"
 
     /// The schema's text, with a line break at its end.
-    public static let text: String = {
+    package static let text: String = {
         let text = EvidenceJSON.text(schema)
         // What was written here can be read.
         guard let document = try? JSONDocument(text: text) else { return text + "\n" }

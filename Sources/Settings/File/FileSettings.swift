@@ -1,18 +1,18 @@
 /// The settings of a file, as texts that their readers have understood.
 ///
 /// Values may be secrets (header fields, the password of a proxy): they are handed to the readers of settings only.
-public struct FileSettings: Sendable {
+package struct FileSettings: Sendable {
     private var texts: [String: [String]] = [:]
 
     /// Creates settings that say nothing.
-    public init() {}
+    package init() {}
 
     /// The texts of the value for a key such as `max_retries`; `nil` where the file does not say it.
-    public internal(set) subscript(key: String) -> [String]? {
+    package internal(set) subscript(key: String) -> [String]? {
         get { texts[key] }
         set { texts[key] = newValue }
     }
 
     /// How many settings there are.
-    public var count: Int { texts.count }
+    package var count: Int { texts.count }
 }

@@ -1,21 +1,21 @@
-public import Audit
+package import Audit
 import Basics
 
 /// A configuration to begin with: domains, and every key that there is as a comment.
 ///
 /// What the comments say comes from the table of settings and from the keys that the reader knows.
-public struct NewConfiguration: Sendable {
+package struct NewConfiguration: Sendable {
     /// Where the domains come from: paths that begin at the folder of the file.
-    public struct Origin: Sendable {
+    package struct Origin: Sendable {
         /// Lists of domains, which the file names: what changes in them arrives in the next run.
-        public var lists: [String]
+        package var lists: [String]
         /// The domains that these lists have, and nothing else names.
-        public var listed: Set<DomainID>
+        package var listed: Set<DomainID>
         /// Files and folders with the entitlements of apps.
-        public var entitlements: [String]
+        package var entitlements: [String]
 
         /// Creates an origin.
-        public init(lists: [String] = [], listed: Set<DomainID> = [], entitlements: [String] = []) {
+        package init(lists: [String] = [], listed: Set<DomainID> = [], entitlements: [String] = []) {
             self.lists = lists
             self.listed = listed
             self.entitlements = entitlements
@@ -23,9 +23,9 @@ public struct NewConfiguration: Sendable {
     }
 
     /// The bytes of the file.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// What the domains have that the file cannot say, in whole sentences.
-    public private(set) var remarks: [String] = []
+    package private(set) var remarks: [String] = []
 
     /// Creates a configuration.
     ///
@@ -35,7 +35,7 @@ public struct NewConfiguration: Sendable {
     ///   - origin: Where the domains come from.
     ///   - schema: The file with the JSON Schema, for editors; `nil` where there is none.
     /// - Throws: `UsageError` where the domains are too many for a configuration.
-    public init(
+    package init(
         of targets: [Target], path: String, from origin: Origin = Origin(), schema: String? = nil
     ) throws(UsageError) {
         let file = path == "-" ? "FILE" : ShellWord.word(VisibleText.escape(path))

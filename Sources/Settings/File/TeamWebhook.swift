@@ -1,8 +1,8 @@
-public import Audit
-public import Reports
+package import Audit
+package import Reports
 
 /// Who of a team is told of what changed at its domains, as the file has it; secrets in other files are read when they are needed.
-public struct TeamWebhook: Hashable, Sendable {
+package struct TeamWebhook: Hashable, Sendable {
     /// A secret, or the file that holds it, in its first line.
     enum Secret: Hashable, Sendable {
         case text(String)
@@ -10,9 +10,9 @@ public struct TeamWebhook: Hashable, Sendable {
     }
 
     /// The team.
-    public let team: String
+    package let team: String
     /// For whom the message is written.
-    public let format: NoticeFormat
+    package let format: NoticeFormat
     let url: Secret
     let key: Secret?
     /// Where it is in the file, as `line 3`.
@@ -21,7 +21,7 @@ public struct TeamWebhook: Hashable, Sendable {
     /// The webhook itself.
     ///
     /// - Throws: `UsageError` for a file that cannot be read, or that holds no URL; it repeats nothing of its text.
-    public func webhook() throws(UsageError) -> Webhook {
+    package func webhook() throws(UsageError) -> Webhook {
         let url = try text(of: self.url, "url_file")
         do throws(SettingError) {
             _ = try SettingReader.webhook(url)

@@ -1,5 +1,5 @@
 /// How much the log says.
-public enum LogLevel: String, Sendable, CaseIterable {
+package enum LogLevel: String, Sendable, CaseIterable {
     /// Everything.
     case debug
     /// What a run did.

@@ -1,10 +1,10 @@
-public import Audit
+package import Audit
 import Basics
-public import Transport
+package import Transport
 
 extension SettingReader {
     /// Reads `HOST:PORT:ADDR[,ADDR…]`, as curl's `--resolve`; the host may be `*`, an IPv6 address may stand in brackets.
-    public static func resolveOverride(_ text: String) throws(SettingError) -> ResolveOverride {
+    package static func resolveOverride(_ text: String) throws(SettingError) -> ResolveOverride {
         let expected = "HOST:PORT:ADDR[,ADDR…] is allowed, as in example.com:443:192.0.2.1,[2001:db8::1]"
         var rest = Substring(text)
         guard let hostText = takeField(&rest), let portText = takeField(&rest), !rest.isEmpty else {
@@ -20,7 +20,7 @@ extension SettingReader {
     }
 
     /// Reads `HOST1:PORT1:HOST2:PORT2`, as curl's `--connect-to`; every part may be empty.
-    public static func connectToOverride(_ text: String) throws(SettingError) -> ConnectToOverride {
+    package static func connectToOverride(_ text: String) throws(SettingError) -> ConnectToOverride {
         let expected = "HOST1:PORT1:HOST2:PORT2 is allowed, as in example.com:443:localhost:8443; parts may be empty"
         var rest = Substring(text)
         guard let host = takeField(&rest), let sourcePort = takeField(&rest), let targetHost = takeField(&rest) else {
@@ -36,7 +36,7 @@ extension SettingReader {
     /// Reads name servers, `ADDR[:PORT]` separated by commas, as curl's `--dns-servers`.
     ///
     /// The result has each as `ADDR` or `ADDR:PORT`, with brackets around an IPv6 address that has a port.
-    public static func nameServers(_ text: String) throws(SettingError) -> [String] {
+    package static func nameServers(_ text: String) throws(SettingError) -> [String] {
         let expected = "addresses separated by commas are allowed, as in 192.0.2.53,[2001:db8::53]:5353"
         var servers: [String] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {

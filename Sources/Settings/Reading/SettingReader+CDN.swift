@@ -1,10 +1,10 @@
 import AppSiteAssociation
-public import Audit
+package import Audit
 import Basics
 
 extension SettingReader {
     /// Reads the URL of a server that stands in for Apple's CDN: `/a/v1/DOMAIN` is added to it.
-    public static func cdnURL(_ text: String) throws(SettingError) -> String {
+    package static func cdnURL(_ text: String) throws(SettingError) -> String {
         let expected = "an https URL without a query is allowed, as in https://cdn.example"
         func wrong(_ found: String) -> SettingError { SettingError(found: found, expected: expected) }
         guard let url = try? LinkURL(text), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {

@@ -1,6 +1,6 @@
-public import Audit
+package import Audit
 import Basics
-public import Transport
+package import Transport
 
 extension SettingReader {
     /// Fields that say how the request itself is built, and what to write instead.
@@ -14,7 +14,7 @@ extension SettingReader {
     /// Reads `NAME: VALUE`, or `NAME;` for a field without a value, as curl's `--header`.
     ///
     /// No error repeats any part of it, since the value may be a secret that has no name in front.
-    public static func header(_ text: String) throws(SettingError) -> HeaderField {
+    package static func header(_ text: String) throws(SettingError) -> HeaderField {
         let expected = "NAME: VALUE is allowed, or NAME; for an empty value"
         guard let end = text.firstIndex(where: { $0 == ":" || $0 == ";" }) else {
             throw SettingError(found: "there is no “:” in the header field", expected: expected)
@@ -43,7 +43,7 @@ extension SettingReader {
     }
 
     /// Reads a user agent: one line of visible ASCII characters and spaces.
-    public static func userAgent(_ text: String) throws(SettingError) -> String {
+    package static func userAgent(_ text: String) throws(SettingError) -> String {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
             throw SettingError(
                 found: text.isEmpty ? "the user agent is empty" : "\(VisibleText.quote(text)) has other characters",
@@ -53,7 +53,7 @@ extension SettingReader {
     }
 
     /// Reads `[SCHEME://][USER:PASSWORD@]HOST[:PORT]`, as curl's `--proxy`; no error repeats any part of it.
-    public static func proxy(_ text: String) throws(SettingError) -> String {
+    package static func proxy(_ text: String) throws(SettingError) -> String {
         do throws(ProxyURL.Mistake) {
             return try ProxyURL(text).text
         } catch {

@@ -1,12 +1,12 @@
-public import Audit
+package import Audit
 import Basics
-public import Runs
+package import Runs
 
 extension SettingReader {
     private static let targets = 0...1_000_000_000
 
     /// Reads a number such as `20`, or a share such as `5%` or `0.5%`.
-    public static func share(_ text: String) throws(SettingError) -> Share {
+    package static func share(_ text: String) throws(SettingError) -> Share {
         guard text.hasSuffix("%") else {
             do throws(SettingError) {
                 return .count(try integer(text, in: targets))

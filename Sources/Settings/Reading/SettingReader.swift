@@ -1,10 +1,10 @@
-public import Audit
+package import Audit
 import Basics
 
 /// Reads the values of settings as users write them; each error says what was found and what is allowed.
-public enum SettingReader {
+package enum SettingReader {
     /// The longest time that a setting may ask for: a year.
-    public static let longestDuration = Duration.seconds(365 * 86_400)
+    package static let longestDuration = Duration.seconds(365 * 86_400)
 
     private static let units: [(suffix: String, milliseconds: Double)] = [
         ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
@@ -29,7 +29,7 @@ public enum SettingReader {
     }
 
     /// Reads a time with its unit, such as `500ms`, `1.5s`, `2m`, `1h` or `1d`; from a millisecond to a year.
-    public static func duration(_ text: String) throws(SettingError) -> Duration {
+    package static func duration(_ text: String) throws(SettingError) -> Duration {
         let expected = "a time has a number and a unit, such as 500ms, 10s or 2m"
         // “ms” stands before “s” in the list: the first that fits is the longest.
         guard let unit = units.first(where: { text.hasSuffix($0.suffix) }) else {
@@ -56,7 +56,7 @@ public enum SettingReader {
     }
 
     /// Reads a whole number within `range`.
-    public static func integer(_ text: String, in range: ClosedRange<Int>) throws(SettingError) -> Int {
+    package static func integer(_ text: String, in range: ClosedRange<Int>) throws(SettingError) -> Int {
         let digits = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
         guard !digits.isEmpty, digits.utf8.allSatisfy(isDigit) else {
             throw SettingError(
@@ -72,7 +72,7 @@ public enum SettingReader {
     }
 
     /// Reads whether something is on: `1`, `true` or `yes`, `0`, `false` or `no`.
-    public static func truth(_ text: String) throws(SettingError) -> Bool {
+    package static func truth(_ text: String) throws(SettingError) -> Bool {
         switch text.lowercased() {
         case "1", "true", "yes": return true
         case "0", "false", "no": return false
@@ -81,7 +81,7 @@ public enum SettingReader {
     }
 
     /// Reads a regular expression for host names.
-    public static func hostExpression(_ text: String) throws(SettingError) -> String {
+    package static func hostExpression(_ text: String) throws(SettingError) -> String {
         guard (try? Regex(text)) != nil else {
             throw SettingError(
                 found: "\(VisibleText.quote(text)) is not a regular expression",
@@ -91,7 +91,7 @@ public enum SettingReader {
     }
 
     /// Reads the name of a series of runs: a line of at most 100 characters.
-    public static func name(_ text: String) throws(SettingError) -> String {
+    package static func name(_ text: String) throws(SettingError) -> String {
         let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         guard !text.isEmpty, text.unicodeScalars.count <= 100, isPlain else {
             throw SettingError(
@@ -102,7 +102,7 @@ public enum SettingReader {
     }
 
     /// Reads a day of the calendar, and gives it back as it is written.
-    public static func day(_ text: String) throws(SettingError) -> String {
+    package static func day(_ text: String) throws(SettingError) -> String {
         guard text.utf8.map({ (0x30...0x39).contains($0) ? 0x30 : $0 }) == Array("0000-00-00".utf8) else {
             throw SettingError(
                 found: "\(VisibleText.quote(text)) is no date", expected: "a day is written as 2026-12-31")
@@ -115,7 +115,7 @@ public enum SettingReader {
     }
 
     /// Reads why something is accepted: a line of text.
-    public static func reason(_ text: String) throws(SettingError) -> String {
+    package static func reason(_ text: String) throws(SettingError) -> String {
         guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw SettingError(
                 found: text.isEmpty ? "it is empty" : "it has a control character or a line break",

@@ -13,9 +13,22 @@ public enum Repository {
         String(decoding: try Data(contentsOf: root.appending(path: path)), as: UTF8.self)
     }
 
-    /// The paths of the pages of the manual from the root, by name.
-    public static let manual: [String] = {
-        let names = try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Sources/Manual").path)
-        return (names ?? []).filter { $0.hasSuffix(".md") }.sorted().map { "Sources/Manual/\($0)" }
+    /// The folder of the manual from the root.
+    public static let manualFolder = "Sources/aasa-audit/Documentation.docc"
+
+    /// The text of a page of the manual.
+    ///
+    /// - Throws: an error of Foundation when it cannot be read.
+    public static func page(_ name: String) throws -> String { try text("\(manualFolder)/\(name).md") }
+
+    /// The paths of all pages of the manual from the root, by name.
+    public static let pages: [String] = {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: manualFolder).path)
+        return (names ?? []).filter { $0.hasSuffix(".md") }.sorted().map { "\(manualFolder)/\($0)" }
     }()
+
+    /// Those that a user of the command line reads from the beginning.
+    public static let manual = pages.filter { path in
+        !["aasa-audit", "Architecture", "Reference", "Spark"].contains { path.hasSuffix("/\($0).md") }
+    }
 }

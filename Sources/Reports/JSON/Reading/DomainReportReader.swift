@@ -1,5 +1,5 @@
-public import AppSiteAssociation
-public import Audit
+package import AppSiteAssociation
+package import Audit
 import Findings
 
 import struct Foundation.Data
@@ -8,9 +8,9 @@ import struct Foundation.Data
 ///
 /// Written again it is the same object, byte by byte. What the object does not carry is empty: the bodies of exchanges,
 /// and the file's bytes where `--bodies` left them out.
-public enum DomainReportReader {
+package enum DomainReportReader {
     /// Reads a line of NDJSON.
-    public static func read(line: [UInt8]) throws(ReportReadError) -> DomainReport {
+    package static func read(line: [UInt8]) throws(ReportReadError) -> DomainReport {
         let document: JSONDocument
         do throws(JSONReadError) {
             document = try JSONDocument(line)
@@ -21,7 +21,7 @@ public enum DomainReportReader {
     }
 
     /// Reads an object of a document.
-    public static func read(_ value: JSONValue) throws(ReportReadError) -> DomainReport {
+    package static func read(_ value: JSONValue) throws(ReportReadError) -> DomainReport {
         let record = try JSONRecord(value)
         if let version = record["schemaVersion"], version.number?.integer != JSONReport.schemaVersion {
             throw ReportReadError("\(JSONReport.schemaVersion)", at: version)

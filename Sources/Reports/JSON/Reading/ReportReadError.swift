@@ -2,9 +2,9 @@ import AppSiteAssociation
 import Basics
 
 /// Why a stored report cannot be read.
-public struct ReportReadError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ReportReadError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was found, what was expected, and where in the object.
-    public let description: String
+    package let description: String
 
     /// Another value was expected.
     init(_ expected: String, at value: JSONValue) {
