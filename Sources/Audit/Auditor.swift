@@ -22,14 +22,7 @@ public struct Auditor: Sendable {
     package func boxedAudit(_ target: Target, gate: any ObservationGate) async -> Boxed<DomainReport> {
         let observation = await observer.observe(boxing: target, gate: gate)
         let isLarge = Self.isLarge(observation.value)
-        let report = isLarge ? await oneAtATime.judge(observation) : Self.report(on: observation, by: judge)
-        return Boxed(report)
-    }
-
-    fileprivate static func report(on observation: Boxed<Observation>, by judge: Judge) -> DomainReport {
-        var report = judge.judge(observation.value)
-        report.setObservation(observation)
-        return report
+        return Boxed(isLarge ? await oneAtATime.judge(observation) : judge.judge(observation.value))
     }
 
     /// Files of up to this many bytes are judged as they come; real ones seldom have more than a tenth of it.
@@ -54,5 +47,5 @@ private actor OneAtATime {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    func judge(_ observation: Boxed<Observation>) -> DomainReport { Auditor.report(on: observation, by: judge) }
+    func judge(_ observation: Boxed<Observation>) -> DomainReport { judge.judge(observation.value) }
 }

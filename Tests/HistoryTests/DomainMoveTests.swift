@@ -291,11 +291,11 @@ import Transport
             _ = try night(1, numbers.reversed()) { _ in "Shop" }
             let contents = try night(2, numbers) { $0 < 120 ? "Web" : "Shop" }
             let (shop, web) = (contents[0], contents[1])
-            #expect(shop.movedOut?.count == 108 && shop.movedIn?.count == 0)
-            #expect(web.movedIn?.count == 108 && web.movedOut?.count == 0 && web.new.count == 108)
+            #expect(shop.movedOut.count == 108 && shop.movedIn.count == 0)
+            #expect(web.movedIn.count == 108 && web.movedOut.count == 0 && web.new.count == 108)
             let expected = numbers.filter { $0 % 10 > 0 }.prefix(100).map { "d\($0).test" }
-            #expect(shop.movedOut?.items.map(\.domain) == expected)
-            #expect(web.movedIn?.items.map(\.domain) == expected)
+            #expect(shop.movedOut.items.map(\.domain) == expected)
+            #expect(web.movedIn.items.map(\.domain) == expected)
             #expect(web.new.items.map(\.domain) == expected)
         }
     }

@@ -145,9 +145,7 @@ enum Night {
     }
 
     static func audited(_ observation: Observation) -> DomainReport {
-        var report = Judge().judge(observation)
-        report.observation = observation
-        return report
+        Judge().judge(observation)
     }
 }
 

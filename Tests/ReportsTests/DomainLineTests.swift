@@ -79,36 +79,3 @@ struct DomainLineTests {
         #expect(try DomainReportReader.read(line: Array(text.utf8)).alsoGivenAs == ["A.test", "\""])
     }
 }
-
-struct JSONLineEncoderTests {
-    private struct Everything: Codable, Equatable {
-        enum Choice: String, Codable { case one, two }
-        struct Inner: Codable, Equatable {
-            var text: String
-            var inner: [Inner]
-        }
-        var flag = true
-        var text = "a\"\\\u{0}\u{202E}ü\u{1F600}"
-        var none: String?
-        var choice = Choice.two
-        var date = Date(timeIntervalSinceReferenceDate: 800_000_000.123456)
-        var numbers: [Double] = [0, -0.1, 1e300, .leastNonzeroMagnitude, 1.0 / 3]
-        var integers: [Int] = [.min, .max, 0]
-        var small: [UInt8] = [0, 255]
-        var large = UInt64.max
-        var floating: Float = 0.1
-        var nested = [Inner(text: "x", inner: [Inner(text: "y", inner: [])]), Inner(text: "", inner: [])]
-        var table = ["a": ["b": [1, 2]], "c": [:]]
-        var optional: [Int?] = [1, nil, 3]
-        var last = "end"
-    }
-
-    @Test func isReadAsItWasWritten() throws {
-        let encoder = JSONLineEncoder()
-        for _ in 0..<2 {
-            let bytes = try encoder.encode(Everything())
-            #expect(try JSONDecoder().decode(Everything.self, from: Data(bytes)) == Everything())
-        }
-        #expect(String(decoding: try encoder.encode([1, 2]), as: UTF8.self) == "[1,2]\n")
-    }
-}

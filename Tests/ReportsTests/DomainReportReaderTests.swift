@@ -24,16 +24,6 @@ struct DomainReportReaderTests {
         }
     }
 
-    /// Reports of earlier versions do not say how certain they are: nothing is added to them.
-    @Test
-    func addsNothingToWhatEarlierVersionsWrote() throws {
-        let earlier = text(Samples.passing.line()).replacing(/"certainty":"[a-z]+",/, with: "")
-            .replacing(/"opensApp":"[a-z]+",/, with: "")
-        let read = try DomainReportReader.read(line: Array(earlier.utf8))
-        #expect(text(read.line()) == earlier)
-        #expect(read.opensApp == .yes)
-    }
-
     @Test
     func readsWhatHistoryAndWaiversAdd() throws {
         var report = Samples.redirecting

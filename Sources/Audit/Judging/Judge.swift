@@ -27,13 +27,16 @@ public struct Judge: Sendable {
             copy.annotate(&findings, keepsSeverity: settings.severities[.cdnDiffers] != nil)
             findings = Self.sorted(findings)
         }
-        return DomainReport(
+        var report = DomainReport(
             observation.target, status: Self.status(of: domain, seen: seen, findings), verdicts: verdicts,
             wellKnown: Self.report(on: domain.wellKnown), root: Self.report(on: domain.root),
             cdn: domain.cdn.map(Self.report), file: file(of: domain),
             findings: findings, startedAt: observation.startedAt, totalMs: observation.totalMs,
             attempts: max(1, observation.wellKnown.attempts, observation.root.attempts),
             furtherLooks: observation.furtherLooks)
+        let last = observation.wellKnown.trail?.exchanges.last
+        report.bodyBehindRedirects = last?.status == 200 ? last?.body : nil
+        return report
     }
 
     /// Says of rules that they do harm only when something graver is repaired, where no link opens an app because of that.

@@ -45,11 +45,7 @@ public struct LinkFiles: Sendable {
         case .fetchFailed?: (copy, knowsCopy) = (nil, true)
         case .unchecked?, nil: (copy, knowsCopy) = (nil, false)
         }
-        own =
-            Compiled(report.file?.bytes, .server)
-            ?? Compiled(
-                (report.observation?.wellKnown.trail?.exchanges.last).flatMap { $0.status == 200 ? $0.body : nil },
-                .redirect)
+        own = Compiled(report.file?.bytes, .server) ?? Compiled(report.bodyBehindRedirects, .redirect)
     }
 
     /// Whether there is no file at all.

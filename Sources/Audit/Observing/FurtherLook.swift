@@ -1,8 +1,8 @@
 /// Both locations as a look beside the usual one saw them: behind a certificate, at one of several addresses, at
 /// another name.
-public struct FurtherLook: Codable, Hashable, Sendable {
+public struct FurtherLook: Hashable, Sendable {
     /// What was looked at, where it takes a setting to have it looked at.
-    public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Each address of the name.
         case addresses
         /// The same name with or without `www.` before it.
@@ -11,7 +11,7 @@ public struct FurtherLook: Codable, Hashable, Sendable {
         case userAgents
     }
 
-    private struct Locations: Codable, Hashable, Sendable {
+    private struct Locations: Hashable, Sendable {
         var wellKnown: LocationObservation
         var root: LocationObservation?
     }
@@ -35,18 +35,12 @@ public struct FurtherLook: Codable, Hashable, Sendable {
     public init(wellKnown: LocationObservation, root: LocationObservation? = nil) {
         locations = Boxed(Locations(wellKnown: wellKnown, root: root))
     }
-
-    /// Reads a look of a stored observation.
-    public init(from decoder: any Decoder) throws { locations = try Boxed(from: decoder) }
-
-    /// Writes the look for an observation that is stored.
-    public func encode(to encoder: any Encoder) throws { try locations.encode(to: encoder) }
 }
 
 /// What the addresses of a name serve that did not answer the domain's first request.
-public struct AddressLooks: Codable, Hashable, Sendable {
+public struct AddressLooks: Hashable, Sendable {
     /// What one of them serves.
-    public struct Look: Codable, Hashable, Sendable {
+    public struct Look: Hashable, Sendable {
         /// The address.
         public var address: String
         /// What was seen there.

@@ -2,9 +2,9 @@ public import struct Foundation.Date
 public import struct Transport.Exchange
 
 /// Where redirects led, followed only to show it: the rules allow none.
-public struct RedirectTrail: Codable, Hashable, Sendable {
+public struct RedirectTrail: Hashable, Sendable {
     /// Why following ended.
-    public enum End: String, Codable, Hashable, Sendable {
+    public enum End: String, Hashable, Sendable {
         /// The last hop answered with something other than a redirect.
         case answered
         /// The last hop failed.
@@ -20,7 +20,7 @@ public struct RedirectTrail: Codable, Hashable, Sendable {
     }
 
     /// One answer that pointed elsewhere.
-    public struct Hop: Codable, Hashable, Sendable {
+    public struct Hop: Hashable, Sendable {
         /// The status of the redirect.
         public var status: Int
         /// The URL that answered.
@@ -55,9 +55,9 @@ public struct RedirectTrail: Codable, Hashable, Sendable {
 }
 
 /// What was seen at one of the two well-known locations, or of Apple's copy.
-public struct LocationObservation: Codable, Hashable, Sendable {
+public struct LocationObservation: Hashable, Sendable {
     /// Why a location was not asked.
-    public enum Skip: String, Codable, Hashable, Sendable {
+    public enum Skip: String, Hashable, Sendable {
         /// The failure at the other location settles it: same name, same address, same certificate.
         case settled
         /// The domain's deadline was reached.
@@ -80,12 +80,6 @@ public struct LocationObservation: Codable, Hashable, Sendable {
     /// The time for the attempt to connect in milliseconds, where it was shorter than usual because of them.
     public var connectLimitMs: Double?
 
-    private enum CodingKeys: String, CodingKey {
-        case url, exchange, skip, trail, attempts, connectLimitMs
-        // The name under which observations have been stored.
-        case otherDomainsUnanswered = "silentNeighbours"
-    }
-
     /// Creates an observation.
     public init(
         url: String, exchange: Exchange? = nil, skip: Skip? = nil, trail: RedirectTrail? = nil, attempts: Int = 0
@@ -99,7 +93,7 @@ public struct LocationObservation: Codable, Hashable, Sendable {
 }
 
 /// Everything that was seen of one domain: the input of the judge, without an opinion.
-public struct Observation: Codable, Hashable, Sendable {
+public struct Observation: Hashable, Sendable {
     /// What was asked for.
     public var target: Target
     /// When the observation began; judging takes the present from here.

@@ -1,7 +1,7 @@
 import Transport
 
 /// A user agent with which Apple's systems ask for the file.
-public enum AppleUserAgent: String, Codable, Hashable, Sendable, CaseIterable {
+public enum AppleUserAgent: String, Hashable, Sendable, CaseIterable {
     /// The fetcher of Apple's CDN. Rule: fetch.user-agent-cdn
     case cdn = "AASA-Bot/1.0.0"
     /// Devices that ask themselves; the numbers are those of one version of iOS 16. Rule: fetch.user-agent-device
@@ -9,7 +9,7 @@ public enum AppleUserAgent: String, Codable, Hashable, Sendable, CaseIterable {
 }
 
 /// What a server answered to one of Apple's user agents.
-public struct UserAgentLook: Codable, Hashable, Sendable {
+public struct UserAgentLook: Hashable, Sendable {
     /// The user agent.
     public var userAgent: AppleUserAgent
     /// The well-known location.

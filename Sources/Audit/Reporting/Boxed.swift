@@ -14,11 +14,3 @@ extension Boxed: Equatable where Value: Equatable {
 extension Boxed: Hashable where Value: Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
-
-extension Boxed: Decodable where Value: Decodable {
-    package convenience init(from decoder: any Decoder) throws { self.init(try Value(from: decoder)) }
-}
-
-extension Boxed: Encodable where Value: Encodable {
-    package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
-}

@@ -35,8 +35,6 @@ public struct DomainReport: Hashable, Sendable {
     public internal(set) var status: DomainStatus
     /// Whether links open the app, by system.
     public internal(set) var verdicts: [Verdict]
-    /// Whether it says how certain the verdicts are, and what they come to; reports of earlier versions do not.
-    public package(set) var saysCertainty = true
     /// The well-known location; `nil` for an invalid target.
     public internal(set) var wellKnown: LocationReport?
     /// The root location; `nil` for an invalid target.
@@ -57,15 +55,8 @@ public struct DomainReport: Hashable, Sendable {
     public internal(set) var furtherLooks: [FurtherLook.Kind] = []
     /// What the run before had found and this one, which looked, did not; empty where no history is kept.
     public private(set) var gone: [FindingCode] = []
-    /// What it rests on, to be judged again some day; `nil` where that is not kept.
-    public package(set) var observation: Observation? {
-        get { boxedObservation?.value }
-        set { boxedObservation = newValue.map { Boxed($0) } }
-    }
-    private var boxedObservation: Boxed<Observation>?
-
-    /// Notes what it rests on.
-    mutating func setObservation(_ observation: Boxed<Observation>) { boxedObservation = observation }
+    /// The body behind the redirects of the well-known location, where that was answered with 200; never stored.
+    public internal(set) var bodyBehindRedirects: [UInt8]?
 
     /// Creates the report of a target that was understood.
     package init(

@@ -117,15 +117,13 @@ extension Verdict.Outcome {
         }
     }
 
-    /// Creates an outcome from what the JSON report says; reports of earlier versions do not say how certain it is.
-    public init(works: Bool?, certainty: Verdict.Certainty?) {
+    /// Creates an outcome from what the JSON report says.
+    public init(works: Bool?, certainty: Verdict.Certainty) {
         self =
-            switch (works, certainty) {
-            case (nil, _): .unknown
-            case (true?, .documented?), (true?, nil): .works
-            case (true?, _): .observedToWork
-            case (false?, .documented?), (false?, nil): .doesNotWork
-            case (false?, _): .observedToFail
+            switch works {
+            case nil: .unknown
+            case true?: certainty == .documented ? .works : .observedToWork
+            case false?: certainty == .documented ? .doesNotWork : .observedToFail
             }
     }
 }
@@ -133,11 +131,4 @@ extension Verdict.Outcome {
 extension Verdict {
     /// The outcome as the JSON report writes it: `nil` where it is not known.
     public var works: Bool? { outcome.works }
-
-    /// Creates a verdict from what the JSON report says.
-    public init(
-        system: AppleSystem, works: Bool?, certainty: Certainty? = nil, because: [FindingCode], apps: [App] = []
-    ) {
-        self.init(system: system, outcome: Outcome(works: works, certainty: certainty), because: because, apps: apps)
-    }
 }

@@ -1,7 +1,7 @@
 import AppSiteAssociation
 
 /// An app that lists a domain among its associated domains, and how.
-public struct AppListing: Codable, Hashable, Sendable {
+public struct AppListing: Hashable, Sendable {
     /// The name of the app, or of the target of a project.
     public var app: String
     /// Its identifier; `nil` where it is not known.

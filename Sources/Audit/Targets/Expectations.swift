@@ -2,9 +2,9 @@ import AppSiteAssociation
 import Basics
 
 /// What the owner of a domain expects of its file.
-public struct Expectations: Codable, Hashable, Sendable {
+public struct Expectations: Hashable, Sendable {
     /// An app that the file must name for a service.
-    public struct App: Codable, Hashable, Sendable {
+    public struct App: Hashable, Sendable {
         /// The app identifier, prefix and all.
         public var appID: String
         /// The service, by its key in the file, such as `applinks`.

@@ -1,5 +1,5 @@
 /// A column of a list that the program does not interpret.
-public struct TargetColumn: Codable, Hashable, Sendable {
+public struct TargetColumn: Hashable, Sendable {
     /// The name in the header.
     public var name: String
     /// The value.
@@ -60,50 +60,4 @@ public struct Target: Hashable, Sendable {
     public var host: String { domain.host }
     /// The port of the domain.
     public var port: Int { domain.port }
-}
-
-/// In stored observations the parts of the domain are members of the target.
-extension Target: Codable {
-    private enum CodingKeys: CodingKey {
-        case input, host, displayHost, port, isWildcard, notes, owner, contact, team, tags, columns, expectations,
-            listings
-    }
-
-    /// Reads a target of a stored observation.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            input: try values.decode(String.self, forKey: .input),
-            domain: DomainID(
-                host: try values.decode(String.self, forKey: .host),
-                displayHost: try values.decode(String.self, forKey: .displayHost),
-                port: try values.decode(Int.self, forKey: .port)),
-            isWildcard: try values.decodeIfPresent(Bool.self, forKey: .isWildcard) ?? false,
-            notes: try values.decode([String].self, forKey: .notes),
-            owner: try values.decodeIfPresent(String.self, forKey: .owner),
-            contact: try values.decodeIfPresent(String.self, forKey: .contact),
-            team: try values.decodeIfPresent(String.self, forKey: .team),
-            tags: try values.decode([String].self, forKey: .tags),
-            columns: try values.decode([TargetColumn].self, forKey: .columns),
-            expectations: try values.decodeIfPresent(Expectations.self, forKey: .expectations))
-        listings = try values.decodeIfPresent([AppListing].self, forKey: .listings) ?? []
-    }
-
-    /// Writes the target for an observation that is stored.
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(input, forKey: .input)
-        try values.encode(domain.host, forKey: .host)
-        try values.encode(domain.displayHost, forKey: .displayHost)
-        try values.encode(domain.port, forKey: .port)
-        if isWildcard { try values.encode(true, forKey: .isWildcard) }
-        try values.encode(notes, forKey: .notes)
-        try values.encodeIfPresent(owner, forKey: .owner)
-        try values.encodeIfPresent(contact, forKey: .contact)
-        try values.encodeIfPresent(team, forKey: .team)
-        try values.encode(tags, forKey: .tags)
-        try values.encode(columns, forKey: .columns)
-        try values.encodeIfPresent(expectations, forKey: .expectations)
-        if !listings.isEmpty { try values.encode(listings, forKey: .listings) }
-    }
 }

@@ -5,26 +5,24 @@ import Runs
 extension RunDiff {
     /// Counts a domain, and keeps it where there is something to say.
     mutating func add(_ domain: Domain) {
-        var names = changes.domains ?? RunChanges.Domains()
         switch domain.presence {
         case .added:
             changes.domainsAdded += 1
-            names.added.add(domain.name, at: domain.index)
+            changes.domains.added.add(domain.name, at: domain.index)
         case .removed:
             changes.domainsRemoved += 1
-            names.removed.add(domain.name, at: domain.index)
+            changes.domains.removed.add(domain.name, at: domain.index)
         case .both: break
         }
         if domain.isNotCompared {
             changes.notCompared += 1
             if domain.after == .unreachable {
-                names.unchecked.add(domain.name, at: domain.index)
+                changes.domains.unchecked.add(domain.name, at: domain.index)
             } else {
-                names.uncheckedBefore.add(domain.name, at: domain.index)
+                changes.domains.uncheckedBefore.add(domain.name, at: domain.index)
             }
         }
-        count(domain, &names)
-        changes.domains = names
+        count(domain)
         if !domain.facts.isEmpty { domainsWithFacts += 1 }
         findingsNotCompared += domain.findings.count { $0.kind == .notCompared }
         if domain.isChanged || domain.isNotCompared || !domain.findings.isEmpty { keep(domain) }
@@ -33,27 +31,27 @@ extension RunDiff {
     }
 
     /// Counts what came, went, and stayed at a domain.
-    private mutating func count(_ domain: Domain, _ names: inout RunChanges.Domains) {
+    private mutating func count(_ domain: Domain) {
         var (isWorse, isBetter) = (false, false)
         for change in domain.comparedFindings {
             let kind: RunChanges.Change.Kind
             switch change.kind {
             case .still:
                 changes.still += 1
-                names.still.add(domain.name, at: domain.index)
+                changes.domains.still.add(domain.name, at: domain.index)
                 continue
             case .notCompared: continue
             case .new:
                 changes.new += 1
-                names.new.add(domain.name, at: domain.index)
+                changes.domains.new.add(domain.name, at: domain.index)
                 (kind, isWorse) = (.new, true)
             case .returned:
                 changes.returned += 1
-                names.returned.add(domain.name, at: domain.index)
+                changes.domains.returned.add(domain.name, at: domain.index)
                 (kind, isWorse) = (.returned, true)
             case .fixed:
                 changes.fixed += 1
-                names.fixed.add(domain.name, at: domain.index)
+                changes.domains.fixed.add(domain.name, at: domain.index)
                 (kind, isBetter) = (.fixed, true)
             }
             if change.isByRules {
@@ -64,16 +62,16 @@ extension RunDiff {
         }
         guard isBetter, let gain = ChangedDomains.Kind.gain(domain.after, isWorse: isWorse) else { return }
         if gain == .partlyFixed {
-            names.partlyFixed.add(domain.name, at: domain.index)
+            changes.domains.partlyFixed.add(domain.name, at: domain.index)
         } else {
-            names.repaired.add(domain.name, at: domain.index)
+            changes.domains.repaired.add(domain.name, at: domain.index)
         }
     }
 
     /// Counts a domain about which nothing changed, and that has problems.
     mutating func add(unchanged name: String, at index: Int, findings: Int) {
         changes.still += findings
-        changes.domains?.still.add(name, at: index)
+        changes.domains.still.add(name, at: index)
     }
 
     mutating func keep(_ domain: Domain) {

@@ -53,12 +53,12 @@ struct DiffSections {
                 findings.map { "\(Phrase.count($0, "finding")) at \(Phrase.count(count, "domain"))" } ?? "\(count)"
             return Section(title: "\(title) (\(all))", domains: domains, more: max(0, count - domains.count))
         }
-        func findings(_ title: String, _ kind: Kind, _ count: Int, _ names: DomainNames?) -> Section {
+        func findings(_ title: String, _ kind: Kind, _ count: Int, _ names: DomainNames) -> Section {
             let domains = diff.domains.compactMap { domain -> Entry? in
                 let found = items(domain.comparedFindings, [kind])
                 return found.isEmpty ? nil : Entry(domain, found)
             }
-            return section(title, count, at: names?.count ?? domains.count, domains)
+            return section(title, count, at: names.count, domains)
         }
         func presence(_ title: String, _ presence: RunDiff.Domain.Presence, _ count: Int) -> Section {
             let domains = diff.domains.filter { $0.presence == presence }.map { domain in
@@ -80,9 +80,9 @@ struct DiffSections {
         }
         let (changes, names) = (diff.changes, diff.changes.domains)
         let all: [(RunDiff.Part, Section)] = [
-            (.new, findings("New", .new, changes.new, names?.new)),
-            (.returned, findings("Back", .returned, changes.returned, names?.returned)),
-            (.fixed, findings("Fixed", .fixed, changes.fixed, names?.fixed)),
+            (.new, findings("New", .new, changes.new, names.new)),
+            (.returned, findings("Back", .returned, changes.returned, names.returned)),
+            (.fixed, findings("Fixed", .fixed, changes.fixed, names.fixed)),
             (.changed, section("Changed", nil, at: facts.count, facts)),
             (.notCompared, section("Could not be compared", nil, at: changes.notCompared, silent)),
             (
@@ -92,7 +92,7 @@ struct DiffSections {
                     at: hidden.count, hidden)
             ), (.added, presence("First seen", .added, changes.domainsAdded)),
             (.removed, presence("No longer audited", .removed, changes.domainsRemoved)),
-            (.still, findings("Still there", .still, changes.still, names?.still)),
+            (.still, findings("Still there", .still, changes.still, names.still)),
         ]
         sections = all.filter { diff.parts?.contains($0.0) ?? true }.map(\.1).filter {
             !$0.domains.isEmpty || $0.more > 0
@@ -113,10 +113,10 @@ struct DiffSections {
     /// The numbers in one line, findings before domains; only what is not zero.
     static func summary(_ changes: RunChanges) -> String {
         let domains = changes.domains
-        func at(_ names: DomainNames?) -> String { names.map { " at \(Phrase.count($0.count, "domain"))" } ?? "" }
+        func at(_ names: DomainNames) -> String { " at \(Phrase.count(names.count, "domain"))" }
         let findings = [
-            (changes.new, "new", at(domains?.new)), (changes.returned, "back", at(domains?.returned)),
-            (changes.fixed, "fixed", at(domains?.fixed)), (changes.still, "still there", at(domains?.still)),
+            (changes.new, "new", at(domains.new)), (changes.returned, "back", at(domains.returned)),
+            (changes.fixed, "fixed", at(domains.fixed)), (changes.still, "still there", at(domains.still)),
         ].filter { $0.0 > 0 }.map { "\(Phrase.count($0.0, "finding")) \($0.1)\($0.2)" }
         let others = [
             (changes.domainsAdded, "first seen"), (changes.domainsRemoved, "no longer audited"),

@@ -67,11 +67,9 @@ extension JSONWriter {
         object { writer in
             writer.field("targets", summary.targets)
             for status in DomainStatus.allCases { writer.field(status.rawValue, summary[status]) }
-            if summary.countsAnswers {
-                writer.key("opensApp")
-                writer.object(inline: true) { writer in
-                    for answer in LinkAnswer.allCases { writer.field(answer.rawValue, summary[answer]) }
-                }
+            writer.key("opensApp")
+            writer.object(inline: true) { writer in
+                for answer in LinkAnswer.allCases { writer.field(answer.rawValue, summary[answer]) }
             }
             writer.key("findings")
             writer.object { writer in
@@ -83,7 +81,7 @@ extension JSONWriter {
                 writer.field("previousRun", changes.previousRun)
                 writer.field("previousStartedAt", changes.previousStartedAt)
                 writer.counts(of: changes)
-                if let domains = changes.domains { writer.names(of: domains) }
+                writer.names(of: changes.domains)
                 writer.key("items")
                 writer.array { writer in for item in changes.items { writer.value(item) } }
             }

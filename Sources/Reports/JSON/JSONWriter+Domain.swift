@@ -38,10 +38,10 @@ extension JSONWriter {
                 writer.value(expectations)
             }
             writer.field("status", report.status.rawValue)
-            if report.saysCertainty { writer.field("opensApp", report.opensApp.rawValue) }
+            writer.field("opensApp", report.opensApp.rawValue)
             writer.key("verdicts")
             writer.array { writer in
-                for verdict in report.verdicts { writer.value(verdict, withCertainty: report.saysCertainty) }
+                for verdict in report.verdicts { writer.value(verdict) }
             }
             writer.key("locations")
             writer.object { writer in
@@ -99,11 +99,11 @@ extension JSONWriter {
         }
     }
 
-    private mutating func value(_ verdict: Verdict, withCertainty: Bool) {
+    private mutating func value(_ verdict: Verdict) {
         object(inline: true) { writer in
             writer.field("system", verdict.system.rawValue)
             writer.field("works", verdict.works)
-            if withCertainty { writer.field("certainty", verdict.outcome.certainty.rawValue) }
+            writer.field("certainty", verdict.outcome.certainty.rawValue)
             writer.field("because", verdict.because.map(\.rawValue))
             guard !verdict.apps.isEmpty else { return }
             writer.key("apps")

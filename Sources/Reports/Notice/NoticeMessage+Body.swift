@@ -78,8 +78,8 @@ extension NoticeMessage {
         }
         writer.items("new", content.new.items)
         writer.items("fixed", content.fixed.items)
-        writer.moves("movedIn", content.movedIn?.items ?? [])
-        writer.moves("movedOut", content.movedOut?.items ?? [])
+        writer.moves("movedIn", content.movedIn.items)
+        writer.moves("movedOut", content.movedOut.items)
         writer.key("unreachable")
         writer.array { writer in
             for item in content.unreachable.items {
@@ -94,7 +94,7 @@ extension NoticeMessage {
         }
         writer.key("accepted")
         writer.array { writer in
-            for domain in content.accepted?.items ?? [] {
+            for domain in content.accepted.items {
                 writer.object { writer in
                     writer.field("domain", domain.name)
                     writer.field("reason", domain.reason)
@@ -128,7 +128,7 @@ extension NoticeMessage {
         writer.key("changes")
         writer.object { writer in
             writer.counts(of: changes)
-            if let domains = changes.domains { writer.names(of: domains) }
+            writer.names(of: changes.domains)
         }
     }
 }

@@ -59,11 +59,11 @@ struct NoticeText {
         for change in notice.fixed.items.prefix(Self.mostLines) {
             lines.append("fixed: \(named(change.domain, change.people)): \(change.code.rawValue)")
         }
-        for move in notice.movedIn?.items.prefix(Self.mostLines) ?? [] {
+        for move in notice.movedIn.items.prefix(Self.mostLines) {
             let team = move.previousTeam.map { " from team \(shown($0))" } ?? ""
             lines.append("moved in\(team): \(named(move.domain, move.people))")
         }
-        for move in notice.movedOut?.items.prefix(Self.mostLines) ?? [] {
+        for move in notice.movedOut.items.prefix(Self.mostLines) {
             let team = move.people?.team.map { " to team \(shown($0))" } ?? ""
             lines.append("moved out\(team): \(named(move.domain, move.people))")
         }
@@ -85,7 +85,7 @@ struct NoticeText {
     private func standing(_ notice: NoticeContent) -> [String] {
         var remarks: [String] = []
         if let rules = notice.changes?.rules?.sentence { remarks.append(shown(rules)) }
-        if let silent = notice.changes?.domains?.notCompared, !silent.isEmpty {
+        if let silent = notice.changes?.domains.notCompared, !silent.isEmpty {
             let names = silent.text(limit: Self.mostNames) { shown($0) }
             remarks.append("not compared, not checked in both runs: \(names)")
         }
@@ -93,7 +93,7 @@ struct NoticeText {
             let names = list.names.text(limit: Self.mostNames) { shown($0) }
             remarks.append("\(list.kind == .added ? "audited for the first time" : "no longer audited"): \(names)")
         }
-        guard let accepted = notice.accepted, accepted.count > 0 else { return remarks }
+        let accepted = notice.accepted
         let told = accepted.items.prefix(Self.mostNames)
         remarks += told.map { shown($0.sentence) }
         if accepted.count > told.count { remarks.append("and \(accepted.count - told.count) more accepted domains") }
@@ -118,8 +118,7 @@ struct NoticeText {
         let recovered = notice.recovered.count
         if recovered > 0 { parts.append("\(Phrase.count(recovered, "domain")) reachable again") }
         for (moves, direction) in [(notice.movedIn, "in"), (notice.movedOut, "out")] {
-            let count = moves?.count ?? 0
-            if count > 0 { parts.append("\(Phrase.count(count, "domain")) moved \(direction)") }
+            if moves.count > 0 { parts.append("\(Phrase.count(moves.count, "domain")) moved \(direction)") }
         }
         let warnings = notice.ending.warnings.count { $0.code != .regressions }
         if parts.isEmpty, warnings > 0 { parts.append("\(Phrase.count(warnings, "warning")) about the run") }

@@ -88,7 +88,7 @@ struct Site {
 
     private mutating func takeDomains() throws(OutputError) {
         try run.forEachReportBatch { batch throws(OutputError) in try take(batch.map { ($0, run.past(of: $0)) }) }
-        for name in run.changes?.domains?.removed.names ?? [] {
+        for name in run.changes?.domains.removed.names ?? [] {
             guard let path = SiteAddress.domain(named: name), folder.beginning(of: path, 1) != nil else { continue }
             index.name(name, is: path)
         }

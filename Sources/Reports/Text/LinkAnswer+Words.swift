@@ -48,9 +48,9 @@ extension LinkAnswer {
 }
 
 extension RunSummary {
-    /// At how many domains links open the app, in a sentence or two; `nil` where that was not counted.
+    /// At how many domains links open the app, in a sentence or two; `nil` of no domains.
     var opensAppText: String? {
-        guard countsAnswers, targets > 0 else { return nil }
+        guard targets > 0 else { return nil }
         let others = LinkAnswer.allCases.filter { $0 != .yes && self[$0] > 0 }.map { $0.clause(self[$0]) }
         let text =
             "Links open the app at \(Phrase.number(self[LinkAnswer.yes])) of \(Phrase.count(targets, "domain")) (iOS 14 and later)."

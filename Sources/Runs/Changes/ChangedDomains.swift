@@ -46,8 +46,7 @@ package struct ChangedDomains: Hashable, Sendable {
 extension RunChanges {
     /// The domains behind the numbers, by what happened to them; only lists that have names.
     package var lists: [ChangedDomains] {
-        guard let domains else { return [] }
-        return ChangedDomains.Kind.allCases.compactMap { kind in
+        ChangedDomains.Kind.allCases.compactMap { kind in
             let names =
                 switch kind {
                 case .new: domains.new

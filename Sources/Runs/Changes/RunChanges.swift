@@ -77,19 +77,6 @@ package struct RunChanges: Hashable, Sendable, Codable {
 
         /// Creates lists without names.
         package init() {}
-
-        /// Reads lists; those that an earlier version has stored are fewer.
-        package init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            func names(_ key: CodingKeys) throws -> DomainNames {
-                try container.decodeIfPresent(DomainNames.self, forKey: key) ?? DomainNames()
-            }
-            (new, returned) = (try names(.new), try names(.returned))
-            (fixed, repaired, partlyFixed) = (try names(.fixed), try names(.repaired), try names(.partlyFixed))
-            still = try names(.still)
-            (unchecked, uncheckedBefore) = (try names(.unchecked), try names(.uncheckedBefore))
-            (added, removed) = (try names(.added), try names(.removed))
-        }
     }
 
     /// The most items that are kept; the counts go on.
@@ -115,8 +102,8 @@ package struct RunChanges: Hashable, Sendable, Codable {
     package var notCompared = 0
     /// What of that is so only because the rules changed; `nil` where both runs were judged by the same.
     package var rules: RulesChange?
-    /// The names behind the numbers; `nil` in what an earlier version has stored.
-    package var domains: Domains?
+    /// The names behind the numbers.
+    package var domains = Domains()
     /// What came or went, worst first, at most ``mostItems``.
     package var items: [Change] = []
 

@@ -5,8 +5,7 @@ package import Findings
 package struct RunSummary: Hashable, Sendable, Codable {
     private var byStatus: [DomainStatus: Int] = [:]
     private var byCode: [FindingCode: Int] = [:]
-    /// `nil` in what an earlier version stored.
-    private var byAnswer: [LinkAnswer: Int]? = [:]
+    private var byAnswer: [LinkAnswer: Int] = [:]
     private var weightyByCode: [FindingCode: Int] = [:]
 
     /// Creates a summary of no domains.
@@ -15,7 +14,7 @@ package struct RunSummary: Hashable, Sendable, Codable {
     /// Counts one domain; findings that are waived do not count.
     package mutating func add(_ report: DomainReport) {
         byStatus[report.status, default: 0] += 1
-        byAnswer?[report.opensApp, default: 0] += 1
+        byAnswer[report.opensApp, default: 0] += 1
         for finding in report.findings where finding.waived == nil {
             byCode[finding.code, default: 0] += 1
             if finding.severity > .info { weightyByCode[finding.code, default: 0] += 1 }
@@ -28,11 +27,8 @@ package struct RunSummary: Hashable, Sendable, Codable {
     /// How many targets have `status`.
     package subscript(status: DomainStatus) -> Int { byStatus[status] ?? 0 }
 
-    /// Whether it is known at how many targets links open the app; earlier versions did not store it.
-    package var countsAnswers: Bool { byAnswer != nil }
-
-    /// At how many targets the answer to “do links open the app” is `answer`; 0 where that was not counted.
-    package subscript(answer: LinkAnswer) -> Int { byAnswer?[answer] ?? 0 }
+    /// At how many targets the answer to “do links open the app” is `answer`.
+    package subscript(answer: LinkAnswer) -> Int { byAnswer[answer] ?? 0 }
 
     /// How often each code was found, in the order of the catalogue; codes that were not found are left out.
     package var findings: [(code: FindingCode, count: Int)] {
@@ -50,10 +46,8 @@ package struct RunSummary: Hashable, Sendable, Codable {
         for status in DomainStatus.allCases { evidence[status.rawValue] = .integer(self[status]) }
         var codes: Evidence = [:]
         for (code, count) in findings { codes[code.rawValue] = .integer(count) }
-        if let byAnswer {
-            evidence["opensApp"] = .object(
-                LinkAnswer.allCases.reduce(into: Evidence()) { $0[$1.rawValue] = .integer(byAnswer[$1] ?? 0) })
-        }
+        evidence["opensApp"] = .object(
+            LinkAnswer.allCases.reduce(into: Evidence()) { $0[$1.rawValue] = .integer(self[$1]) })
         evidence["findings"] = .object(codes)
         return evidence
     }
@@ -65,12 +59,10 @@ package struct RunSummary: Hashable, Sendable, Codable {
                 byStatus[status] = count
             }
         }
-        byAnswer = nil
         if case .object(let answers) = evidence["opensApp"] {
-            byAnswer = [:]
             for entry in answers.entries {
                 if case .integer(let count) = entry.value, let answer = LinkAnswer(rawValue: entry.key), count > 0 {
-                    byAnswer?[answer] = count
+                    byAnswer[answer] = count
                 }
             }
         }

@@ -23,17 +23,17 @@ package struct NoticeContent: Sendable, Codable {
     package var fixed = Listed<RunChanges.Change>()
     package var unreachable = Listed<Unreachable>()
     package var recovered = Listed<EndedOutage>()
-    /// The domains with problems that the team has taken over; `nil` in a message that an earlier version has stored.
-    package var movedIn: Listed<DomainMove>? = Listed()
-    /// The domains with problems that the team has given up; `nil` in a message that an earlier version has stored.
-    package var movedOut: Listed<DomainMove>? = Listed()
-    /// Domains whose problems somebody has accepted; `nil` in a message that an earlier version has stored.
-    package var accepted: Listed<AcceptedDomain>? = Listed()
+    /// The domains with problems that the team has taken over.
+    package var movedIn = Listed<DomainMove>()
+    /// The domains with problems that the team has given up.
+    package var movedOut = Listed<DomainMove>()
+    /// Domains whose problems somebody has accepted.
+    package var accepted = Listed<AcceptedDomain>()
     /// Whether there are more domains that cannot be reached than were held against the runs before.
     package var isUnreachableCut = false
 
     /// How many domains with problems the team has taken over or given up.
-    package var moves: Int { (movedIn?.count ?? 0) + (movedOut?.count ?? 0) }
+    package var moves: Int { movedIn.count + movedOut.count }
 
     /// Whether a domain of `other` is among those that it is about; capitals do not matter.
     func isAbout(_ other: String?) -> Bool { team.map { $0.lowercased() == other?.lowercased() } ?? true }

@@ -45,7 +45,7 @@ package struct RunNotice: Sendable {
         guard content.isAbout(report.team) else { return }
         if content.team != nil { names.insert(report.name) }
         content.summary.add(report)
-        content.accepted?.add(report, at: index)
+        content.accepted.add(report, at: index)
         if report.status == .unreachable {
             addCandidate(report, at: index)
             return
@@ -99,8 +99,8 @@ package struct RunNotice: Sendable {
         content.changes?.items = []
         for domain in recovered where content.isAbout(domain.people?.team) { content.recovered.add(domain) }
         if !isFirst {
-            for move in movedIn { content.movedIn?.add(move) }
-            for move in movedOut { content.movedOut?.add(move) }
+            for move in movedIn { content.movedIn.add(move) }
+            for move in movedOut { content.movedOut.add(move) }
         }
         let isNewToReader: (String) -> Bool = isFirst ? { _ in true } : Set(movedIn.map(\.domain)).contains
         for (domain, index, cause, people) in candidates {

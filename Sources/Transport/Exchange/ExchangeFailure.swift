@@ -1,5 +1,5 @@
 /// The parts of an exchange, in order.
-public enum ExchangePhase: String, Codable, Hashable, Sendable, CaseIterable {
+public enum ExchangePhase: String, Hashable, Sendable, CaseIterable {
     case dns
     case connect
     case proxy
@@ -10,9 +10,9 @@ public enum ExchangePhase: String, Codable, Hashable, Sendable, CaseIterable {
 }
 
 /// Why an exchange did not end with a complete answer.
-public struct ExchangeFailure: Codable, Hashable, Sendable {
+public struct ExchangeFailure: Hashable, Sendable {
     /// A closed set of causes; the texts of libraries are in ``ExchangeFailure/detail``.
-    public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The name does not exist (NXDOMAIN).
         case nameNotFound
         /// The name exists and has neither an A nor an AAAA record (or none of the family asked for).

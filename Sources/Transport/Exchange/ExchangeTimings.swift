@@ -1,5 +1,5 @@
 /// How long the parts of an exchange took, in milliseconds; `nil` where a part was not reached or did not happen.
-public struct ExchangeTimings: Codable, Hashable, Sendable {
+public struct ExchangeTimings: Hashable, Sendable {
     /// Name resolution.
     public var dnsMs: Double?
     /// The TCP connection; `nil` on a connection that was already open.

@@ -1,5 +1,5 @@
 /// One header field of a response (RFC 9110, section 5), as received.
-public struct HeaderField: Codable, Hashable, Sendable {
+public struct HeaderField: Hashable, Sendable {
     /// The field name as the server wrote it; names compare without regard to case.
     public var name: String
     /// The field value without surrounding white space; bytes that are not UTF-8 are read as ISO 8859-1.

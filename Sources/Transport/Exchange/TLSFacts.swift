@@ -1,7 +1,7 @@
 public import struct Foundation.Date
 
 /// A certificate as a server sent it.
-public struct CertificateFacts: Codable, Hashable, Sendable {
+public struct CertificateFacts: Hashable, Sendable {
     /// How many names of one certificate are kept at most.
     public static let nameLimit = 1000
     /// How many bytes of one name are kept at most, in UTF-8; “…” replaces the rest.
@@ -44,7 +44,7 @@ public struct CertificateFacts: Codable, Hashable, Sendable {
 }
 
 /// An error that OpenSSL's verification reported.
-public struct VerificationError: Codable, Hashable, Sendable {
+public struct VerificationError: Hashable, Sendable {
     /// The `X509_V_ERR_…` number, such as 10 for an expired certificate.
     public var code: Int
     /// Which certificate of the chain: 0 is the server's own.
@@ -61,7 +61,7 @@ public struct VerificationError: Codable, Hashable, Sendable {
 }
 
 /// What a stapled OCSP answer (RFC 6961, RFC 8446 section 4.4.2.1) says of the server's certificate.
-public enum StapledStatus: String, Codable, Hashable, Sendable {
+public enum StapledStatus: String, Hashable, Sendable {
     /// A verified answer says that the certificate is good.
     case good
     /// A verified answer says that the certificate is revoked.
@@ -73,7 +73,7 @@ public enum StapledStatus: String, Codable, Hashable, Sendable {
 }
 
 /// What was seen of a TLS connection, also of one that failed.
-public struct TLSFacts: Codable, Hashable, Sendable {
+public struct TLSFacts: Hashable, Sendable {
     /// How many certificates of one server are read at most: real chains have up to six.
     public static let certificateLimit = 16
 
@@ -112,15 +112,6 @@ public struct TLSFacts: Codable, Hashable, Sendable {
         self.stapledStatus = stapledStatus
         self.chain = chain
         self.certificatesSent = certificatesSent
-    }
-
-    /// Stored observations have had these names from the beginning.
-    private enum CodingKeys: String, CodingKey {
-        case version, cipher
-        case verification = "verified"
-        case verificationError
-        case nameVerification = "nameMatches"
-        case clientCertificateRequested, stapledStatus, chain, certificatesSent
     }
 
     /// How many certificates the server sent, those included that ``chain`` leaves out.

@@ -19,32 +19,3 @@ public enum VerificationResult: Hashable, Sendable {
         }
     }
 }
-
-extension KeyedEncodingContainer {
-    /// Writes a member that is left out where nothing was verified.
-    mutating func encode(_ result: VerificationResult, forKey key: Key) throws {
-        try encodeIfPresent(result.json, forKey: key)
-    }
-}
-
-extension KeyedDecodingContainer {
-    /// Reads a member that is left out where nothing was verified.
-    func decode(_: VerificationResult.Type, forKey key: Key) throws -> VerificationResult {
-        VerificationResult(json: try decodeIfPresent(Bool.self, forKey: key))
-    }
-}
-
-// What an object does with it is above; by itself it is a truth value or null.
-extension VerificationResult: Codable {
-    /// Reads a result.
-    public init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        self.init(json: value.decodeNil() ? nil : try value.decode(Bool.self))
-    }
-
-    /// Writes the result.
-    public func encode(to encoder: any Encoder) throws {
-        var value = encoder.singleValueContainer()
-        if let json { try value.encode(json) } else { try value.encodeNil() }
-    }
-}

@@ -28,16 +28,20 @@ struct SilentAddressTests {
 
     private func crawl(
         _ names: [String], _ limits: CrawlSettings, _ settings: ObserverSettings, over transport: Transport,
-        deliver: (DomainReport) throws -> Void
+        note: @escaping @Sendable (Observation) -> Void = { _ in }, deliver: (DomainReport) throws -> Void = { _ in }
     ) async throws {
-        let auditor = Auditor(observer: Observer(transport: transport, settings: settings), judge: Judge())
+        let observer = Observer(transport: transport, settings: settings)
         let given = Atomic<Int>(0)
         let end = try await Crawl(settings: limits).run(
             next: {
                 let number = given.wrappingAdd(1, ordering: .relaxed).oldValue
                 return number < names.count ? TargetEntry(names[number], at: number) : nil
             },
-            audit: { await auditor.audit($0, gate: $1) },
+            audit: { target, gate in
+                let observation = await observer.observe(target, gate: gate)
+                note(observation)
+                return Judge().judge(observation)
+            },
             deliver: { _, report in try deliver(report) })
         #expect(end.isComplete && end.delivered == names.count)
     }
@@ -71,16 +75,17 @@ struct SilentAddressTests {
             Dictionary(uniqueKeysWithValues: led.map { ($0, site) }), connectTimeout: .milliseconds(200)
         ) {
             transport in
-            var kinds: [ExchangeFailure.Kind?] = []
+            let ends = Mutex<[ExchangeFailure.Kind?]>([])
             try await crawl(
                 (0..<12).map { "silent\($0).fault.test" } + led, CrawlSettings(hostConcurrency: 1),
-                ObserverSettings(maxRetries: 0), over: transport
-            ) { report in
-                guard let observation = report.observation, led.contains(report.input) else { return }
-                for location in [observation.wellKnown, observation.root] {
-                    kinds.append(location.trail?.exchanges.last?.failure?.kind)
-                }
-            }
+                ObserverSettings(maxRetries: 0), over: transport,
+                note: { observation in
+                    guard led.contains(observation.target.input) else { return }
+                    for location in [observation.wellKnown, observation.root] {
+                        ends.withLock { $0.append(location.trail?.exchanges.last?.failure?.kind) }
+                    }
+                })
+            let kinds = ends.withLock { $0 }
             #expect(kinds.count == 16 && kinds.allSatisfy { $0 == .notTried || $0 == .connectTimeout }, "\(kinds)")
             // Until three domains have timed out, they are waited for.
             #expect(kinds.contains(.notTried), "\(kinds)")

@@ -42,7 +42,7 @@ struct OtherHarmTests {
         if row.isWaived { finding.waived = Waiver(reason: "known") }
         let report = DomainReport(
             Target(input: "a", domain: DomainID(host: "a")), status: .fail,
-            verdicts: [Verdict(system: .iOS14, works: false, because: [row.code])],
+            verdicts: [Verdict(system: .iOS14, outcome: .doesNotWork, because: [row.code])],
             file: row.hasFile
                 ? FileReport(location: .wellKnown, signed: false, services: [], apps: [], bytes: nil) : nil,
             findings: [finding], startedAt: Date(timeIntervalSince1970: 0))

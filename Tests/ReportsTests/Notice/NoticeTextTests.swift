@@ -179,7 +179,7 @@ struct NoticeTextTests {
             var changes = NoticeSamples.changes([NoticeSamples.change(.new)])
             changes.notCompared = 1
             changes.domains = RunChanges.Domains()
-            changes.domains?.unchecked.add("a", at: 0)
+            changes.domains.unchecked.add("a", at: 0)
             let (text, json) = try NoticeSamples.message(
                 notice, changes, ending: RunEnding(complete: true, warnings: [RunWarning(code, "Nobody answers.")]),
                 recovered: [EndedOutage(domain: "b", since: NoticeSamples.now)])

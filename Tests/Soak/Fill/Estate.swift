@@ -21,9 +21,7 @@ struct Estate {
             random.next(200) == 0
             ? down(name, date)
             : answered(name, number, night, date, isBroken: Mixer(seed: UInt64(number)).first(20) == 0, &random)
-        var report = judge.judge(observation)
-        report.observation = observation
-        return report
+        return judge.judge(observation)
     }
 
     private func down(_ name: String, _ date: Date) -> Observation {

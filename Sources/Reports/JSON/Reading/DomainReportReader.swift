@@ -53,7 +53,6 @@ package enum DomainReportReader {
         }
         // A code of a newer version is none of this one.
         if record["gone"] != nil { report.setGone(try record.strings("gone").compactMap { FindingCode(rawValue: $0) }) }
-        report.saysCertainty = record["opensApp"] != nil
         guard record["alsoGivenAs"] != nil else { return report }
         report.setAliases(
             Aliases.Row(
@@ -119,7 +118,7 @@ extension Verdict {
 
 extension Verdict.Outcome {
     init(_ record: JSONRecord) throws(ReportReadError) {
-        self.init(works: try record.optionalBoolean("works"), certainty: try record.optionalChoice("certainty"))
+        self.init(works: try record.optionalBoolean("works"), certainty: try record.choice("certainty"))
     }
 }
 
