@@ -1,3 +1,4 @@
+import AppSiteAssociation
 import Findings
 import Foundation
 import Testing
@@ -30,21 +31,17 @@ struct DomainLineTests {
         return reports
     }()
 
-    @Test(arguments: reports.indices) func isLaidOutAsTheWriterDoes(index: Int) {
+    @Test(arguments: reports.indices) func aDocumentDiffersFromItInWhiteSpaceAlone(index: Int) throws {
         for bodies in FileTextPolicy.allCases {
-            let report = Self.reports[index]
+            let line = DomainLine(Self.reports[index], bodies: bodies).bytes
             var writer = JSONWriter(.indented)
             writer.beginArray()
-            _ = writer.value(report, bodies: bodies)
+            for _ in 0..<2 { writer.value(written: line) }
             writer.endArray()
-            var other = JSONWriter(.indented)
-            other.beginArray()
-            let line = DomainLine(report, bodies: bodies).bytes
-            other.value { DomainLayout.append(line, to: &$0, depth: $1) }
-            other.endArray()
-            #expect(
-                String(decoding: other.takeBytes(), as: UTF8.self)
-                    == String(decoding: writer.takeBytes(), as: UTF8.self))
+            let document = writer.takeBytes()
+            let compact = JSONPrinter().bytes(of: try JSONDocument(document).root)
+            #expect(compact == Array("[".utf8) + line.dropLast() + Array(",".utf8) + line.dropLast() + Array("]".utf8))
+            #expect(document.last == UInt8(ascii: "\n") && document.dropLast().contains(UInt8(ascii: "\n")))
         }
     }
 

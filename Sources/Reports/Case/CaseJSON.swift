@@ -44,10 +44,7 @@ package struct CaseJSON: Sendable {
             writer.key("domains")
             writer.array { writer in
                 for report in [answer.report, answer.destination?.report].compactMap(\.self) {
-                    let line = DomainLine(report, bodies: bodies)
-                    writer.value { bytes, depth in
-                        DomainLayout.append(line.bytes(with: nil), to: &bytes, depth: depth)
-                    }
+                    writer.value(written: DomainLine(report, bodies: bodies).bytes)
                 }
             }
             writer.field("startedAt", answer.startedAt)
@@ -71,7 +68,7 @@ extension JSONWriter {
                     writer.field("outcome", verdict.file?.match.outcome.rawValue)
                     writer.key("rule")
                     if let rule = verdict.file?.match.rule?.source {
-                        writer.object(inline: true) { writer in
+                        writer.object { writer in
                             writer.field("pointer", rule.shownPointer)
                             writer.field("line", rule.position.line)
                             writer.field("text", rule.text)
@@ -93,7 +90,7 @@ extension JSONWriter {
             writer.key("redirects")
             writer.array { writer in
                 for hop in trail.hops {
-                    writer.object(inline: true) { writer in
+                    writer.object { writer in
                         writer.field("status", hop.status)
                         writer.field("from", hop.from)
                         writer.field("to", hop.to)

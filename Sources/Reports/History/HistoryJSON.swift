@@ -80,7 +80,7 @@ extension JSONWriter {
         key("runs")
         array { writer in
             for entry in timeline.entries {
-                writer.object(inline: true) { writer in
+                writer.object { writer in
                     writer.field("number", Int(entry.run))
                     writer.field("id", entry.id)
                     writer.field("startedAt", entry.startedAt)
@@ -133,7 +133,7 @@ extension JSONWriter {
         key("facts")
         array { writer in
             for fact in domain.facts {
-                writer.object(inline: true) { writer in
+                writer.object { writer in
                     writer.field("kind", fact.kind.rawValue)
                     writer.field("text", fact.text)
                 }

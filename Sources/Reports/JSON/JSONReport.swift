@@ -18,7 +18,7 @@ package struct JSONReport: DocumentRenderer {
         writer.beginObject()
         writer.field("schemaVersion", Self.schemaVersion)
         writer.key("tool")
-        writer.object(inline: true) { writer in
+        writer.object { writer in
             writer.field("name", "aasa-audit")
             writer.field("version", run.facts.toolVersion)
             writer.field("rules", run.facts.rulesVersion)
@@ -33,7 +33,7 @@ package struct JSONReport: DocumentRenderer {
         writer.key("domains")
         writer.beginArray()
         try run.forEachLine(bodies: bodies) { line, aliases throws(OutputError) in
-            writer.value { bytes, depth in DomainLayout.append(line.bytes(with: aliases), to: &bytes, depth: depth) }
+            writer.value(written: line.bytes(with: aliases))
             try sink.write(writer.takeBytes())
         }
         writer.endArray()
@@ -68,7 +68,7 @@ extension JSONWriter {
             writer.field("targets", summary.targets)
             for status in DomainStatus.allCases { writer.field(status.rawValue, summary[status]) }
             writer.key("opensApp")
-            writer.object(inline: true) { writer in
+            writer.object { writer in
                 for answer in LinkAnswer.allCases { writer.field(answer.rawValue, summary[answer]) }
             }
             writer.key("findings")

@@ -65,7 +65,7 @@ extension JSONWriter {
                 for finding in report.findings { writer.value(finding) }
             }
             writer.key("timings")
-            writer.object(inline: true) { writer in
+            writer.object { writer in
                 writer.field("startedAt", report.startedAt)
                 writer.field("totalMs", report.totalMs)
             }
@@ -77,7 +77,7 @@ extension JSONWriter {
     }
 
     private mutating func value(_ listing: AppListing) {
-        object(inline: true) { writer in
+        object { writer in
             writer.field("app", listing.app)
             writer.field("appID", listing.appID)
             writer.field("source", listing.source)
@@ -100,16 +100,16 @@ extension JSONWriter {
     }
 
     private mutating func value(_ verdict: Verdict) {
-        object(inline: true) { writer in
+        object { writer in
             writer.field("system", verdict.system.rawValue)
             writer.field("works", verdict.works)
             writer.field("certainty", verdict.outcome.certainty.rawValue)
             writer.field("because", verdict.because.map(\.rawValue))
             guard !verdict.apps.isEmpty else { return }
             writer.key("apps")
-            writer.array(inline: true) { writer in
+            writer.array { writer in
                 for app in verdict.apps {
-                    writer.object(inline: true) { writer in
+                    writer.object { writer in
                         writer.field("appID", app.appID)
                         writer.field("expected", app.isExpected)
                         writer.field("works", app.outcome.works)
@@ -138,14 +138,14 @@ extension JSONWriter {
             if let firstSeen = finding.firstSeen { writer.field("firstSeen", firstSeen) }
             if let before = finding.before {
                 writer.key("before")
-                writer.object(inline: true) { writer in
+                writer.object { writer in
                     writer.field("run", before.runAt)
                     writer.field("text", before.text)
                 }
             }
             guard let waived = finding.waived else { return }
             writer.key("waived")
-            writer.object(inline: true) { writer in
+            writer.object { writer in
                 writer.field("reason", waived.reason)
                 writer.field("until", waived.until)
             }
@@ -162,7 +162,7 @@ extension JSONWriter {
             writer.key("apps")
             writer.array { writer in
                 for app in file.apps {
-                    writer.object(inline: true) { writer in
+                    writer.object { writer in
                         writer.field("appID", app.appID)
                         writer.field("services", app.services)
                         writer.field("rules", app.rules)
@@ -202,19 +202,9 @@ extension JSONWriter {
         case .string(let text): value(text)
         case .object(let object): value(object)
         case .array(let values):
-            array(inline: values.allSatisfy(\.isPlain)) { writer in
+            array { writer in
                 for element in values { writer.value(element) }
             }
-        }
-    }
-}
-
-extension EvidenceValue {
-    /// Whether it holds no other values.
-    var isPlain: Bool {
-        switch self {
-        case .array, .object: false
-        default: true
         }
     }
 }

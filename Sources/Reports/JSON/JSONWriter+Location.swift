@@ -105,7 +105,7 @@ extension JSONWriter {
     }
 
     private mutating func value(_ timings: ExchangeTimings) {
-        object(inline: true) { writer in
+        object { writer in
             writer.field("dnsMs", timings.dnsMs)
             writer.field("connectMs", timings.connectMs)
             writer.field("tlsMs", timings.tlsMs)

@@ -11,22 +11,18 @@ struct JSONWriter: Sendable {
     enum Layout: Sendable {
         /// Everything on one line.
         case compact
-        /// One value a line, indented by two blanks; what is begun as `inline` stays on one line.
+        /// As ``JSONLayout`` does it.
         case indented
     }
 
-    private struct Container {
-        var isEmpty = true
-        var isInline: Bool
-    }
-
-    private let layout: Layout
-    private var containers: [Container] = []
+    private var layout: JSONLayout?
+    /// The containers that are open, from the outermost one: whether each is empty.
+    private var isEmpty: [Bool] = []
     private var isAfterKey = false
     private var bytes = JSONBuffer()
 
     init(_ layout: Layout) {
-        self.layout = layout
+        self.layout = layout == .indented ? JSONLayout() : nil
     }
 
     /// The number of bytes since they were last handed over.
@@ -35,92 +31,76 @@ struct JSONWriter: Sendable {
     /// Writes members that come after others of an object which is written elsewhere; only for ``Layout/compact``.
     static func members(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(.compact)
-        writer.containers = [Container(isEmpty: false, isInline: true)]
+        writer.isEmpty = [false]
         body(&writer)
         return writer.takeBytes()
     }
 
-    /// Writes a value that was written elsewhere, at the same depth.
+    /// Writes a value that was written elsewhere.
     mutating func value(written: [UInt8]) {
         beginValue()
         bytes.append(written)
     }
 
-    /// Writes a value that was written elsewhere on one line; `depth` is that of what `lay` lays out.
-    mutating func value(_ lay: (_ bytes: inout JSONBuffer, _ depth: Int) -> Void) {
-        beginValue()
-        lay(&bytes, containers.count)
-    }
-
     /// Hands over what was written since the last time.
     mutating func takeBytes() -> [UInt8] {
-        bytes.takeAll()
+        guard layout != nil else { return bytes.takeAll() }
+        let written = bytes.takeAll()
+        layout?.append(written, to: &bytes)
+        return bytes.takeAll()
     }
 
     // MARK: Containers
 
-    mutating func object(inline: Bool = false, _ body: (inout JSONWriter) -> Void) {
-        beginObject(inline: inline)
+    mutating func object(_ body: (inout JSONWriter) -> Void) {
+        beginObject()
         body(&self)
         endObject()
     }
 
-    mutating func array(inline: Bool = false, _ body: (inout JSONWriter) -> Void) {
-        beginArray(inline: inline)
+    mutating func array(_ body: (inout JSONWriter) -> Void) {
+        beginArray()
         body(&self)
         endArray()
     }
 
-    mutating func beginObject(inline: Bool = false) { begin(UInt8(ascii: "{"), inline: inline) }
+    mutating func beginObject() { begin(UInt8(ascii: "{")) }
     mutating func endObject() { end(UInt8(ascii: "}")) }
-    mutating func beginArray(inline: Bool = false) { begin(UInt8(ascii: "["), inline: inline) }
+    mutating func beginArray() { begin(UInt8(ascii: "[")) }
     mutating func endArray() { end(UInt8(ascii: "]")) }
 
-    private mutating func begin(_ bracket: UInt8, inline: Bool) {
+    private mutating func begin(_ bracket: UInt8) {
         beginValue()
         bytes.append(bracket)
-        containers.append(Container(isInline: inline || layout == .compact || containers.last?.isInline == true))
+        isEmpty.append(true)
     }
 
     private mutating func end(_ bracket: UInt8) {
-        guard let container = containers.popLast() else { return }
-        if !container.isEmpty && !container.isInline { breakLine() }
+        guard isEmpty.popLast() != nil else { return }
         bytes.append(bracket)
-        if containers.isEmpty { bytes.append(UInt8(ascii: "\n")) }
+        if isEmpty.isEmpty { bytes.append(UInt8(ascii: "\n")) }
     }
 
-    private mutating func breakLine() { bytes.breakLine(depth: containers.count) }
-
-    /// Writes the comma and the layout that stand before a value or a key.
+    /// Writes the comma that stands before a value or a key.
     private mutating func beginValue() {
-        if beginText() { bytes.append(UInt8(ascii: ",")) }
+        if isCommaDue() { bytes.append(UInt8(ascii: ",")) }
     }
 
-    /// The same, but a comma with nothing after it is left to the caller, who has more to write; the result is whether
-    /// there is one.
-    private mutating func beginText() -> Bool {
+    /// Whether a comma stands before the value or key that comes.
+    private mutating func isCommaDue() -> Bool {
         if isAfterKey {
             isAfterKey = false
             return false
         }
-        guard let last = containers.indices.last else { return false }
-        let isFirst = containers[last].isEmpty
-        if isFirst { containers[last].isEmpty = false }
-        if layout == .compact { return !isFirst }
-        if !isFirst { bytes.append(UInt8(ascii: ",")) }
-        if !containers[last].isInline {
-            breakLine()
-        } else if !isFirst {
-            bytes.append(UInt8(ascii: " "))
-        }
-        return false
+        guard let last = isEmpty.indices.last else { return false }
+        defer { isEmpty[last] = false }
+        return !isEmpty[last]
     }
 
     // MARK: Values
 
     mutating func key(_ name: String) {
-        quote(name, comma: beginText(), colon: true)
-        if layout == .indented { bytes.append(UInt8(ascii: " ")) }
+        quote(name, comma: isCommaDue(), colon: true)
         isAfterKey = true
     }
 
@@ -130,7 +110,7 @@ struct JSONWriter: Sendable {
     }
 
     mutating func value(_ value: String) {
-        quote(value, comma: beginText())
+        quote(value, comma: isCommaDue())
     }
 
     mutating func value(_ value: Int) {
@@ -206,7 +186,7 @@ struct JSONWriter: Sendable {
 
     mutating func field(_ name: String, _ texts: some Sequence<String>) {
         key(name)
-        array(inline: true) { writer in
+        array { writer in
             for text in texts { writer.value(text) }
         }
     }

@@ -27,7 +27,7 @@ package struct LintJSON: Sendable {
             writer.key("apps")
             writer.array { writer in
                 for app in report.file?.apps ?? [] {
-                    writer.object(inline: true) { writer in
+                    writer.object { writer in
                         writer.field("appID", app.appID)
                         writer.field("services", app.services)
                         writer.field("rules", app.rules)

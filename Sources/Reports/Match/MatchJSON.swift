@@ -41,7 +41,7 @@ extension JSONWriter {
         field("appIDs", match.apps.map(\.text))
         key("rule")
         if let rule = match.rule?.source {
-            object(inline: true) { writer in
+            object { writer in
                 writer.field("pointer", rule.shownPointer)
                 writer.field("line", rule.position.line)
                 writer.field("text", rule.text)
@@ -76,7 +76,7 @@ extension JSONWriter {
     }
 
     private mutating func step(_ app: String?, _ pointer: String, matched: Bool, _ why: String) {
-        object(inline: true) { writer in
+        object { writer in
             writer.field("appID", app)
             writer.field("pointer", pointer)
             writer.field("matched", matched)
@@ -91,7 +91,7 @@ extension JSONWriter {
         key("rule")
         null()
         key("error")
-        object(inline: true) { writer in
+        object { writer in
             writer.field("kind", kind)
             writer.field("detail", text)
         }

@@ -153,14 +153,14 @@ enum SARIFText {
 extension JSONWriter {
     /// Writes a message object with plain text.
     mutating func message(_ text: String) {
-        object(inline: true) { writer in writer.field("text", SARIFText.escape(text)) }
+        object { writer in writer.field("text", SARIFText.escape(text)) }
     }
 
     /// Writes an error about the run itself.
     mutating func notification(_ name: String, _ text: String, level: String = "error") {
         object { writer in
             writer.key("descriptor")
-            writer.object(inline: true) { writer in writer.field("id", name) }
+            writer.object { writer in writer.field("id", name) }
             writer.field("level", level)
             writer.key("message")
             writer.message(text)

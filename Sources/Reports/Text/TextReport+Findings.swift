@@ -381,3 +381,13 @@ extension TextReport {
         return FileExcerpt(Array(parts[0].utf8), line: 1, column: column, width: width)
     }
 }
+
+extension EvidenceValue {
+    /// Whether it holds no other values.
+    fileprivate var isPlain: Bool {
+        switch self {
+        case .array, .object: false
+        default: true
+        }
+    }
+}

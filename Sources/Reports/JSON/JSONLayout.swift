@@ -1,0 +1,113 @@
+import Platform
+
+/// Lays JSON out for people: what is short stands on one line, what is not has a line for each value.
+///
+/// The text is taken piece by piece, as ``JSONWriter`` writes it: strings are whole in each piece, and there is no white space between
+/// values. Neither numbers nor strings are read: a document of a million domains costs little more than to copy it.
+struct JSONLayout {
+    /// Arrays and objects of up to this many bytes stand on one line.
+    static let width = 100
+
+    /// The containers that are open, from the outermost one: whether each stands on one line.
+    private var isOnOneLine: [Bool] = []
+    /// Whether a bracket or a comma came last after which a line ends, if something other than a closing bracket follows.
+    private var isLineDue = false
+    /// Whether that was a bracket.
+    private var isAfterOpening = false
+
+    /// Appends `piece` to `buffer`.
+    mutating func append(_ piece: [UInt8], to buffer: inout JSONBuffer) {
+        piece.withUnsafeBufferPointer { append($0, to: &buffer) }
+    }
+
+    private mutating func append(_ piece: UnsafeBufferPointer<UInt8>, to buffer: inout JSONBuffer) {
+        var index = 0
+        while index < piece.count {
+            let byte = piece[index]
+            var end = index + 1
+            switch byte {
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                let isOpenOnOneLine = isOnOneLine.removeLast()
+                if !isOpenOnOneLine, !isAfterOpening { buffer.breakLine(depth: isOnOneLine.count) }
+                buffer.append(byte)
+                (isLineDue, isAfterOpening) = (false, false)
+            case UInt8(ascii: ","):
+                buffer.append(byte)
+                isLineDue = true
+            case UInt8(ascii: ":"):
+                buffer.append(byte)
+                buffer.append(UInt8(ascii: " "))
+            case UInt8(ascii: "\n"):
+                // The end of the document; the line of a domain has one, too.
+                if isOnOneLine.isEmpty { buffer.append(byte) }
+            default:
+                beginValue(&buffer)
+                switch byte {
+                case UInt8(ascii: "{"), UInt8(ascii: "["):
+                    buffer.append(byte)
+                    isOnOneLine.append(isOnOneLine.last == true || Self.isShort(piece, from: index))
+                    (isLineDue, isAfterOpening) = (true, true)
+                case UInt8(ascii: "\""):
+                    end = Self.endOfString(piece, from: index)
+                    buffer.append(UnsafeBufferPointer(rebasing: piece[index..<end]))
+                default: buffer.append(byte)
+                }
+            }
+            index = end
+        }
+    }
+
+    /// Ends the line before a value or a key, where one is due.
+    private mutating func beginValue(_ buffer: inout JSONBuffer) {
+        guard isLineDue else { return }
+        if isOnOneLine.last == false {
+            buffer.breakLine(depth: isOnOneLine.count)
+        } else if !isAfterOpening {
+            buffer.append(UInt8(ascii: " "))
+        }
+        (isLineDue, isAfterOpening) = (false, false)
+    }
+
+    /// Whether the container that begins at `start` ends within ``width``.
+    private static func isShort(_ piece: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
+        let limit = min(piece.count, start + width)
+        var (index, depth) = (start, 0)
+        while index < limit {
+            switch piece[index] {
+            case UInt8(ascii: "\""):
+                index = endOfString(piece, from: index)
+                continue
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                depth -= 1
+                if depth == 0 { return true }
+            default: break
+            }
+            index += 1
+        }
+        return false
+    }
+
+    /// Where the string that begins at `start` has ended.
+    private static func endOfString(_ piece: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var place = start + 1
+        while place < piece.count, let base = piece.baseAddress,
+            let quote = memchr(base + place, Int32(UInt8(ascii: "\"")), piece.count - place)
+        {
+            let end = base.distance(to: quote.assumingMemoryBound(to: UInt8.self))
+            var backslashes = 0
+            while piece[end - 1 - backslashes] == UInt8(ascii: "\\") { backslashes += 1 }
+            if backslashes.isMultiple(of: 2) { return end + 1 }
+            place = end + 1
+        }
+        return piece.count
+    }
+}
+
+extension JSONBuffer {
+    /// Ends a line; the next one is indented for what stands in `depth` containers.
+    mutating func breakLine(depth: Int) {
+        append(UInt8(ascii: "\n"))
+        append(UInt8(ascii: " "), times: 2 * depth)
+    }
+}
