@@ -28,12 +28,53 @@ package enum Phrase {
         return shown.dropLast().joined(separator: ", ") + " \(conjunction) " + (shown.last ?? "")
     }
 
+    /// `text` with a capital first letter.
+    package static func capitalized(_ text: some StringProtocol) -> String {
+        text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    /// `text` as it goes on in a sentence: with a small first letter, unless it begins with a name or an abbreviation.
+    package static func lowered(_ text: String) -> String {
+        text.hasPrefix("Apple") || text.dropFirst().first?.isUppercase == true
+            ? text : text.prefix(1).lowercased() + text.dropFirst()
+    }
+
     /// `text` as a sentence: with a capital first letter and a full stop.
     package static func sentence(_ text: String) -> String {
-        guard let first = text.first else { return text }
-        return first.uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
+        text.isEmpty ? text : capitalized(text) + (text.hasSuffix(".") ? "" : ".")
     }
 
     /// `text` inside a sentence: without its full stop.
     package static func clause(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
+
+    /// The words of `text` in lines of at most `width` characters, the first after `indent`, the others after `hanging`.
+    ///
+    /// A word that is longer than a line stays whole.
+    package static func lines(of text: String, width: Int, indent: String = "", hanging: String? = nil) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            let start = lines.isEmpty ? indent : hanging ?? indent
+            if !line.isEmpty, line.count + 1 + word.count > width {
+                lines.append(line)
+                line = (hanging ?? indent) + word
+            } else {
+                line += line.isEmpty ? start + word : " \(word)"
+            }
+        }
+        return line.isEmpty ? lines : lines + [line]
+    }
+}
+
+extension UInt8 {
+    /// Whether it can be part of the name of a host: letters, digits, hyphens, dots, and the underscore, which is no part of a
+    /// host name (RFC 952), but in use.
+    package var isHostByte: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
 }

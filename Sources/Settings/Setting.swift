@@ -1,3 +1,4 @@
+import Basics
 import Findings
 
 /// A value that can be set by a flag, by a variable of the environment, and by a key of the configuration file.
@@ -156,7 +157,7 @@ package struct SettingEntry: Sendable {
         form = kind.form
         locate = kind.locate
         let words = key.split(separator: "_")
-        shownName = words[0] + words.dropFirst().map(\.capitalized).joined() + kind.unit
+        shownName = words[0] + words.dropFirst().map { Phrase.capitalized($0) }.joined() + kind.unit
     }
 
     /// The variable of the environment, such as `AASA_AUDIT_MAX_RETRIES`.
@@ -167,8 +168,4 @@ package struct SettingEntry: Sendable {
 
     /// Tries to read one text as a value, to find out what is wrong with it.
     package func check(_ text: String) throws { _ = try read([text]) }
-}
-
-extension Substring {
-    fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

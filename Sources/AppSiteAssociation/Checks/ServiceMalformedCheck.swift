@@ -1,3 +1,4 @@
+import Basics
 import Findings
 
 /// `service-malformed` and `service-empty`: a service or its `apps` is of the wrong type, or names no app.
@@ -80,7 +81,7 @@ struct ServiceMalformedCheck: ContentCheck {
             FindingReport.Text(
                 severity: severity, message: "`\(service)` is present but lists no apps.",
                 impact: AssociationService(rawValue: service).map {
-                    "\($0.purpose.prefix(1).uppercased() + $0.purpose.dropFirst()) \($0.isPlural ? "do" : "does") not work with any app on this domain. That may be intended."
+                    "\(Phrase.capitalized($0.purpose)) \($0.isPlural ? "do" : "does") not work with any app on this domain. That may be intended."
                 },
                 remedy: "List the apps' identifiers in \"apps\", or remove `\(service)` if none is meant.",
                 evidence: ["service": .string(service), "text": .string(QuotedText.source(value))])

@@ -17,14 +17,6 @@ enum Wording {
         VisibleText.quote(text, limit: limit, marks: ("", ""))
     }
 
-    /// A title as it stands within a sentence.
-    static func lowered(_ title: String) -> String {
-        // What begins with a name or an abbreviation stays as it is.
-        let second = title.dropFirst().first
-        return title.hasPrefix("Apple") || second?.isUppercase == true
-            ? title : title.prefix(1).lowercased() + title.dropFirst()
-    }
-
     /// A sentence that quotes the words of a library, with a space before it; nothing when there are none.
     static func detail(_ failure: ExchangeFailure) -> String {
         failure.detail.isEmpty ? "" : " Detail: \(quote(failure.detail))."

@@ -60,18 +60,8 @@ package struct HostName: Hashable {
 
     // MARK: - Steps
 
-    /// Letters, digits, hyphens, dots, and the underscore: it is no part of a host name (RFC 952), but names with it are in use.
-    private static func isHostByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
-
     private static func checkASCIICharacters(_ text: Substring) throws(TargetError) {
-        guard let byte = text.utf8.first(where: { $0 < 0x80 && !isHostByte($0) }) else { return }
+        guard let byte = text.utf8.first(where: { $0 < 0x80 && !$0.isHostByte }) else { return }
         let scalar = Unicode.Scalar(byte)
         switch scalar {
         case " ", ",", ";":
@@ -102,7 +92,7 @@ package struct HostName: Hashable {
                 expected: "the name can also be given in its ASCII form, which begins with xn--")
         }
         // The mappings of UTS #46 can bring forth characters that have a meaning in a URL.
-        guard ascii.utf8.allSatisfy(Self.isHostByte) else {
+        guard ascii.utf8.allSatisfy(\.isHostByte) else {
             throw TargetError(
                 .badCharacter, found: "\(VisibleText.quote(text)) stands for \(VisibleText.quote(ascii))",
                 expected: "host names have letters, digits, hyphens and dots")

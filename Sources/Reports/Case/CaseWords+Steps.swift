@@ -38,7 +38,7 @@ extension CaseWords {
                 message: finding.message + " The server's file opens this link already.",
                 action: finding.remedy,
                 who: "Nobody has to change anything for now. If Apple's copy stays as it is: "
-                    + Self.lowered(Self.who(.http, step.report)),
+                    + Phrase.lowered(Self.who(.http, step.report)),
                 finding: finding, report: step.report)
         case .rules(let file): return rules(file, step.report)
         case .linkLeadsOn(let link): return leadsOn(link, step.report)
@@ -49,7 +49,7 @@ extension CaseWords {
 
     private func rules(_ file: LinkFiles.Answer, _ report: DomainReport) -> Step {
         let place = file.source.phrase
-        let capital = place.prefix(1).uppercased() + place.dropFirst()
+        let capital = Phrase.capitalized(place)
         let title: String
         let message: String
         let action: String
@@ -87,7 +87,7 @@ extension CaseWords {
         let writer = Self.who(.file, report)
         return Step(
             title: title, message: message, action: action,
-            who: file.nearMiss == nil ? writer : "Whoever published the link, or for the rule: \(Self.lowered(writer))",
+            who: file.nearMiss == nil ? writer : "Whoever published the link, or for the rule: \(Phrase.lowered(writer))",
             finding: nil, report: report)
     }
 
@@ -98,8 +98,6 @@ extension CaseWords {
     private static func who(_ family: CatalogueEntry.Family, _ report: DomainReport) -> String {
         report.responsibility(family)
     }
-
-    static func lowered(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
 
     // MARK: Links that lead on
 
@@ -128,7 +126,7 @@ extension CaseWords {
                 CaseAnswer.Question(
                     request: destination.request, app: answer.question.app, systems: answer.question.systems),
                 destination.report))
-        return (destination.request.text, "\(Self.lowered(words.word)), \(words.sentence("it"))")
+        return (destination.request.text, "\(Phrase.lowered(words.word)), \(words.sentence("it"))")
     }
 
     // MARK: After the repair

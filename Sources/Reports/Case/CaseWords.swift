@@ -73,8 +73,7 @@ struct CaseWords {
     /// What could not be checked, as a clause.
     private var doubt: String? {
         guard let finding = answer.steps.first?.finding else { return nil }
-        let title = Catalogue[finding.code].title
-        return title.hasPrefix("Apple") ? title : title.prefix(1).lowercased() + title.dropFirst()
+        return Phrase.lowered(Catalogue[finding.code].title)
     }
 
     /// The systems of users, or those that were asked for, whose verdict is as `condition` has it.

@@ -135,7 +135,7 @@ struct DomainCard {
                     object.text("caveat", row.outcome.caveat)
                     object.text(
                         "system",
-                        systems.prefix(1) == "i" ? systems : systems.prefix(1).uppercased() + systems.dropFirst())
+                        systems.hasPrefix("i") ? systems : Phrase.capitalized(systems))
                     object.texts("because", isPlain && !isCalm ? [] : row.because.map(\.rawValue))
                 }
             }

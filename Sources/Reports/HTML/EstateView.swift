@@ -91,8 +91,7 @@ struct EstateView {
     /// The state of the estate in one sentence.
     private var headline: String {
         guard let only else { return run.headline }
-        let sentence = VerdictSentence.text(only)
-        return sentence.prefix(1).lowercased() + sentence.dropFirst() + "."
+        return Phrase.lowered(VerdictSentence.text(only)) + "."
     }
 
     /// At how many domains links open the app: another question than how many need attention.

@@ -110,14 +110,7 @@ struct PageIndex {
     }
 
     /// Whether a byte can stand in a host name or an address.
-    static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-            UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: ":"):
-            true
-        default: false
-        }
-    }
+    static func isPlain(_ byte: UInt8) -> Bool { byte.isHostByte || byte == UInt8(ascii: ":") }
 
     /// Says what a line is about: a few domains by name, and a filter for all of them where those are not all.
     func members(_ line: inout TemplateObject, _ domains: DomainNames, id: String, shown: Int) {

@@ -15,9 +15,8 @@ struct TicketText {
 
     /// Writes the ticket of a domain.
     init(_ report: DomainReport, past: DomainPast?, runAt: Date) {
-        let sentence = VerdictSentence.text(report)
         lines = [
-            "\(report.name): \(sentence.prefix(1).lowercased() + sentence.dropFirst())", "",
+            "\(report.name): \(Phrase.lowered(VerdictSentence.text(report)))", "",
             Self.origin(report.startedAt),
         ]
         if let since = past?.statusSince, let text = DomainCard.since(since, runAt) {

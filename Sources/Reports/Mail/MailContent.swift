@@ -66,8 +66,7 @@ struct MailContent {
         let plan = startHere.plan
         let summary = run.summary
         headline = run.headline
-        title =
-            "Universal links: \(headline.prefix(1).lowercased() + Phrase.clause(headline).dropFirst())\(run.titleEnd)"
+        title = "Universal links: \(Phrase.lowered(Phrase.clause(headline)))\(run.titleEnd)"
         let interruption = run.ending.interruption.map {
             "\($0). Only the domains that had been checked by then are counted here."
         }

@@ -41,15 +41,6 @@ enum MailText {
 
     /// Lines of words, in which everything is visible; a word that is longer than a line stays whole.
     private static func wrapped(_ text: String, indent: String = "") -> [String] {
-        var lines: [String] = []
-        var line = ""
-        for word in VisibleText.escape(text).split(separator: " ") {
-            if !line.isEmpty, indent.count + line.count + 1 + word.count > width {
-                lines.append(indent + line)
-                line = ""
-            }
-            line += line.isEmpty ? String(word) : " \(word)"
-        }
-        return line.isEmpty ? lines : lines + [indent + line]
+        Phrase.lines(of: VisibleText.escape(text), width: width, indent: indent)
     }
 }

@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 import Runs
 
@@ -16,6 +17,6 @@ extension DomainReport {
     private func responsibility(fixer: String) -> String {
         guard let people else { return "\(fixer)." }
         let role = owner == nil ? (team == nil ? "Contact" : "Team") : "Owner"
-        return "\(role): \(people). The work is for \(fixer.prefix(1).lowercased() + fixer.dropFirst())."
+        return "\(role): \(people). The work is for \(Phrase.lowered(fixer))."
     }
 }

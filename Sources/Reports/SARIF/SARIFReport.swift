@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 package import Runs
 
@@ -113,7 +114,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
     }
 
     private static func pascalCase(_ code: String) -> String {
-        code.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        code.split(separator: "-").map { Phrase.capitalized($0) }.joined()
     }
 
     // MARK: The run

@@ -12,7 +12,7 @@ enum VerdictSentence {
         case .fail: failing(report)
         case .warn: "\(working(report)); \(Phrase.count(count(.warning, report), "warning"))"
         case .pass: working(report)
-        case .accepted: "\(accepted(report)); \(lowercased(working(report)))"
+        case .accepted: "\(accepted(report)); \(Phrase.lowered(working(report)))"
         }
     }
 
@@ -20,16 +20,12 @@ enum VerdictSentence {
         guard let finding = report.findings.first(where: { Catalogue[$0.code].unreachable }) else {
             return "Could not be checked"
         }
-        return "Could not be checked: " + lowercased(Catalogue[finding.code].title)
+        return "Could not be checked: " + Phrase.lowered(Catalogue[finding.code].title)
     }
 
     private static func accepted(_ report: DomainReport) -> String {
         guard let waiver = report.acceptance else { return "Accepted" }
         return "Accepted\(waiver.until.map { " until \($0)" } ?? "") (\(Phrase.clause(waiver.reason)))"
-    }
-
-    private static func lowercased(_ sentence: String) -> String {
-        sentence.hasPrefix("Apple") ? sentence : sentence.prefix(1).lowercased() + sentence.dropFirst()
     }
 
     private static func failing(_ report: DomainReport) -> String {
@@ -132,7 +128,7 @@ enum VerdictSentence {
         guard let cause = report.cause else { return "" }
         let count = count(.error, report)
         return "; \(Phrase.count(count, "error"))\(count > 1 ? ", the first" : ""): "
-            + lowercased(Catalogue[cause.code].title)
+            + Phrase.lowered(Catalogue[cause.code].title)
     }
 
     private static func systems(_ report: DomainReport, _ condition: (Verdict) -> Bool) -> Set<AppleSystem> {

@@ -199,16 +199,8 @@ package struct NewConfiguration: Sendable {
     /// A comment over as many lines as it takes; what begins with blanks stays as it is indented.
     private static func comment(_ text: String, hanging: Int = 0) -> String {
         let indent = String(text.prefix { $0 == " " })
-        var lines: [String] = []
-        var line = indent
-        for word in text.split(separator: " ") {
-            if line.count + word.count + 3 > width, line.contains(where: { $0 != " " }) {
-                lines.append(line)
-                line = String(repeating: " ", count: hanging)
-            }
-            line += (line.allSatisfy { $0 == " " } ? "" : " ") + word
-        }
-        lines.append(line)
-        return lines.map { $0.isEmpty ? "#\n" : "# \($0)\n" }.joined()
+        let lines = Phrase.lines(
+            of: text, width: width - 2, indent: indent, hanging: String(repeating: " ", count: hanging))
+        return lines.isEmpty ? "#\n" : lines.map { "# \($0)\n" }.joined()
     }
 }

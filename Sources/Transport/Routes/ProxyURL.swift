@@ -1,3 +1,5 @@
+import Basics
+
 /// A proxy as users write it: `[SCHEME://][USER[:PASSWORD]@]HOST[:PORT]`, as curl's `--proxy`.
 ///
 /// libcurl repeats a proxy that it cannot read, password included, and goes without one whose user information has an
@@ -106,19 +108,9 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
         }
         let host = text.prefix { $0 != ":" }
         let isRead =
-            !host.isEmpty && host.utf8.allSatisfy(isHostByte)
+            !host.isEmpty && host.utf8.allSatisfy(\.isHostByte)
             && (host.endIndex == text.endIndex || isPort(text[host.endIndex...]))
         return isRead ? host.endIndex : nil
-    }
-
-    /// Letters, digits and what else names have.
-    private static func isHostByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-            true
-        default: false
-        }
     }
 
     /// A colon and a number from 1 to 65535.

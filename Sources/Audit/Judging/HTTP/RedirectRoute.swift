@@ -1,3 +1,4 @@
+import Basics
 import Findings
 import Transport
 
@@ -59,7 +60,7 @@ struct RedirectRoute: Sendable {
 
     /// Where the chain ends, as a sentence.
     var endSentence: String {
-        let reason = target?.problem.map { ": \(Wording.lowered(Catalogue[$0].title))" } ?? ""
+        let reason = target?.problem.map { ": \(Phrase.lowered(Catalogue[$0].title))" } ?? ""
         let followed = hops.count > 1 ? "After \(hops.count) redirects it" : "It"
         // With a single hop the target was just named.
         let last =

@@ -1,3 +1,4 @@
+import Basics
 import Findings
 import Transport
 
@@ -50,14 +51,10 @@ final class JudgedBehind: Sendable {
                 ? "Behind the certificate: the file is there and valid."
                 : "Behind the certificate: the server answers, but not with a usable file."
         }
-        let name = "\(Self.lowercased(Catalogue[next.code].title)) (\(next.code.rawValue))"
+        let name = "\(Phrase.lowered(Catalogue[next.code].title)) (\(next.code.rawValue))"
         return isThere
             ? "Behind the certificate: the file is there. Next to look at: \(name)."
             : "Behind the certificate is the next fault: \(name)."
-    }
-
-    private static func lowercased(_ title: String) -> String {
-        title.hasPrefix("Apple") ? title : title.prefix(1).lowercased() + title.dropFirst()
     }
 
     private func evidence(_ findings: [Finding]) -> Evidence {
