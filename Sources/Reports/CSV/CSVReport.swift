@@ -15,57 +15,83 @@ import struct Foundation.Date
 /// front, as spreadsheets themselves write text (OWASP, CSV Injection). So does what follows a semicolon: where the
 /// decimal separator is a comma, spreadsheets split there. Control characters, tabs too, are written as `\u{…}`.
 package struct CSVReport: DocumentRenderer, Sendable {
-    /// The names of the columns; new ones are added at the end only.
-    package static let columns = [
-        "domain", "display_domain", "port", "input", "status", "code", "severity", "location", "message", "impact",
-        "remedy", "pointer", "line", "column", "url", "http_status", "address", "certificate_not_after",
-        "certificate_days_left", "ios_9_to_12", "ios_13", "ios_14", "ios_14_developer_mode", "owner", "team", "tags",
-        "state", "first_seen", "status_since", "waived", "waived_until", "notes", "list_columns", "checked_at",
-        "duration_ms", "attempts", "contact", "began", "before", "opens_app",
+    /// What a row is about.
+    private struct Row {
+        let report: DomainReport
+        let finding: Finding?
+        /// The location of the finding, or the well-known one.
+        let location: LocationReport?
+        /// Since when the domain has had its status.
+        let statusSince: Date?
+
+        func works(_ system: AppleSystem) -> CSVCell {
+            .own(report.verdicts.first { $0.system == system }?.works.map { $0 ? "yes" : "no" })
+        }
+    }
+
+    /// The columns; new ones are added at the end only.
+    private static let columns: [(name: String, cell: @Sendable (Row) -> CSVCell)] = [
+        ("domain", { .foreign($0.report.domain?.host) }),
+        ("display_domain", { .foreign($0.report.domain?.displayHost ?? $0.report.input) }),
+        ("port", { .number($0.report.domain?.port ?? 443) }),
+        ("input", { .foreign($0.report.input) }),
+        ("status", { .own($0.report.status.rawValue) }),
+        ("code", { .own($0.finding?.code.rawValue) }),
+        ("severity", { .own($0.finding?.severity.rawValue) }),
+        ("location", { .own($0.finding?.location.rawValue) }),
+        ("message", { .foreign($0.finding?.message) }),
+        ("impact", { .foreign($0.finding?.impact) }),
+        ("remedy", { .foreign($0.finding?.remedy) }),
+        ("pointer", { .foreign($0.finding?.pointer) }),
+        ("line", { .number($0.finding?.line) }),
+        ("column", { .number($0.finding?.column) }),
+        ("url", { .foreign($0.location?.url) }),
+        ("http_status", { .number($0.location?.exchange?.status) }),
+        ("address", { .foreign($0.location?.exchange?.address) }),
+        ("certificate_not_after", { .date($0.report.certificate?.notAfter) }),
+        ("certificate_days_left", { .number($0.report.certificateDaysLeft) }),
+        ("ios_9_to_12", { $0.works(.iOS9To12) }),
+        ("ios_13", { $0.works(.iOS13) }),
+        ("ios_14", { $0.works(.iOS14) }),
+        ("ios_14_developer_mode", { $0.works(.iOS14DeveloperMode) }),
+        ("owner", { .foreign($0.report.owner) }),
+        ("team", { .foreign($0.report.team) }),
+        ("tags", { .foreign($0.report.tags.joined(separator: "; ")) }),
+        ("state", { .own($0.finding?.state?.rawValue) }),
+        ("first_seen", { .date($0.finding?.firstSeen) }),
+        ("status_since", { .date($0.statusSince) }),
+        ("waived", { .foreign($0.finding?.waived?.reason) }),
+        ("waived_until", { .foreign($0.finding?.waived?.until) }),
+        ("notes", { .foreign($0.report.notes.joined(separator: " ")) }),
+        ("list_columns", { .foreign($0.report.columns.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")) }),
+        ("checked_at", { .date($0.report.startedAt) }),
+        ("duration_ms", { .number(milliseconds: $0.report.totalMs) }),
+        ("attempts", { .number($0.report.attempts) }),
+        ("contact", { .foreign($0.report.contact) }),
+        ("began", { row in .date(row.finding.flatMap { row.report.beginning(of: $0)?.date }) }),
+        ("before", { .foreign($0.finding?.before?.text) }),
+        ("opens_app", { .own($0.report.opensApp.rawValue) }),
     ]
+
+    /// The names of the columns.
+    package static var columnNames: [String] { columns.map(\.name) }
 
     /// Creates the renderer.
     package init() {}
 
     /// Writes the table; ending the sink is left to the caller.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        try sink.write(Self.columns.joined(separator: ",") + "\r\n")
+        try sink.write(Self.columnNames.joined(separator: ",") + "\r\n")
         try run.forEachDomain { report throws(OutputError) in
             let since = run.past(of: report)?.statusSince
-            try sink.write(Self.rows(report, statusSince: since))
+            let findings = report.findings.isEmpty ? [nil] : report.findings.map(Optional.some)
+            let rows = findings.map { finding in
+                let location = finding.map { report.location(of: $0) } ?? report.wellKnown
+                let row = Row(report: report, finding: finding, location: location, statusSince: since)
+                return Self.columns.map { $0.cell(row).text }.joined(separator: ",") + "\r\n"
+            }
+            try sink.write(rows.joined())
         }
-    }
-
-    private static func rows(_ report: DomainReport, statusSince: Date?) -> String {
-        guard !report.findings.isEmpty else { return row(report, nil, statusSince) }
-        return report.findings.map { row(report, $0, statusSince) }.joined()
-    }
-
-    private static func row(_ report: DomainReport, _ finding: Finding?, _ statusSince: Date?) -> String {
-        let location = finding.map { report.location(of: $0) } ?? report.wellKnown
-        func verdict(_ system: AppleSystem) -> CSVCell {
-            let works = report.verdicts.first { $0.system == system }?.works
-            return .own(works.map { $0 ? "yes" : "no" } ?? "")
-        }
-        let cells: [CSVCell] = [
-            .foreign(report.domain?.host), .foreign(report.domain?.displayHost ?? report.input),
-            .number(report.domain?.port ?? 443), .foreign(report.input), .own(report.status.rawValue),
-            .own(finding?.code.rawValue), .own(finding?.severity.rawValue),
-            .own(finding?.location.rawValue), .foreign(finding?.message), .foreign(finding?.impact),
-            .foreign(finding?.remedy), .foreign(finding?.pointer), .number(finding?.line), .number(finding?.column),
-            .foreign(location?.url), .number(location?.exchange?.status), .foreign(location?.exchange?.address),
-            .date(report.certificate?.notAfter), .number(report.certificateDaysLeft), verdict(.iOS9To12),
-            verdict(.iOS13), verdict(.iOS14), verdict(.iOS14DeveloperMode), .foreign(report.owner),
-            .foreign(report.team), .foreign(report.tags.joined(separator: "; ")), .own(finding?.state?.rawValue),
-            .date(finding?.firstSeen), .date(statusSince), .foreign(finding?.waived?.reason),
-            .foreign(finding?.waived?.until), .foreign(report.notes.joined(separator: " ")),
-            .foreign(report.columns.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")),
-            .date(report.startedAt), .number(milliseconds: report.totalMs), .number(report.attempts),
-            .foreign(report.contact), .date(finding.flatMap { report.beginning(of: $0)?.date }),
-            .foreign(finding?.before?.text),
-            .own(report.opensApp.rawValue),
-        ]
-        return cells.map(\.text).joined(separator: ",") + "\r\n"
     }
 }
 

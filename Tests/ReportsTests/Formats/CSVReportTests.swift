@@ -49,10 +49,10 @@ struct CSVReportTests {
 
     private func table(_ domains: [DomainReport], past: DomainPast? = nil) throws -> [[String: String]] {
         let rows = try rows(try SampleRun(domains: domains, past: past).rendered(CSVReport()))
-        #expect(rows.first == CSVReport.columns)
+        #expect(rows.first == CSVReport.columnNames)
         return rows.dropFirst().map { row in
-            #expect(row.count == CSVReport.columns.count)
-            return Dictionary(uniqueKeysWithValues: zip(CSVReport.columns, row))
+            #expect(row.count == CSVReport.columnNames.count)
+            return Dictionary(uniqueKeysWithValues: zip(CSVReport.columnNames, row))
         }
     }
 
@@ -79,7 +79,7 @@ struct CSVReportTests {
     }
 
     @Test func hasItsHeaderWhenThereIsNothing() throws {
-        #expect(try SampleRun(domains: []).rendered(CSVReport()) == CSVReport.columns.joined(separator: ",") + "\r\n")
+        #expect(try SampleRun(domains: []).rendered(CSVReport()) == CSVReport.columnNames.joined(separator: ",") + "\r\n")
     }
 
     @Test func saysWhatHistoryAndWaiversKnow() throws {
