@@ -35,9 +35,7 @@ struct ConfigurationReader {
         guard let members = group(value, subject, example: "\(keys.first ?? "key"): …") else { return nil }
         var found: [String: YAMLValue.Member] = [:]
         for member in members {
-            if let first = found[member.key] {
-                note(member.mark, "the key “\(member.key)” stands already in line \(first.mark.line); once is enough")
-            } else if keys.contains(member.key) {
+            if keys.contains(member.key) {
                 found[member.key] = member
             } else {
                 let hint =
@@ -53,21 +51,9 @@ struct ConfigurationReader {
         return found
     }
 
-    /// The members of a group with any keys, each once.
+    /// The members of a group with any keys.
     mutating func entries(of value: YAMLValue, _ subject: String, example: String) -> [YAMLValue.Member] {
-        var found: [String: YAMLValue.Member] = [:]
-        var entries: [YAMLValue.Member] = []
-        for member in group(value, subject, example: example) ?? [] {
-            if let first = found[member.key] {
-                note(
-                    member.mark,
-                    "\(VisibleText.quote(member.key)) stands already in line \(first.mark.line); once is enough")
-            } else {
-                found[member.key] = member
-                entries.append(member)
-            }
-        }
-        return entries
+        group(value, subject, example: example) ?? []
     }
 
     private mutating func group(_ value: YAMLValue, _ subject: String, example: String) -> [YAMLValue.Member]? {

@@ -3,56 +3,24 @@ import Yams
 
 /// Reads one YAML document, and refuses what makes configuration surprising: anchors, aliases, merge keys, tags, keys that
 /// are no text, several documents.
-///
-/// A key that stands twice is kept twice, so that it can be told together with everything else that is wrong.
 struct YAMLDocument {
     /// The outermost value; `nil` for an empty document.
     private(set) var root: YAMLValue?
     /// What was refused.
     private(set) var faults: [YAMLFault] = []
 
-    /// The most keys that may stand twice; the parser begins anew for each.
-    private static let mostRepairs = 50
-    /// Marks keys that were given another first letter, so that the parser takes them for different ones.
-    private static let firstMark: UInt32 = 0xE000
-
-    private var replaced: [Unicode.Scalar: Unicode.Scalar] = [:]
-
     init(_ bytes: [UInt8]) throws(YAMLFault) {
-        var text = try YAMLText(bytes)
-        while true {
-            do {
-                let parser = try Parser(yaml: text.text, resolver: .basic, encoding: .utf8)
-                let node = try parser.singleRoot()
-                // Nodes hold their anchors weakly, and the parser holds them.
-                withExtendedLifetime(parser) { root = node.map { value($0) } }
-                return
-            } catch let error as YamlError {
-                guard case .duplicatedKeysInMapping(_, let context) = error, replaced.count < Self.mostRepairs,
-                    separateKeys(&text, at: YAMLMark(context.mark))
-                else { throw YAMLFault(error, in: text) }
-            } catch {
-                throw YAMLFault(nil, "the file cannot be read: \(error)")
-            }
+        let text = try YAMLText(bytes)
+        do {
+            let parser = try Parser(yaml: text.text, resolver: .basic, encoding: .utf8)
+            let node = try parser.singleRoot()
+            // Nodes hold their anchors weakly, and the parser holds them.
+            withExtendedLifetime(parser) { root = node.map { value($0) } }
+        } catch let error as YamlError {
+            throw YAMLFault(error, in: text)
+        } catch {
+            throw YAMLFault(nil, "the file cannot be read: \(error)")
         }
-    }
-
-    /// Gives the first of two equal keys another first letter; false where that is not possible.
-    private mutating func separateKeys(_ text: inout YAMLText, at mark: YAMLMark) -> Bool {
-        guard let sign = Unicode.Scalar(Self.firstMark + UInt32(replaced.count)),
-            !text.text.unicodeScalars.contains(sign),
-            let old = text.replaceScalar(at: mark, by: sign)
-        else { return false }
-        replaced[sign] = old
-        return true
-    }
-
-    /// A key as it was written.
-    private func restored(_ key: String) -> String {
-        guard let first = key.unicodeScalars.first, let old = replaced[first] else { return key }
-        var scalars = key.unicodeScalars
-        scalars.replaceSubrange(scalars.startIndex...scalars.startIndex, with: CollectionOfOne(old))
-        return String(scalars)
     }
 
     // MARK: Values
@@ -85,7 +53,7 @@ struct YAMLDocument {
         case .text("<<", isPlain: true):
             refuse(key.mark, "merge keys (<<) are not allowed; write the keys out")
             return nil
-        case .text(let text, _): return .init(key: restored(text), mark: key.mark, value: value(node))
+        case .text(let text, _): return .init(key: text, mark: key.mark, value: value(node))
         case .list, .mapping:
             refuse(key.mark, "the key is \(key.described); a key is a single word")
             return nil
@@ -111,8 +79,9 @@ extension YAMLFault {
             self.init(mark, Self.advice(context?.text ?? "", problem, text.line(mark.line), mark.column) ?? words)
         case .reader(let problem, _, let value, _):
             self.init(nil, "the file has a character that YAML does not allow (\(problem), \(value))")
-        case .duplicatedKeysInMapping(_, let context):
-            self.init(YAMLMark(context.mark), "a key stands more than once")
+        case .duplicatedKeysInMapping(let keys, let context):
+            let key = keys.first.map { "the key \(VisibleText.quote($0))" } ?? "a key"
+            self.init(YAMLMark(context.mark), "\(key) stands here and once more in the same group; once is enough")
         case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded:
             self.init(nil, "the file cannot be read: \(error)")
         }

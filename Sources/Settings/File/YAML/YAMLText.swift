@@ -10,7 +10,7 @@ struct YAMLText {
         "the file has more than \(mostBytes >> 20) MiB, which are the most; very many domains belong in a file of their own "
             + "under “lists”")
 
-    private(set) var text: String
+    let text: String
 
     /// Takes the bytes of a file.
     init(_ bytes: [UInt8]) throws(YAMLFault) {
@@ -79,21 +79,6 @@ struct YAMLText {
             rest = rest[rest.utf8.index(after: end)...]
         }
         return rest.prefix { $0 != "\n" && $0 != "\r\n" }
-    }
-
-    /// Replaces the scalar at `mark`, behind an opening quote, by `scalar`; `nil` where none is there.
-    mutating func replaceScalar(at mark: YAMLMark, by scalar: Unicode.Scalar) -> Unicode.Scalar? {
-        var scalars = text.unicodeScalars
-        let start = line(mark.line).startIndex
-        guard var index = scalars.index(start, offsetBy: mark.column - 1, limitedBy: scalars.endIndex),
-            index < scalars.endIndex
-        else { return nil }
-        if scalars[index] == "\"" || scalars[index] == "'" { index = scalars.index(after: index) }
-        guard index < scalars.endIndex, scalars[index].properties.isAlphabetic else { return nil }
-        let old = scalars[index]
-        scalars.replaceSubrange(index...index, with: CollectionOfOne(scalar))
-        text = String(scalars)
-        return old
     }
 }
 
