@@ -79,9 +79,10 @@ extension YAMLFault {
             self.init(mark, Self.advice(context?.text ?? "", problem, text.line(mark.line), mark.column) ?? words)
         case .reader(let problem, _, let value, _):
             self.init(nil, "the file has a character that YAML does not allow (\(problem), \(value))")
-        case .duplicatedKeysInMapping(let keys, let context):
-            let key = keys.first.map { "the key \(VisibleText.quote($0))" } ?? "a key"
-            self.init(YAMLMark(context.mark), "\(key) stands here and once more in the same group; once is enough")
+        case .duplicatedKeysInMapping(_, let context):
+            // The key is not shown: it could be a secret in the wrong place.
+            self.init(
+                YAMLMark(context.mark), "the key that stands here is in the same group once more; once is enough")
         case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded:
             self.init(nil, "the file cannot be read: \(error)")
         }
