@@ -90,18 +90,6 @@ package struct Signer: Hashable, Sendable {
     package var name: Name
     /// Whether the signature covers attributes beside the content, which Apple's instructions leave out (`-noattr`).
     package var hasSignedAttributes: Bool
-
-    /// Creates the facts about a signer.
-    package init(
-        certificate: SigningCertificate, trust: Trust, validity: Validity, name: Name,
-        hasSignedAttributes: Bool
-    ) {
-        self.certificate = certificate
-        self.trust = trust
-        self.validity = validity
-        self.name = name
-        self.hasSignedAttributes = hasSignedAttributes
-    }
 }
 
 /// What came of opening a signed file.

@@ -107,12 +107,6 @@ package struct RunChanges: Hashable, Sendable, Codable {
     /// What came or went, worst first, at most ``mostItems``.
     package var items: [Change] = []
 
-    /// Creates the changes since a run, without any.
-    package init(previousRun: String, previousStartedAt: Date) {
-        self.previousRun = previousRun
-        self.previousStartedAt = previousStartedAt
-    }
-
     /// Whether nothing came and nothing went.
     package var isEmpty: Bool { new == 0 && returned == 0 && fixed == 0 && domainsAdded == 0 && domainsRemoved == 0 }
 

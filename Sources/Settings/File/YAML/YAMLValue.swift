@@ -35,11 +35,6 @@ struct YAMLValue {
     /// Whether nothing of what is written there may be in a message.
     private(set) var isSecret = false
 
-    init(mark: YAMLMark, content: Content) {
-        self.mark = mark
-        self.content = content
-    }
-
     /// The value with all that is in it as a secret, since a secret may stand in the wrong place.
     var concealed: YAMLValue {
         var value = self
