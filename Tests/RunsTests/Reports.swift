@@ -29,7 +29,9 @@ enum Reports {
             Target(input: name, domain: DomainID(host: name), owner: owner, contact: contact, team: team, tags: tags),
             status: status,
             verdicts: AppleSystem.allCases.map {
-                Verdict(system: $0, outcome: hurts.contains($0) ? .doesNotWork : .works, because: hurts.contains($0) ? findings.map(\.code) : [])
+                Verdict(
+                    system: $0, outcome: hurts.contains($0) ? .doesNotWork : .works,
+                    because: hurts.contains($0) ? findings.map(\.code) : [])
             },
             wellKnown: LocationReport(
                 url: "https://\(name)/", outcome: status == .pass ? .served : .unusable, exchange: exchange,

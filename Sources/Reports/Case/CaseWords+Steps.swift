@@ -87,7 +87,8 @@ extension CaseWords {
         let writer = Self.who(.file, report)
         return Step(
             title: title, message: message, action: action,
-            who: file.nearMiss == nil ? writer : "Whoever published the link, or for the rule: \(Phrase.lowered(writer))",
+            who: file.nearMiss == nil
+                ? writer : "Whoever published the link, or for the rule: \(Phrase.lowered(writer))",
             finding: nil, report: report)
     }
 
