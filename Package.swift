@@ -64,19 +64,17 @@ let package = Package(
                 "CrawlSchedule", "CIDN2",
                 .product(name: "DequeModule", package: "swift-collections"),
             ]),
+        // The files of pages, built in.
+        .target(name: "CResources"),
         .target(name: "Runs", dependencies: ["Basics", "Findings", "AppSiteAssociation", "Transport", "Audit"]),
         .target(
             name: "Reports",
             dependencies: [
                 "Platform", "Basics", "Deflate", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit",
-                "Runs",
+                "Runs", "CResources",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
-            resources: [
-                .embedInCode("Schema/aasa-audit-report.schema.json"), .embedInCode("HTML/Page"),
-                .embedInCode("Mail/Page"),
-                .embedInCode("Site/Page"),
-            ]),
+            exclude: ["Schema", "HTML/Page", "Mail/Page", "Site/Page"]),
         .target(
             name: "Settings",
             dependencies: [

@@ -10,7 +10,7 @@ import Transport
 struct ReportSchemaTests {
     private func definition(_ name: String) throws -> [String: Any] {
         let schema = try #require(
-            try JSONSerialization.jsonObject(with: Data(ReportSchema.text.utf8)) as? [String: Any])
+            try JSONSerialization.jsonObject(with: Data(try Repository.reportSchema().utf8)) as? [String: Any])
         return try #require((schema["$defs"] as? [String: Any])?[name] as? [String: Any])
     }
 
@@ -57,7 +57,7 @@ struct ReportSchemaTests {
 
     @Test func listsTheWarningsOfARun() throws {
         let schema = try #require(
-            try JSONSerialization.jsonObject(with: Data(ReportSchema.text.utf8)) as? [String: Any])
+            try JSONSerialization.jsonObject(with: Data(try Repository.reportSchema().utf8)) as? [String: Any])
         let properties = try #require(schema["properties"] as? [String: Any])
         let items = try #require((properties["warnings"] as? [String: Any])?["items"] as? [String: Any])
         let code = try #require((items["properties"] as? [String: Any])?["code"] as? [String: Any])

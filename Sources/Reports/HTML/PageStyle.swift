@@ -9,18 +9,18 @@ import struct Foundation.Data
 struct PageStyle: Sendable {
     /// The report.
     static let report = PageStyle(
-        [PackageResources.report_css], headScript: PackageResources.head_js, script: PackageResources.report_js)
+        ["report.css"], headScript: "head.js", script: "report.js")
     /// The page about one link.
-    static let link = PageStyle([PackageResources.report_css])
+    static let link = PageStyle(["report.css"])
     /// The page of a domain of a site of which there is little to say.
-    static let brief = PageStyle([PackageResources.site_css])
+    static let brief = PageStyle(["site.css"])
     /// The page of a domain of a site with a card.
-    static let card = PageStyle([PackageResources.site_css, PackageResources.siteCard_css])
+    static let card = PageStyle(["site.css", "siteCard.css"])
     /// Pages of a site with lists.
-    static let list = PageStyle([PackageResources.site_css, PackageResources.siteList_css])
+    static let list = PageStyle(["site.css", "siteList.css"])
     /// Pages of a site with lists that can be searched.
     static let search = PageStyle(
-        [PackageResources.site_css, PackageResources.siteList_css], script: PackageResources.site_js)
+        ["site.css", "siteList.css"], script: "site.js")
 
     private let style: String
     /// Runs before anything is drawn, and sets the only thing that what script needs or replaces is shown or hidden by.
@@ -28,10 +28,11 @@ struct PageStyle: Sendable {
     private let script: String?
     private let policy: String
 
-    private init(_ sheets: [[UInt8]], headScript: [UInt8]? = nil, script: [UInt8]? = nil) {
-        style = sheets.map { String(decoding: $0, as: UTF8.self) }.joined()
-        self.headScript = headScript.map { String(decoding: $0, as: UTF8.self) }
-        self.script = script.map { String(decoding: $0, as: UTF8.self) }
+    /// Takes the names of files.
+    private init(_ sheets: [String], headScript: String? = nil, script: String? = nil) {
+        style = sheets.map(Resource.text).joined()
+        self.headScript = headScript.map(Resource.text)
+        self.script = script.map(Resource.text)
         func source(_ text: String) -> String {
             " 'sha256-\(Data(SHA256.digest(Array(text.utf8))).base64EncodedString())'"
         }

@@ -11,7 +11,7 @@ import Testing
 /// `Tests/Pages/check_page.py`.
 @Suite struct HTMLMarkupTests {
     @Test func templatesCanBeRead() {
-        for name in PageTemplates.sources.keys {
+        for name in PageTemplates.names {
             #expect(!PageTemplates.render(name, TemplateObject { _ in }).contains("{{"), "\(name)")
         }
     }
@@ -94,7 +94,7 @@ import Testing
             names.formUnion(source.matches(of: /(?:PageTemplates\.render|put)\("(\w+)"/).map { String($0.1) })
         }
         #expect(names.count > 8)
-        #expect(names.subtracting(PageTemplates.sources.keys) == [])
+        #expect(names.subtracting(PageTemplates.names) == [])
     }
 
     /// What the templates of a page name somebody sets for that page, and what is set for it they show.
@@ -121,7 +121,7 @@ import Testing
 
     @Test func everyTemplateIsOfSomePage() throws {
         let reached = Self.pages.reduce(into: Set()) { $0.formUnion(Self.reached(from: $1.templates)) }
-        #expect(reached == Set(PageTemplates.sources.keys))
+        #expect(reached == Set(PageTemplates.names))
     }
 
     @Test func isTheSameTwice() throws {

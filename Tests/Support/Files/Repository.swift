@@ -21,6 +21,13 @@ public enum Repository {
     /// - Throws: an error of Foundation when it cannot be read.
     public static func page(_ name: String) throws -> String { try text("\(manualFolder)/\(name).md") }
 
+    /// The JSON Schema of the report.
+    ///
+    /// - Throws: an error of Foundation when it cannot be read.
+    public static func reportSchema() throws -> String {
+        try text("Sources/Reports/Schema/aasa-audit-report.schema.json")
+    }
+
     /// The paths of all pages of the manual from the root, by name.
     public static let pages: [String] = {
         let names = try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: manualFolder).path)

@@ -1,0 +1,135 @@
+#include "resources.h"
+
+// Built in by the compiler, which takes a second for what arrays of numbers in Swift take half a minute for.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char bottom_mustache[] = {
+#embed "../Reports/HTML/Page/bottom.mustache"
+};
+static const unsigned char brief_mustache[] = {
+#embed "../Reports/HTML/Page/brief.mustache"
+};
+static const unsigned char card_mustache[] = {
+#embed "../Reports/HTML/Page/card.mustache"
+};
+static const unsigned char case_mustache[] = {
+#embed "../Reports/HTML/Page/case.mustache"
+};
+static const unsigned char estate_mustache[] = {
+#embed "../Reports/HTML/Page/estate.mustache"
+};
+static const unsigned char evidence_mustache[] = {
+#embed "../Reports/HTML/Page/evidence.mustache"
+};
+static const unsigned char facts_mustache[] = {
+#embed "../Reports/HTML/Page/facts.mustache"
+};
+static const unsigned char head_js[] = {
+#embed "../Reports/HTML/Page/head.js"
+};
+static const unsigned char head_mustache[] = {
+#embed "../Reports/HTML/Page/head.mustache"
+};
+static const unsigned char members_mustache[] = {
+#embed "../Reports/HTML/Page/members.mustache"
+};
+static const unsigned char name_mustache[] = {
+#embed "../Reports/HTML/Page/name.mustache"
+};
+static const unsigned char nights_mustache[] = {
+#embed "../Reports/HTML/Page/nights.mustache"
+};
+static const unsigned char patterns_mustache[] = {
+#embed "../Reports/HTML/Page/patterns.mustache"
+};
+static const unsigned char report_css[] = {
+#embed "../Reports/HTML/Page/report.css"
+};
+static const unsigned char report_js[] = {
+#embed "../Reports/HTML/Page/report.js"
+};
+static const unsigned char row_mustache[] = {
+#embed "../Reports/HTML/Page/row.mustache"
+};
+static const unsigned char strip_mustache[] = {
+#embed "../Reports/HTML/Page/strip.mustache"
+};
+static const unsigned char top_mustache[] = {
+#embed "../Reports/HTML/Page/top.mustache"
+};
+static const unsigned char words_mustache[] = {
+#embed "../Reports/HTML/Page/words.mustache"
+};
+static const unsigned char mail_mustache[] = {
+#embed "../Reports/Mail/Page/mail.mustache"
+};
+static const unsigned char site_css[] = {
+#embed "../Reports/Site/Page/site.css"
+};
+static const unsigned char site_js[] = {
+#embed "../Reports/Site/Page/site.js"
+};
+static const unsigned char siteCard_css[] = {
+#embed "../Reports/Site/Page/siteCard.css"
+};
+static const unsigned char siteDomain_mustache[] = {
+#embed "../Reports/Site/Page/siteDomain.mustache"
+};
+static const unsigned char siteHead_mustache[] = {
+#embed "../Reports/Site/Page/siteHead.mustache"
+};
+static const unsigned char siteList_css[] = {
+#embed "../Reports/Site/Page/siteList.css"
+};
+static const unsigned char siteList_mustache[] = {
+#embed "../Reports/Site/Page/siteList.mustache"
+};
+static const unsigned char siteRow_mustache[] = {
+#embed "../Reports/Site/Page/siteRow.mustache"
+};
+static const unsigned char siteSearch_mustache[] = {
+#embed "../Reports/Site/Page/siteSearch.mustache"
+};
+static const unsigned char siteStart_mustache[] = {
+#embed "../Reports/Site/Page/siteStart.mustache"
+};
+
+#define RESOURCE(name, bytes) {name, bytes, sizeof bytes}
+
+static const struct aasa_resource resources[] = {
+    RESOURCE("bottom.mustache", bottom_mustache),
+    RESOURCE("brief.mustache", brief_mustache),
+    RESOURCE("card.mustache", card_mustache),
+    RESOURCE("case.mustache", case_mustache),
+    RESOURCE("estate.mustache", estate_mustache),
+    RESOURCE("evidence.mustache", evidence_mustache),
+    RESOURCE("facts.mustache", facts_mustache),
+    RESOURCE("head.js", head_js),
+    RESOURCE("head.mustache", head_mustache),
+    RESOURCE("members.mustache", members_mustache),
+    RESOURCE("name.mustache", name_mustache),
+    RESOURCE("nights.mustache", nights_mustache),
+    RESOURCE("patterns.mustache", patterns_mustache),
+    RESOURCE("report.css", report_css),
+    RESOURCE("report.js", report_js),
+    RESOURCE("row.mustache", row_mustache),
+    RESOURCE("strip.mustache", strip_mustache),
+    RESOURCE("top.mustache", top_mustache),
+    RESOURCE("words.mustache", words_mustache),
+    RESOURCE("mail.mustache", mail_mustache),
+    RESOURCE("site.css", site_css),
+    RESOURCE("site.js", site_js),
+    RESOURCE("siteCard.css", siteCard_css),
+    RESOURCE("siteDomain.mustache", siteDomain_mustache),
+    RESOURCE("siteHead.mustache", siteHead_mustache),
+    RESOURCE("siteList.css", siteList_css),
+    RESOURCE("siteList.mustache", siteList_mustache),
+    RESOURCE("siteRow.mustache", siteRow_mustache),
+    RESOURCE("siteSearch.mustache", siteSearch_mustache),
+    RESOURCE("siteStart.mustache", siteStart_mustache),
+};
+
+const struct aasa_resource *aasa_resources(size_t *count) {
+    *count = sizeof resources / sizeof *resources;
+    return resources;
+}
