@@ -1,7 +1,7 @@
 /// What is known about every finding code: severity and texts.
 public enum Catalogue {
     /// The entries of the codes that are in use, by family and in the order of causes.
-    public static let entries: [CatalogueEntry] = FindingCode.inUse.map(\.entry)
+    public static let entries: [CatalogueEntry] = FindingCode.allCases.map(\.entry)
 
     /// The entry of `code`.
     public static subscript(code: FindingCode) -> CatalogueEntry { code.entry }

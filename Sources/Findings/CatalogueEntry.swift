@@ -24,7 +24,7 @@ public final class CatalogueEntry: Sendable {
             }
         }
 
-        /// Its codes, those that are reserved as well, in the order in which causes are looked for.
+        /// Its codes, in the order in which causes are looked for.
         ///
         /// The order decides which of two findings is the root cause (``FindingCode/rank``), and in which order reports and
         /// lists name them.
@@ -53,8 +53,6 @@ public final class CatalogueEntry: Sendable {
     public let severity: Severity
     /// Whether a domain with this finding could not be checked, rather than being wrong.
     public let unreachable: Bool
-    /// Whether the check is not built yet.
-    let isReserved: Bool
     /// A few words for a table or a headline, without a full stop.
     public let title: String
     /// What it means, in plain sentences.
@@ -68,16 +66,14 @@ public final class CatalogueEntry: Sendable {
     public let source: String
 
     init(
-        name: String, family: Family, fixedBy: Family? = nil, severity: Severity, unreachable: Bool, isReserved: Bool,
-        title: String,
-        meaning: String, impact: String, remedy: String, source: String
+        name: String, family: Family, fixedBy: Family? = nil, severity: Severity, unreachable: Bool,
+        title: String, meaning: String, impact: String, remedy: String, source: String
     ) {
         self.name = name
         self.family = family
         self.fixedBy = fixedBy ?? family
         self.severity = severity
         self.unreachable = unreachable
-        self.isReserved = isReserved
         self.title = title
         self.meaning = meaning
         self.impact = impact

@@ -11,12 +11,11 @@ public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIt
     /// Declares a code; ``CatalogueEntry`` says what the values are.
     init(
         _ name: String, _ family: CatalogueEntry.Family, _ severity: Severity, unreachable: Bool = false,
-        isReserved: Bool = false, fixedBy: CatalogueEntry.Family? = nil, title: String, meaning: String, impact: String,
+        fixedBy: CatalogueEntry.Family? = nil, title: String, meaning: String, impact: String,
         remedy: String, source: String
     ) {
         entry = CatalogueEntry(
             name: name, family: family, fixedBy: fixedBy, severity: severity, unreachable: unreachable,
-            isReserved: isReserved,
             title: title, meaning: meaning, impact: impact, remedy: remedy, source: source)
     }
 
@@ -26,15 +25,9 @@ public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIt
     /// The same as ``rawValue``.
     public var description: String { entry.name }
 
-    /// The code with the name `rawValue`, be it reserved or not; `nil` for one that this version does not know.
+    /// The code with the name `rawValue`, such as `redirect`; `nil` for one that this version does not know.
     public init?(rawValue: String) {
         guard let code = Self.byName[rawValue] else { return nil }
-        self = code
-    }
-
-    /// The code that users know by `name`; `nil` also for names that are only ``reserved``.
-    public init?(named name: String) {
-        guard let code = Self.byName[name], !code.entry.isReserved else { return nil }
         self = code
     }
 
@@ -51,14 +44,6 @@ public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIt
 extension FindingCode {
     /// All codes, in the order of the catalogue: family by family, each in its own order.
     public static let allCases: [FindingCode] = CatalogueEntry.Family.allCases.flatMap(\.codes)
-
-    /// Names that are kept for checks which are not built yet: no finding has them, and no output mentions them.
-    ///
-    /// Whoever builds the check takes `isReserved` out of the declaration.
-    public static let reserved: Set<FindingCode> = Set(allCases.filter(\.entry.isReserved))
-
-    /// The codes that a finding can have, in the order of the catalogue.
-    public static let inUse: [FindingCode] = allCases.filter { !$0.entry.isReserved }
 }
 
 extension FindingCode {

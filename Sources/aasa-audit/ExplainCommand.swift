@@ -26,7 +26,7 @@ struct ExplainCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp("The code of a finding, such as redirect.", valueName: "code"),
-        completion: .list(FindingCode.inUse.map(\.rawValue)))
+        completion: .list(FindingCode.allCases.map(\.rawValue)))
     var code: String?
 
     @Option(
@@ -67,7 +67,7 @@ struct ExplainCommand: ParsableCommand {
     }
 
     private func finding(named name: String) throws -> FindingCode {
-        if let code = FindingCode(named: name.lowercased()) { return code }
+        if let code = FindingCode(rawValue: name.lowercased()) { return code }
         let suggestions = ExplainText.suggestions(for: name).map(\.rawValue)
         let hint =
             suggestions.isEmpty

@@ -27,8 +27,8 @@ struct CatalogueTests {
     }
 
     @Test func entriesHaveTheCodesInUse() {
-        #expect(Catalogue.entries.map(\.code) == FindingCode.inUse)
-        for code in FindingCode.inUse { #expect(Catalogue[code].code == code) }
+        #expect(Catalogue.entries.map(\.code) == FindingCode.allCases)
+        for code in FindingCode.allCases { #expect(Catalogue[code].code == code) }
     }
 
     @Test(arguments: FindingCode.allCases)

@@ -6,7 +6,7 @@ struct ExplainTextTests {
     /// Words in order, whatever the line breaks.
     private func words(_ text: String) -> String { text.split { $0 == " " || $0 == "\n" }.joined(separator: " ") }
 
-    @Test(arguments: FindingCode.inUse)
+    @Test(arguments: FindingCode.allCases)
     func pageHasEverythingThatTheCatalogueKnows(code: FindingCode) {
         let page = ExplainText.page(code)
         let entry = Catalogue[code]
@@ -42,7 +42,7 @@ struct ExplainTextTests {
         let lines = ExplainText.table().split(separator: "\n")
         let codes = lines.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
             .compactMap { $0.split(separator: " ").first.map(String.init) }
-        #expect(codes == FindingCode.inUse.map(\.rawValue))
+        #expect(codes == FindingCode.allCases.map(\.rawValue))
         #expect(lines.allSatisfy { $0.count <= 80 })
     }
 

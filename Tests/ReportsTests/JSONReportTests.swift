@@ -120,7 +120,7 @@ struct JSONReportTests {
         guard let folder = ProcessInfo.processInfo.environment["TEST_REPORTS_FOLDER"] else { return }
         let place = URL(fileURLWithPath: folder)
         var reports = Samples.all + Estate.kinds
-        reports += FindingCode.inUse.map { code in
+        reports += FindingCode.allCases.map { code in
             var report = Samples.expired
             report.findings = [Finding(code, location: .domain, message: code.rawValue)]
             return report

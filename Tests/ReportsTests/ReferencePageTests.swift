@@ -15,7 +15,7 @@ struct ReferencePageTests {
         )
     }
 
-    @Test(arguments: FindingCode.inUse)
+    @Test(arguments: FindingCode.allCases)
     func linksLeadToASection(code: FindingCode) {
         #expect(Self.page.contains("| [`\(code.rawValue)`](#\(code.rawValue)) |"))
         #expect(Self.page.contains("\n### \(code.rawValue)\n"))

@@ -1,7 +1,7 @@
 /// The remedies that depend on the server: what ``Catalogue`` says in general, with the settings to change.
 public enum Remedies {
     /// All remedies: by code in the order of the catalogue, then by platform; what holds for every server comes first.
-    public static let all: [ServerRemedy] = FindingCode.inUse.flatMap { byCode[$0] ?? [] }
+    public static let all: [ServerRemedy] = FindingCode.allCases.flatMap { byCode[$0] ?? [] }
 
     /// The codes of a media type that is not the right one.
     static let types: [FindingCode] = [.contentTypeMissing, .contentTypeGeneric, .contentTypeWrong]

@@ -152,7 +152,7 @@ struct DomainCard {
             let isNew = advice.insert([finding.code.rawValue, finding.impact, finding.remedy]).inserted
             return object(finding, withAdvice: isNew)
         }
-        let cut = FindingCode.inUse.filter { seen[$0, default: 0] > Self.findingsPerCode }
+        let cut = FindingCode.allCases.filter { seen[$0, default: 0] > Self.findingsPerCode }
         return objects
             + cut.map { code in
                 TemplateObject { object in

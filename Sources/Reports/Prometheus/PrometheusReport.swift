@@ -154,7 +154,7 @@ private struct FindingCounts {
                 if case .string(let name) = entry.value { configured[entry.key] = Severity(rawValue: name) }
             }
         }
-        for code in FindingCode.inUse {
+        for code in FindingCode.allCases {
             let severity = configured[code.rawValue] ?? Catalogue[code].severity
             counts[Key(code: code, severity: severity, isAccepted: false)] = 0
         }
@@ -168,7 +168,7 @@ private struct FindingCounts {
     func write(to page: inout PrometheusPage) {
         page.family(
             "aasa_audit_findings", "Findings of the last run by code, severity, and whether a waiver accepts them.")
-        for code in FindingCode.inUse {
+        for code in FindingCode.allCases {
             for severity in Severity.allCases.reversed() {
                 for isAccepted in [false, true] {
                     guard let count = counts[Key(code: code, severity: severity, isAccepted: isAccepted)] else {

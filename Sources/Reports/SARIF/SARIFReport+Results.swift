@@ -6,7 +6,7 @@ import struct Foundation.Date
 
 extension SARIFReport {
     private static let ruleIndices = Dictionary(
-        uniqueKeysWithValues: FindingCode.inUse.enumerated().map { ($0.element, $0.offset) })
+        uniqueKeysWithValues: FindingCode.allCases.enumerated().map { ($0.element, $0.offset) })
 
     /// Writes the results of one domain.
     func results(_ report: DomainReport, _ writer: inout JSONWriter) {

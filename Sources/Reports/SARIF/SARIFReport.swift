@@ -76,7 +76,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
                 }
                 writer.key("rules")
                 writer.array { writer in
-                    for code in FindingCode.inUse { rule(Catalogue[code], &writer) }
+                    for code in FindingCode.allCases { rule(Catalogue[code], &writer) }
                 }
             }
         }

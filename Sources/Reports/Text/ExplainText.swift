@@ -86,7 +86,7 @@ package enum ExplainText {
     package static func suggestions(for text: String) -> [FindingCode] {
         let wanted = String(text.lowercased().unicodeScalars.prefix(64))
         guard !wanted.isEmpty else { return [] }
-        return FindingCode.inUse.enumerated()
+        return FindingCode.allCases.enumerated()
             .map { order, code in
                 (order: order, code: code, distance: Spelling.distance(wanted, code.rawValue, cutoff: .max))
             }

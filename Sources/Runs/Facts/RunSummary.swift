@@ -32,12 +32,12 @@ package struct RunSummary: Hashable, Sendable, Codable {
 
     /// How often each code was found, in the order of the catalogue; codes that were not found are left out.
     package var findings: [(code: FindingCode, count: Int)] {
-        FindingCode.inUse.compactMap { code in byCode[code].map { (code, $0) } }
+        FindingCode.allCases.compactMap { code in byCode[code].map { (code, $0) } }
     }
 
     /// The same for warnings and errors alone; nothing of it is stored.
     package var weightyFindings: [(code: FindingCode, count: Int)] {
-        FindingCode.inUse.compactMap { code in weightyByCode[code].map { (code, $0) } }
+        FindingCode.allCases.compactMap { code in weightyByCode[code].map { (code, $0) } }
     }
 
     /// The counts as the JSON report has them, to be stored.

@@ -33,7 +33,7 @@ struct PrometheusReportTests {
         let codes = lines.filter { $0.hasPrefix("aasa_audit_findings{") }.compactMap {
             $0.firstMatch(of: /code="([^"]+)"/)?.1
         }
-        #expect(Set(codes) == Set(FindingCode.inUse.map { Substring($0.rawValue) }))
+        #expect(Set(codes) == Set(FindingCode.allCases.map { Substring($0.rawValue) }))
         #expect(
             !lines.contains { $0.contains("not_after") && $0.contains("bad.example") },
             "a date that cannot be read has no figure")

@@ -24,7 +24,7 @@ struct SARIFReportTests {
     @Test func hasARuleForEachCode() throws {
         let tool = try #require(try run(SampleRun(domains: []))["tool"] as? [String: Any])
         let rules = try #require((tool["driver"] as? [String: Any])?["rules"] as? [[String: Any]])
-        #expect(rules.compactMap { $0["id"] as? String } == FindingCode.inUse.map(\.rawValue))
+        #expect(rules.compactMap { $0["id"] as? String } == FindingCode.allCases.map(\.rawValue))
         for rule in rules {
             let help = try #require(rule["help"] as? [String: String])
             #expect(help["markdown"]?.contains("**What to do**") == true)
@@ -59,7 +59,7 @@ struct SARIFReportTests {
         #expect(results.map { $0["level"] as? String } == ["error", "error", "warning", "error"])
         for result in results {
             let index = try #require(result["ruleIndex"] as? Int)
-            #expect(FindingCode.inUse[index].rawValue == result["ruleId"] as? String)
+            #expect(FindingCode.allCases[index].rawValue == result["ruleId"] as? String)
         }
         let location = try #require(
             (results[3]["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any])
