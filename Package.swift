@@ -64,6 +64,9 @@ let package = Package(
                 "CrawlSchedule", "CIDN2",
                 .product(name: "DequeModule", package: "swift-collections"),
             ]),
+        .target(
+            name: "Records",
+            dependencies: ["Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs"]),
         // The files of pages, built in.
         .target(name: "CResources"),
         .target(name: "Runs", dependencies: ["Basics", "Findings", "AppSiteAssociation", "Transport", "Audit"]),
@@ -71,29 +74,29 @@ let package = Package(
             name: "Reports",
             dependencies: [
                 "Platform", "Basics", "Deflate", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit",
-                "Runs", "CResources",
+                "Runs", "Records", "CResources",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             exclude: ["Schema", "HTML/Page", "Mail/Page", "Site/Page"]),
         .target(
             name: "Settings",
             dependencies: [
-                "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs", "Reports",
+                "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs", "Records",
+                "Reports",
                 .product(name: "Yams", package: "Yams"),
             ]),
         .target(
             name: "History",
             dependencies: [
                 "Platform", "Basics", "Deflate", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit",
-                "Runs",
-                "Reports",
+                "Runs", "Records",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .target(
             name: "Execution",
             dependencies: [
-                "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs", "Reports",
-                "Settings", "History", "Entitlements",
+                "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs", "Records",
+                "Reports", "Settings", "History", "Entitlements",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(
@@ -127,9 +130,8 @@ let package = Package(
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Basics", "Deflate", "Digests", "Reports", "Runs", "Audit", "Transport", "Findings",
-                "AppSiteAssociation",
-                "TestSupport",
+                "Basics", "Deflate", "Digests", "Records", "Reports", "Runs", "Audit", "Transport", "Findings",
+                "AppSiteAssociation", "TestSupport",
             ]),
         .testTarget(
             name: "SettingsTests",
@@ -137,7 +139,7 @@ let package = Package(
         .testTarget(
             name: "HistoryTests",
             dependencies: [
-                "Deflate", "Digests", "History", "Reports", "Runs", "Audit", "Transport", "Findings", "TestSupport",
+                "Deflate", "Digests", "History", "Records", "Reports", "Runs", "Audit", "Transport", "Findings", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
@@ -165,14 +167,14 @@ for target in package.targets where target.type != .system {
 if Context.environment["AASA_AUDIT_FUZZ"] != nil {
     let flags = ["-sanitize=fuzzer,address"]
     for target in package.targets
-    where ["Basics", "Findings", "AppSiteAssociation", "SignedFile", "Audit", "Runs", "Reports"].contains(target.name) {
+    where ["Basics", "Findings", "AppSiteAssociation", "SignedFile", "Audit", "Runs", "Records", "Reports"].contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(flags))
     }
     package.targets.append(
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "AppSiteAssociation", "Findings", "SignedFile", "Reports", "Runs", "COpenSSL", "TestSupport",
+                "AppSiteAssociation", "Findings", "SignedFile", "Records", "Reports", "Runs", "COpenSSL", "TestSupport",
             ],
             path: "Tests/Fuzzers/Fuzz",
             swiftSettings: [.unsafeFlags(flags + ["-parse-as-library"])],
@@ -189,7 +191,7 @@ if Context.environment["AASA_AUDIT_BENCH"] != nil {
         .executableTarget(
             name: "soak-fill",
             dependencies: [
-                "Digests", "History", "Reports", "Runs", "Audit", "Transport", "Findings",
+                "Digests", "History", "Records", "Reports", "Runs", "Audit", "Transport", "Findings",
             ],
             path: "Tests/Soak/Fill"))
 }

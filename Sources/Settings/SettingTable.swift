@@ -1,4 +1,5 @@
 package import Audit
+package import Records
 package import Reports
 package import Runs
 package import Transport

@@ -2,6 +2,7 @@ import Digests
 import Findings
 import Foundation
 import History
+import Records
 import Reports
 import Runs
 import Testing

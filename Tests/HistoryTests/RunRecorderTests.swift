@@ -1,6 +1,7 @@
 import Findings
 import Foundation
 import GRDB
+import Records
 import Reports
 import Runs
 import TestSupport

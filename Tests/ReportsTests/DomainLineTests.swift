@@ -5,6 +5,7 @@ import Testing
 import Transport
 
 @testable import Audit
+@testable import Records
 @testable import Reports
 @testable import Runs
 

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import Audit
+@testable import Records
 @testable import Reports
 
 struct DomainReportReaderTests {

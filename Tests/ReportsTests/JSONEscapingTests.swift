@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Records
 @testable import Reports
 
 /// Strings are written eight bytes at a time where nothing is to escape: wherever a special scalar stands, and however

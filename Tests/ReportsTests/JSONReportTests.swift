@@ -1,5 +1,6 @@
 import Findings
 import Foundation
+import Records
 import Reports
 import Runs
 import Testing

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Records
 @testable import Reports
 
 struct JSONWriterTests {

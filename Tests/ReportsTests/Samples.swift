@@ -1,5 +1,6 @@
 import Audit
 import Findings
+import Records
 import Reports
 import Transport
 

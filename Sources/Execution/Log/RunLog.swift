@@ -1,6 +1,7 @@
 import Audit
 import Findings
 import Logging
+import Records
 import Reports
 import Runs
 import Transport

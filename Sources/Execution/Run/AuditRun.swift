@@ -2,6 +2,7 @@ package import Audit
 import Basics
 import Findings
 import History
+import Records
 import Reports
 package import Runs
 import Settings

@@ -1,7 +1,7 @@
 package import Audit
 import Findings
 import GRDB
-import Reports
+import Records
 package import Runs
 
 package import struct Foundation.Date

@@ -1,7 +1,7 @@
 import Audit
 import Findings
 import GRDB
-import Reports
+import Records
 import Runs
 
 import struct Foundation.Date

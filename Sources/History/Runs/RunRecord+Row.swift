@@ -1,6 +1,6 @@
 import Findings
 import GRDB
-import Reports
+import Records
 import Runs
 
 import struct Foundation.Data

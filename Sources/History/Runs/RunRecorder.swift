@@ -2,7 +2,7 @@ package import Audit
 import Dispatch
 package import Findings
 import GRDB
-package import Reports
+package import Records
 package import Runs
 import Synchronization
 

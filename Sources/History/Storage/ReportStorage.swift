@@ -4,7 +4,7 @@ import Deflate
 import Digests
 import Findings
 import GRDB
-import Reports
+import Records
 
 import struct Foundation.Data
 

@@ -2,6 +2,7 @@ import AppSiteAssociation
 import Audit
 import Basics
 import Findings
+package import Records
 package import Runs
 import Transport
 
@@ -17,7 +18,7 @@ package struct CaseJSON: Sendable {
         let words = CaseWords(answer)
         var writer = JSONWriter(.indented)
         writer.object { writer in
-            writer.field("schemaVersion", JSONReport.schemaVersion)
+            writer.field("schemaVersion", DomainLine.schemaVersion)
             writer.field("url", words.link)
             writer.field("appID", answer.question.app?.text)
             writer.field("opens", answer.word.rawValue)

@@ -1,5 +1,6 @@
 import Audit
 import Basics
+import Records
 import Transport
 
 import struct Foundation.Date

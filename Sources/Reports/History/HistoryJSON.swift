@@ -1,5 +1,6 @@
 import Audit
 import Findings
+import Records
 package import Runs
 
 /// Runs, timelines and differences for machines.
@@ -67,7 +68,7 @@ package enum HistoryJSON {
     private static func document(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(.indented)
         writer.object { writer in
-            writer.field("schemaVersion", JSONReport.schemaVersion)
+            writer.field("schemaVersion", DomainLine.schemaVersion)
             body(&writer)
         }
         return writer.takeBytes()

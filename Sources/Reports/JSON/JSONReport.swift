@@ -1,12 +1,10 @@
 import Audit
 import Findings
+package import Records
 package import Runs
 
 /// The JSON report: one document, made of the lines of its domains.
 package struct JSONReport: DocumentRenderer {
-    /// The version of the document's form; it changes when something that readers rely on does.
-    package static let schemaVersion = 1
-
     private let bodies: FileTextPolicy
 
     /// Creates a report; `bodies` says when the text of a file is in it.
@@ -16,7 +14,7 @@ package struct JSONReport: DocumentRenderer {
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var writer = JSONWriter(.indented)
         writer.beginObject()
-        writer.field("schemaVersion", Self.schemaVersion)
+        writer.field("schemaVersion", DomainLine.schemaVersion)
         writer.key("tool")
         writer.object { writer in
             writer.field("name", "aasa-audit")

@@ -1,4 +1,5 @@
 package import Audit
+import Records
 
 /// The JSON report of `lint`, written file by file.
 package struct LintJSON: Sendable {
@@ -7,7 +8,7 @@ package struct LintJSON: Sendable {
     /// Begins the document.
     package init() {
         writer.beginObject()
-        writer.field("schemaVersion", JSONReport.schemaVersion)
+        writer.field("schemaVersion", DomainLine.schemaVersion)
         writer.key("files")
         writer.beginArray()
     }

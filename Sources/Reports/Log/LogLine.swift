@@ -1,5 +1,6 @@
 import Basics
 package import Findings
+import Records
 
 package import struct Foundation.Date
 

@@ -1,5 +1,6 @@
 import AppSiteAssociation
 package import Audit
+import Records
 
 /// The JSON report of `match`, written URL by URL.
 package struct MatchJSON: Sendable {
@@ -8,7 +9,7 @@ package struct MatchJSON: Sendable {
     /// Begins the document.
     package init() {
         writer.beginObject()
-        writer.field("schemaVersion", JSONReport.schemaVersion)
+        writer.field("schemaVersion", DomainLine.schemaVersion)
         writer.key("results")
         writer.beginArray()
     }

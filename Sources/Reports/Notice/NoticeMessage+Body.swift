@@ -1,5 +1,6 @@
 import Audit
 import Findings
+import Records
 package import Runs
 
 extension NoticeMessage {
@@ -55,7 +56,7 @@ extension NoticeMessage {
     // MARK: The data
 
     private func write(to writer: inout JSONWriter) {
-        writer.field("schemaVersion", JSONReport.schemaVersion)
+        writer.field("schemaVersion", DomainLine.schemaVersion)
         writer.key("tool")
         writer.object { writer in
             writer.field("name", "aasa-audit")

@@ -1,3 +1,4 @@
+import Records
 package import Runs
 
 /// What turns a run into one format: as its domains end, or once it has ended.

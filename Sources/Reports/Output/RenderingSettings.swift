@@ -1,3 +1,5 @@
+package import Records
+
 /// The settings of the formats.
 package struct RenderingSettings: Sendable {
     /// When the file itself is in a report.

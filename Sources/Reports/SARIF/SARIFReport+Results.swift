@@ -1,6 +1,7 @@
 import Audit
 import Basics
 import Findings
+import Records
 
 import struct Foundation.Date
 

@@ -3,6 +3,7 @@ import Audit
 import Basics
 import Findings
 import Platform
+import Records
 package import Runs
 
 import struct Foundation.Date
@@ -294,12 +295,12 @@ package final class ReportCollection {
     /// The version that a document says it has, where it is not the one that is read here.
     private static func foreignVersion(of bytes: [UInt8]) -> String? {
         guard let value = try? JSONDocument(bytes).root["schemaVersion"] else { return nil }
-        guard value.number?.integer != JSONReport.schemaVersion else { return nil }
+        guard value.number?.integer != DomainLine.schemaVersion else { return nil }
         return VisibleText.escape(value.text.cut(to: 20))
     }
 
     private static func foreign(_ version: String, _ what: String) -> String {
-        "\(what) has schemaVersion \(version), and this version of aasa-audit reads \(JSONReport.schemaVersion); "
+        "\(what) has schemaVersion \(version), and this version of aasa-audit reads \(DomainLine.schemaVersion); "
             + "read it with the version that wrote it, or a newer one"
     }
 

@@ -1,5 +1,6 @@
 import Audit
 import Findings
+import Records
 import Transport
 
 extension TextReport {

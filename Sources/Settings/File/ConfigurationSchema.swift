@@ -1,6 +1,7 @@
 import AppSiteAssociation
 import Audit
 import Findings
+import Records
 import Reports
 
 /// The JSON Schema of the configuration file, by which editors complete and check it.

@@ -5,6 +5,7 @@ import Testing
 
 @testable import AppSiteAssociation
 @testable import Audit
+@testable import Records
 @testable import Reports
 
 #if canImport(FoundationXML)

@@ -4,6 +4,7 @@ import Runs
 import Testing
 
 @testable import Audit
+@testable import Records
 @testable import Reports
 
 struct ReportCollectionTests {

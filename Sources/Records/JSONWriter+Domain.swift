@@ -1,5 +1,5 @@
 import Audit
-import Findings
+package import Findings
 
 import struct Foundation.Data
 
@@ -121,7 +121,7 @@ extension JSONWriter {
         }
     }
 
-    mutating func value(_ finding: Finding) {
+    package mutating func value(_ finding: Finding) {
         object { writer in
             writer.field("code", finding.code.rawValue)
             writer.field("severity", finding.severity.rawValue)
@@ -184,7 +184,7 @@ extension JSONWriter {
 
 extension JSONWriter {
     /// Writes evidence, or anything else that keeps its own order.
-    mutating func value(_ evidence: Evidence) {
+    package mutating func value(_ evidence: Evidence) {
         object { writer in
             for entry in evidence.entries {
                 writer.key(entry.key)
@@ -193,7 +193,7 @@ extension JSONWriter {
         }
     }
 
-    mutating func value(_ evidence: EvidenceValue) {
+    package mutating func value(_ evidence: EvidenceValue) {
         switch evidence {
         case .null: null()
         case .boolean(let flag): value(flag)

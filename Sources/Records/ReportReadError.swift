@@ -1,4 +1,4 @@
-import AppSiteAssociation
+package import AppSiteAssociation
 import Basics
 
 /// Why a stored report cannot be read.
@@ -25,7 +25,7 @@ package struct ReportReadError: Error, Hashable, Sendable, CustomStringConvertib
     }
 
     /// The text is not JSON at all.
-    init(_ error: JSONReadError) {
+    package init(_ error: JSONReadError) {
         description = "it is not JSON: \(VisibleText.escape("\(error)"))"
     }
 

@@ -1,14 +1,14 @@
 import Basics
 
-import struct Foundation.Date
+package import struct Foundation.Date
 
 /// Writes JSON (RFC 8259) as UTF-8 bytes, in the order in which it is told to.
 ///
 /// The caller keeps the grammar: a key before every value of an object. What the writer guarantees is that any string
 /// and any number comes out as valid JSON, and that nothing in a string can steer a terminal on which it is shown.
-struct JSONWriter: Sendable {
+package struct JSONWriter: Sendable {
     /// How the text is laid out.
-    enum Layout: Sendable {
+    package enum Layout: Sendable {
         /// Everything on one line.
         case compact
         /// As ``JSONLayout`` does it.
@@ -21,15 +21,15 @@ struct JSONWriter: Sendable {
     private var isAfterKey = false
     private var bytes = JSONBuffer()
 
-    init(_ layout: Layout) {
+    package init(_ layout: Layout) {
         self.layout = layout == .indented ? JSONLayout() : nil
     }
 
     /// The number of bytes since they were last handed over.
-    var count: Int { bytes.count }
+    package var count: Int { bytes.count }
 
     /// Writes members that come after others of an object which is written elsewhere; only for ``Layout/compact``.
-    static func members(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+    package static func members(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(.compact)
         writer.isEmpty = [false]
         body(&writer)
@@ -37,13 +37,13 @@ struct JSONWriter: Sendable {
     }
 
     /// Writes a value that was written elsewhere.
-    mutating func value(written: [UInt8]) {
+    package mutating func value(written: [UInt8]) {
         beginValue()
         bytes.append(written)
     }
 
     /// Hands over what was written since the last time.
-    mutating func takeBytes() -> [UInt8] {
+    package mutating func takeBytes() -> [UInt8] {
         guard layout != nil else { return bytes.takeAll() }
         let written = bytes.takeAll()
         layout?.append(written, to: &bytes)
@@ -52,22 +52,22 @@ struct JSONWriter: Sendable {
 
     // MARK: Containers
 
-    mutating func object(_ body: (inout JSONWriter) -> Void) {
+    package mutating func object(_ body: (inout JSONWriter) -> Void) {
         beginObject()
         body(&self)
         endObject()
     }
 
-    mutating func array(_ body: (inout JSONWriter) -> Void) {
+    package mutating func array(_ body: (inout JSONWriter) -> Void) {
         beginArray()
         body(&self)
         endArray()
     }
 
-    mutating func beginObject() { begin(UInt8(ascii: "{")) }
-    mutating func endObject() { end(UInt8(ascii: "}")) }
-    mutating func beginArray() { begin(UInt8(ascii: "[")) }
-    mutating func endArray() { end(UInt8(ascii: "]")) }
+    package mutating func beginObject() { begin(UInt8(ascii: "{")) }
+    package mutating func endObject() { end(UInt8(ascii: "}")) }
+    package mutating func beginArray() { begin(UInt8(ascii: "[")) }
+    package mutating func endArray() { end(UInt8(ascii: "]")) }
 
     private mutating func begin(_ bracket: UInt8) {
         beginValue()
@@ -99,32 +99,32 @@ struct JSONWriter: Sendable {
 
     // MARK: Values
 
-    mutating func key(_ name: String) {
+    package mutating func key(_ name: String) {
         quote(name, comma: isCommaDue(), colon: true)
         isAfterKey = true
     }
 
-    mutating func null() {
+    package mutating func null() {
         beginValue()
         bytes.append("null".utf8)
     }
 
-    mutating func value(_ value: String) {
+    package mutating func value(_ value: String) {
         quote(value, comma: isCommaDue())
     }
 
-    mutating func value(_ value: Int) {
+    package mutating func value(_ value: Int) {
         beginValue()
         bytes.append(String(value).utf8)
     }
 
-    mutating func value(_ value: Bool) {
+    package mutating func value(_ value: Bool) {
         beginValue()
         bytes.append((value ? "true" : "false").utf8)
     }
 
     /// Writes a number with at most three decimals; what is not a number at all becomes `null`.
-    mutating func value(_ value: Double) {
+    package mutating func value(_ value: Double) {
         guard value.isFinite else { return null() }
         beginValue()
         guard abs(value) < 1e15 else { return bytes.append("\(value)".utf8) }
@@ -142,49 +142,38 @@ struct JSONWriter: Sendable {
         }
     }
 
-    /// Writes a number with all its digits; what is not a number at all becomes `null`.
-    mutating func value(number: Double) {
-        if number.isFinite { value(text: "\(number)") } else { null() }
-    }
-
-    /// Writes a value whose JSON is `text`.
-    mutating func value(text: String) {
-        beginValue()
-        bytes.append(text.utf8)
-    }
-
     /// Writes a moment (RFC 3339, UTC, milliseconds); `null` for one outside the years 0 to 9999.
-    mutating func value(_ date: Date) {
+    package mutating func value(_ date: Date) {
         guard let time = UTCTime(date) else { return null() }
         value(time.rfc3339)
     }
 
-    mutating func field(_ name: String, _ text: String?) {
+    package mutating func field(_ name: String, _ text: String?) {
         key(name)
         if let text { value(text) } else { null() }
     }
 
-    mutating func field(_ name: String, _ number: Int?) {
+    package mutating func field(_ name: String, _ number: Int?) {
         key(name)
         if let number { value(number) } else { null() }
     }
 
-    mutating func field(_ name: String, _ flag: Bool?) {
+    package mutating func field(_ name: String, _ flag: Bool?) {
         key(name)
         if let flag { value(flag) } else { null() }
     }
 
-    mutating func field(_ name: String, _ number: Double?) {
+    package mutating func field(_ name: String, _ number: Double?) {
         key(name)
         if let number { value(number) } else { null() }
     }
 
-    mutating func field(_ name: String, _ date: Date?) {
+    package mutating func field(_ name: String, _ date: Date?) {
         key(name)
         if let date { value(date) } else { null() }
     }
 
-    mutating func field(_ name: String, _ texts: some Sequence<String>) {
+    package mutating func field(_ name: String, _ texts: some Sequence<String>) {
         key(name)
         array { writer in
             for text in texts { writer.value(text) }

@@ -1,48 +1,48 @@
-import AppSiteAssociation
+package import AppSiteAssociation
 import Basics
 
-import struct Foundation.Date
+package import struct Foundation.Date
 
 /// An object of a report, read key by key; keys that nobody asks for are left alone, as a newer version may have added them.
-struct JSONRecord {
+package struct JSONRecord {
     private static let maxCount = Int(UInt32.max)
 
     private let value: JSONValue
 
     /// Takes an object.
-    init(_ value: JSONValue) throws(ReportReadError) {
+    package init(_ value: JSONValue) throws(ReportReadError) {
         guard value.kind == .object else { throw ReportReadError("an object", at: value) }
         self.value = value
     }
 
     /// The value under `key`; `nil` when it is absent or `null`.
-    subscript(key: String) -> JSONValue? {
+    package subscript(key: String) -> JSONValue? {
         guard let found = value[key], !found.isNull else { return nil }
         return found
     }
 
     /// The value under `key`, which has to be there.
-    func value(_ key: String) throws(ReportReadError) -> JSONValue {
+    package func value(_ key: String) throws(ReportReadError) -> JSONValue {
         guard let found = value[key] else { throw ReportReadError(missing: key, in: value) }
         return found
     }
 
-    func object(_ key: String) throws(ReportReadError) -> JSONRecord { try JSONRecord(value(key)) }
+    package func object(_ key: String) throws(ReportReadError) -> JSONRecord { try JSONRecord(value(key)) }
 
-    func optionalObject(_ key: String) throws(ReportReadError) -> JSONRecord? {
+    package func optionalObject(_ key: String) throws(ReportReadError) -> JSONRecord? {
         guard let found = self[key] else { return nil }
         return try JSONRecord(found)
     }
 
-    func string(_ key: String) throws(ReportReadError) -> String { try Self.string(value(key)) }
+    package func string(_ key: String) throws(ReportReadError) -> String { try Self.string(value(key)) }
 
-    func optionalString(_ key: String) throws(ReportReadError) -> String? {
+    package func optionalString(_ key: String) throws(ReportReadError) -> String? {
         guard let found = self[key] else { return nil }
         return try Self.string(found)
     }
 
     /// A count or a position, in bounds within which those of millions of domains can be added up.
-    func integer(_ key: String) throws(ReportReadError) -> Int {
+    package func integer(_ key: String) throws(ReportReadError) -> Int {
         let found = try value(key)
         guard let number = found.number?.integer, (0...Self.maxCount).contains(number) else {
             throw ReportReadError("a whole number from 0 to \(Self.maxCount)", at: found)
@@ -50,27 +50,27 @@ struct JSONRecord {
         return number
     }
 
-    func optionalInteger(_ key: String) throws(ReportReadError) -> Int? {
+    package func optionalInteger(_ key: String) throws(ReportReadError) -> Int? {
         self[key] == nil ? nil : try integer(key)
     }
 
-    func optionalNumber(_ key: String) throws(ReportReadError) -> Double? {
+    package func optionalNumber(_ key: String) throws(ReportReadError) -> Double? {
         guard let found = self[key] else { return nil }
         guard let number = found.number?.double, number.isFinite else { throw ReportReadError("a number", at: found) }
         return number
     }
 
-    func boolean(_ key: String) throws(ReportReadError) -> Bool {
+    package func boolean(_ key: String) throws(ReportReadError) -> Bool {
         let found = try value(key)
         guard let flag = found.boolean else { throw ReportReadError("true or false", at: found) }
         return flag
     }
 
-    func optionalBoolean(_ key: String) throws(ReportReadError) -> Bool? {
+    package func optionalBoolean(_ key: String) throws(ReportReadError) -> Bool? {
         self[key] == nil ? nil : try boolean(key)
     }
 
-    func date(_ key: String) throws(ReportReadError) -> Date {
+    package func date(_ key: String) throws(ReportReadError) -> Date {
         let found = try value(key)
         guard let text = found.string, let date = UTCTime.date(rfc3339: text) else {
             throw ReportReadError("a time such as 2026-05-01T12:00:00.000Z", at: found)
@@ -78,46 +78,46 @@ struct JSONRecord {
         return date
     }
 
-    func optionalDate(_ key: String) throws(ReportReadError) -> Date? { self[key] == nil ? nil : try date(key) }
+    package func optionalDate(_ key: String) throws(ReportReadError) -> Date? { self[key] == nil ? nil : try date(key) }
 
     /// A value of a closed set; what is not in it was probably written by a newer version.
-    func choice<Choice: RawRepresentable<String>>(_ key: String) throws(ReportReadError) -> Choice {
+    package func choice<Choice: RawRepresentable<String>>(_ key: String) throws(ReportReadError) -> Choice {
         try Self.choice(value(key))
     }
 
-    func optionalChoice<Choice: RawRepresentable<String>>(_ key: String) throws(ReportReadError) -> Choice? {
+    package func optionalChoice<Choice: RawRepresentable<String>>(_ key: String) throws(ReportReadError) -> Choice? {
         guard let found = self[key] else { return nil }
         return try Self.choice(found)
     }
 
-    func choices<Choice: RawRepresentable<String>>(_ key: String) throws(ReportReadError) -> [Choice] {
+    package func choices<Choice: RawRepresentable<String>>(_ key: String) throws(ReportReadError) -> [Choice] {
         var choices: [Choice] = []
         for element in try elements(key) { choices.append(try Self.choice(element)) }
         return choices
     }
 
     /// The strings of an array; an absent one is empty.
-    func strings(_ key: String) throws(ReportReadError) -> [String] {
+    package func strings(_ key: String) throws(ReportReadError) -> [String] {
         var strings: [String] = []
         for element in try elements(key) { strings.append(try Self.string(element)) }
         return strings
     }
 
     /// The objects of an array; an absent one is empty.
-    func objects(_ key: String) throws(ReportReadError) -> [JSONRecord] {
+    package func objects(_ key: String) throws(ReportReadError) -> [JSONRecord] {
         var objects: [JSONRecord] = []
         for element in try elements(key) { objects.append(try JSONRecord(element)) }
         return objects
     }
 
     /// The members of the object under `key`, in order; an absent one is empty.
-    func members(_ key: String) throws(ReportReadError) -> [JSONMember] {
+    package func members(_ key: String) throws(ReportReadError) -> [JSONMember] {
         guard let found = self[key] else { return [] }
         guard let members = found.members else { throw ReportReadError("an object", at: found) }
         return Array(members)
     }
 
-    static func string(_ value: JSONValue) throws(ReportReadError) -> String {
+    package static func string(_ value: JSONValue) throws(ReportReadError) -> String {
         guard let text = value.string else { throw ReportReadError("a string", at: value) }
         return text
     }

@@ -1,6 +1,6 @@
 package import AppSiteAssociation
 package import Audit
-import Findings
+package import Findings
 
 import struct Foundation.Data
 
@@ -23,8 +23,8 @@ package enum DomainReportReader {
     /// Reads an object of a document.
     package static func read(_ value: JSONValue) throws(ReportReadError) -> DomainReport {
         let record = try JSONRecord(value)
-        if let version = record["schemaVersion"], version.number?.integer != JSONReport.schemaVersion {
-            throw ReportReadError("\(JSONReport.schemaVersion)", at: version)
+        if let version = record["schemaVersion"], version.number?.integer != DomainLine.schemaVersion {
+            throw ReportReadError("\(DomainLine.schemaVersion)", at: version)
         }
         let timings = try record.object("timings")
         let locations = try record.object("locations")
@@ -166,7 +166,8 @@ extension Finding {
 }
 
 extension Evidence {
-    init(_ members: [JSONMember]) {
+    /// Creates evidence from the members of an object.
+    package init(_ members: [JSONMember]) {
         self.init()
         for member in members { self[member.name] = EvidenceValue(member.value) }
     }

@@ -3,12 +3,15 @@ package import Runs
 
 /// The line of one domain in NDJSON, rendered once: what is streamed, kept, stored and put into the JSON document.
 package struct DomainLine: Hashable, Sendable {
+    /// The version of the form of all JSON reports; it changes when something that readers rely on does.
+    package static let schemaVersion = 1
+
     /// The object on one line, with its line feed, without the other inputs that mean the same target.
     ///
     /// Those are known only at the end of a list: a stream has none of them rather than some.
     package let bytes: [UInt8]
     /// Where in ``bytes`` those inputs belong.
-    let aliasesAt: Int
+    package let aliasesAt: Int
     /// The member of ``bytes`` that is the text of the file, with the comma before it; empty where there is none.
     private let text: Range<Int>
 
@@ -20,7 +23,7 @@ package struct DomainLine: Hashable, Sendable {
     }
 
     /// Takes a line that was rendered before.
-    init(bytes: [UInt8], aliasesAt: Int) {
+    package init(bytes: [UInt8], aliasesAt: Int) {
         self.bytes = bytes
         self.aliasesAt = aliasesAt
         text = 0..<0
@@ -35,7 +38,7 @@ package struct DomainLine: Hashable, Sendable {
     /// the domains.
     package func bytes(in run: RunFacts) -> [UInt8] {
         let members = JSONWriter.members { writer in
-            writer.field("schemaVersion", JSONReport.schemaVersion)
+            writer.field("schemaVersion", DomainLine.schemaVersion)
             writer.field("run", run.id)
         }
         // In slices: the sum of other collections is made byte by byte.

@@ -1,6 +1,6 @@
 import Audit
 import Findings
-import Transport
+package import Transport
 
 extension JSONWriter {
     /// Writes the object of one location; `null` where there is none, for a target that could not be understood.
@@ -117,7 +117,7 @@ extension JSONWriter {
 
 extension TLSFacts {
     /// Why the certificate was not accepted, in words; `nil` when it was, or none was seen.
-    var errorText: String? {
+    package var errorText: String? {
         if let verificationError { return verificationError.text }
         return nameVerification == .failed ? "the certificate was issued for other names" : nil
     }
