@@ -33,7 +33,7 @@ struct DomainComparison {
         domain = RunDiff.Domain(name: report.name, at: index, presence: .added, before: nil, after: report.status)
         domain.people = DomainPeople(report)
         domain.findings = report.findings.filter(Self.isNews).map { finding in
-            let kind: RunDiff.FindingChange.Kind =
+            let kind: ChangeKind =
                 switch finding.state {
                 case .new?, nil: .new
                 case .returned?: .returned
@@ -63,7 +63,7 @@ struct DomainComparison {
         // What is waived or needs no action is no news, whether it comes or goes.
         for (index, finding) in new.enumerated() where Self.isNews(finding) {
             // One that was waived and counts again is back.
-            let kind: RunDiff.FindingChange.Kind =
+            let kind: ChangeKind =
                 if let place = pairs[index] {
                     old[place].finding.waived == nil ? .still : .returned
                 } else {

@@ -34,7 +34,6 @@ extension RunDiff {
     private mutating func count(_ domain: Domain) {
         var (isWorse, isBetter) = (false, false)
         for change in domain.comparedFindings {
-            let kind: RunChanges.Change.Kind
             switch change.kind {
             case .still:
                 changes.still += 1
@@ -44,21 +43,21 @@ extension RunDiff {
             case .new:
                 changes.new += 1
                 changes.domains.new.add(domain.name, at: domain.index)
-                (kind, isWorse) = (.new, true)
+                isWorse = true
             case .returned:
                 changes.returned += 1
                 changes.domains.returned.add(domain.name, at: domain.index)
-                (kind, isWorse) = (.returned, true)
+                isWorse = true
             case .fixed:
                 changes.fixed += 1
                 changes.domains.fixed.add(domain.name, at: domain.index)
-                (kind, isBetter) = (.fixed, true)
+                isBetter = true
             }
             if change.isByRules {
-                if kind == .fixed { changes.rules?.fixed += 1 } else { changes.rules?.new += 1 }
+                if change.kind == .fixed { changes.rules?.fixed += 1 } else { changes.rules?.new += 1 }
                 changes.rules?.domains.add(domain.name, at: domain.index)
             }
-            changes.items.append(RunChanges.Change(change.finding, of: domain, kind))
+            changes.items.append(RunChanges.Change(change.finding, of: domain, change.kind))
         }
         guard isBetter, let gain = ChangedDomains.Kind.gain(domain.after, isWorse: isWorse) else { return }
         if gain == .partlyFixed {
@@ -97,7 +96,7 @@ extension RunDiff {
 }
 
 extension RunChanges.Change {
-    init(_ finding: Finding, of domain: RunDiff.Domain, _ kind: Kind) {
+    init(_ finding: Finding, of domain: RunDiff.Domain, _ kind: ChangeKind) {
         self.init(
             domain: domain.name, kind: kind, code: finding.code, severity: finding.severity, message: finding.message,
             isWaived: finding.waived != nil, before: kind == .fixed ? nil : finding.before?.text, people: domain.people,

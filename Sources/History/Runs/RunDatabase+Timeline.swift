@@ -41,7 +41,7 @@ extension RunDatabase {
                 let severity = Severity(rawValue: row[5])
             else { continue }
             let (opened, seen, closed): (Int64, Int64, Int64?) = (row[7], row[8], row[9])
-            let state: DomainTimeline.Span.State =
+            let state: ChangeKind =
                 closed != nil ? .fixed : opened != seen ? .still : row[6] ? .returned : .new
             spans.append(
                 .init(

@@ -61,14 +61,8 @@ struct ChangesView {
 
     private func change(_ change: RunChanges.Change, _ object: inout TemplateObject) {
         index.link(change.domain, &object)
-        let (word, style) =
-            switch change.kind {
-            case .new: ("New", change.severity.rawValue)
-            case .returned: ("Back", change.severity.rawValue)
-            case .fixed: ("Fixed", "pass")
-            }
-        object.text("changeWord", word)
-        object.text("changeStyle", style)
+        object.text("changeWord", change.kind.title)
+        object.text("changeStyle", change.kind == .fixed ? "pass" : change.severity.rawValue)
         object.text("changeMove", index.moves[change.domain])
         object.text("changeMessage", Catalogue[change.code].title)
     }

@@ -35,11 +35,10 @@ struct DiffSections {
     let sections: [Section]
 
     init(_ diff: RunDiff) {
-        typealias Kind = RunDiff.FindingChange.Kind
-        func items(_ domain: RunDiff.Domain, _ kinds: Set<Kind>) -> [Item] {
+        func items(_ domain: RunDiff.Domain, _ kinds: Set<ChangeKind>) -> [Item] {
             items(domain.findings, kinds)
         }
-        func items(_ findings: [RunDiff.FindingChange], _ kinds: Set<Kind>) -> [Item] {
+        func items(_ findings: [RunDiff.FindingChange], _ kinds: Set<ChangeKind>) -> [Item] {
             findings.filter { kinds.contains($0.kind) }.map { change in
                 Item(
                     text: "\(change.finding.code.rawValue): \(change.finding.message)"
@@ -53,7 +52,7 @@ struct DiffSections {
                 findings.map { "\(Phrase.count($0, "finding")) at \(Phrase.count(count, "domain"))" } ?? "\(count)"
             return Section(title: "\(title) (\(all))", domains: domains, more: max(0, count - domains.count))
         }
-        func findings(_ title: String, _ kind: Kind, _ count: Int, _ names: DomainNames) -> Section {
+        func findings(_ title: String, _ kind: ChangeKind, _ count: Int, _ names: DomainNames) -> Section {
             let domains = diff.domains.compactMap { domain -> Entry? in
                 let found = items(domain.comparedFindings, [kind])
                 return found.isEmpty ? nil : Entry(domain, found)

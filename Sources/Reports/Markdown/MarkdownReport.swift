@@ -164,13 +164,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         if !changes.items.isEmpty { text += "\nFinding by finding:\n\n" }
         let most = Self.mostNames
         for item in changes.items.prefix(most) {
-            let word =
-                switch item.kind {
-                case .new: "New"
-                case .returned: "Back"
-                case .fixed: "Fixed"
-                }
-            text += "- \(word): \(MarkdownText.code(item.domain)) \(Catalogue[item.code].title)\n"
+            text += "- \(item.kind.title): \(MarkdownText.code(item.domain)) \(Catalogue[item.code].title)\n"
         }
         let rest = changes.new + changes.returned + changes.fixed - min(most, changes.items.count)
         if rest > 0 { text += "- and \(rest) more\n" }

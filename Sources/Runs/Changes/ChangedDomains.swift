@@ -25,11 +25,11 @@ package struct ChangedDomains: Hashable, Sendable {
         /// What the domains of the list have in common, as a title.
         package var title: String {
             switch self {
-            case .new: "New"
-            case .returned: "Back"
-            case .fixed: "Fixed"
+            case .new: ChangeKind.new.title
+            case .returned: ChangeKind.returned.title
+            case .fixed: ChangeKind.fixed.title
             case .partlyFixed: "Partly fixed, other problems remain"
-            case .still: "Still there"
+            case .still: ChangeKind.still.title
             case .notCompared: "Not compared (not checked in both runs)"
             case .added: "Audited for the first time"
             case .removed: "No longer audited"

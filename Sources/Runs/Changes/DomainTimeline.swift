@@ -40,18 +40,6 @@ package struct DomainTimeline: Hashable, Sendable {
 
     /// A finding over an unbroken row of runs.
     package struct Span: Hashable, Sendable {
-        /// How a finding stands.
-        package enum State: String, Codable, Sendable, CaseIterable {
-            /// The newest run was the first to see it.
-            case new
-            /// It has been seen for some runs.
-            case still
-            /// It was gone and is back.
-            case returned
-            /// It is gone.
-            case fixed
-        }
-
         /// The code.
         package var code: FindingCode
         /// Where it was seen.
@@ -63,7 +51,7 @@ package struct DomainTimeline: Hashable, Sendable {
         /// What was seen, as the last run that saw it said.
         package var message: String
         /// How it stands.
-        package var state: State
+        package var state: ChangeKind
         /// When the first run of the row began.
         package var firstSeen: Date
         /// When the last run that saw it began.

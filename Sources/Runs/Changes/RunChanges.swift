@@ -6,20 +6,10 @@ package import struct Foundation.Date
 package struct RunChanges: Hashable, Sendable, Codable {
     /// One finding that came or went.
     package struct Change: Hashable, Sendable, Codable {
-        /// What happened to a finding.
-        package enum Kind: String, Codable, Sendable, CaseIterable {
-            /// Seen for the first time.
-            case new
-            /// Seen again after it was gone, or no longer covered by a waiver.
-            case returned
-            /// Gone, at a domain that could be checked.
-            case fixed
-        }
-
         /// The host name for people, with the port where that is not 443.
         package var domain: String
-        /// What happened.
-        package var kind: Kind
+        /// What happened: it is new, back or fixed.
+        package var kind: ChangeKind
         /// The finding's code.
         package var code: FindingCode
         /// How much the finding matters.
@@ -37,7 +27,7 @@ package struct RunChanges: Hashable, Sendable, Codable {
 
         /// Creates a change.
         package init(
-            domain: String, kind: Kind, code: FindingCode, severity: Severity, message: String, isWaived: Bool = false,
+            domain: String, kind: ChangeKind, code: FindingCode, severity: Severity, message: String, isWaived: Bool = false,
             before: String? = nil, people: DomainPeople? = nil, index: Int? = nil
         ) {
             self.domain = domain

@@ -33,28 +33,14 @@ package struct RunDiff: Hashable, Sendable {
     /// A finding that is in one of the runs or in both.
     package struct FindingChange: Hashable, Sendable {
         /// What happened to it.
-        package enum Kind: String, Codable, Sendable, CaseIterable {
-            /// It was never there before.
-            case new
-            /// It is back.
-            case returned
-            /// It is still there.
-            case still
-            /// It is gone.
-            case fixed
-            /// It was there, and nobody could look.
-            case notCompared
-        }
-
-        /// What happened to it.
-        package var kind: Kind
+        package var kind: ChangeKind
         /// The finding as the later run has it; as the earlier one had it where that is not so.
         package var finding: Finding
         /// Whether it came or went though the domain answered as before: because the rules changed.
         package var isByRules = false
 
         /// Creates a change.
-        package init(kind: Kind, finding: Finding, isByRules: Bool = false) {
+        package init(kind: ChangeKind, finding: Finding, isByRules: Bool = false) {
             self.kind = kind
             self.finding = finding
             self.isByRules = isByRules
@@ -163,7 +149,6 @@ package struct RunDiff: Hashable, Sendable {
         self.before = before
         self.after = after
         changes = RunChanges(previousRun: before.id, previousStartedAt: before.startedAt)
-        changes.domains = RunChanges.Domains()
         if before.rulesVersion != after.rulesVersion {
             changes.rules = RulesChange(from: before.rulesVersion, to: after.rulesVersion)
         }

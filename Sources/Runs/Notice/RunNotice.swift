@@ -118,10 +118,7 @@ package struct RunNotice: Sendable {
     private mutating func add(_ changes: RunChanges) {
         for change in changes.items
         where change.severity > .info && !change.isWaived && !Catalogue[change.code].unreachable {
-            switch change.kind {
-            case .new, .returned: content.new.add(change)
-            case .fixed: content.fixed.add(change)
-            }
+            if change.kind == .fixed { content.fixed.add(change) } else { content.new.add(change) }
         }
         // The changes keep the worst of what they count.
         let fixed = changes.items.count { $0.kind == .fixed }

@@ -63,7 +63,7 @@ import Transport
 
     @Test func whatGotWorseComesBeforeWhatGotBetter() throws {
         var run = Estate([Estate.redirect(3)], hasHistory: true)
-        let items: [(RunChanges.Change.Kind, FindingCode, Severity)] = [
+        let items: [(ChangeKind, FindingCode, Severity)] = [
             (.fixed, .redirect, .error), (.new, .tlsCertificateExpiring, .warning), (.returned, .fileEmpty, .error),
         ]
         run.changes?.items = items.map {

@@ -38,7 +38,7 @@ enum NoticeSamples {
     }
 
     static func change(
-        _ kind: RunChanges.Change.Kind, _ severity: Severity = .error, _ code: FindingCode = .redirect,
+        _ kind: ChangeKind, _ severity: Severity = .error, _ code: FindingCode = .redirect,
         isWaived: Bool = false
     ) -> RunChanges.Change {
         .init(
