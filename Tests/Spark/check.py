@@ -217,7 +217,7 @@ class Check:
             settings += ["spark.sql.codegen.wholeStage=false"]
         for setting in settings:
             command += ["--conf", setting]
-        command += ["--input", str(source or self.list), "--output", str(self.output), "--run", run, "--estate", "lab"]
+        command += ["--input", str(source or self.list), "--output", str(self.output), "--run", run, "--series", "lab"]
         command += [*more, "--", *self.flags]
         errors = self.options.folder / "spark.log"
         with open(errors, "ab") as log:
@@ -361,7 +361,7 @@ class Check:
             expect(second.returncode == 1 and "has a driver already" in last, f"a second driver ended with {second.returncode}: {last}")
             say(f"A second driver: {last}")
 
-        options = ["--program", str(program), "--parts", str(parts), "--estate", "faults", "--export"]
+        options = ["--program", str(program), "--parts", str(parts), "--series", "faults", "--export"]
         summary = self.job("faults", *options, source=source, meanwhile=try_second)["summary"]
         lines = [json.loads(line) for line in self.results("faults")]
         expect([line["input"] for line in lines] == asked, f"{len(lines)} results, not {len(asked)} in the order of the input")
@@ -377,7 +377,7 @@ class Check:
     def compare_runs(self) -> None:
         # What was asked once can be asked again: it is a list in Parquet. A run of other names in between is not what it is compared with.
         source, records = self.output / "targets" / "run=first", self.output / "runs"
-        other = {**json.loads((records / "first.json").read_text()), "run": "other", "estate": "other"}
+        other = {**json.loads((records / "first.json").read_text()), "run": "other", "series": "other"}
         (records / "other.json").write_text(json.dumps({**other, "startedAt": other["finishedAt"]}))
         changed = self.job("second", "--input-format", "parquet", source=source)["summary"]["changes"]
         wanted = {"previousRun": "first", "new": 0, "fixed": 0, "domainsAdded": 0, "domainsRemoved": 0, "notCompared": 0}

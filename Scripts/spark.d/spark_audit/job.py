@@ -32,7 +32,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--column", default="domain")
     parser.add_argument("--output", required=True)
     parser.add_argument("--run", default=datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H-%M-%SZ"))
-    parser.add_argument("--estate")
+    parser.add_argument("--series")
     parser.add_argument("--parts", type=int)
     parser.add_argument("--take-doubtful", action="store_true")
     parser.add_argument("--export", action="store_true")
@@ -84,7 +84,7 @@ def read_names(spark: SparkSession, source: str, kind: str | None, column: str) 
 
 def question(options: argparse.Namespace) -> dict:
     """What a run asks, of whom, and how: the same wherever a run is gone on with."""
-    kinds = {"format": options.input_format, "column": options.column, "estate": options.estate or options.input}
+    kinds = {"format": options.input_format, "column": options.column, "series": options.series or options.input}
     return {"input": options.input, **kinds, "flags": options.flags}
 
 
