@@ -29,6 +29,6 @@ enum PageTemplates {
         return text
     }
 
-    /// A template as it was written.
-    static func text(of name: String) -> String { Resource.text(name + ending) }
+    /// The text of a template: a backslash at the end of a line stands for nothing, with the break and the indentation after it.
+    static func text(of name: String) -> String { Resource.text(name + ending).replacing(/\\\n */, with: "") }
 }
