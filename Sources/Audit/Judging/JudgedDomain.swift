@@ -32,13 +32,6 @@ struct JudgedLocation: Sendable {
     }
 }
 
-/// A domain that another one holds: what a further look saw.
-final class JudgedDomainBox: Sendable {
-    let domain: JudgedDomain
-
-    init(_ domain: JudgedDomain) { self.domain = domain }
-}
-
 /// Both locations of a domain, each judged by itself.
 struct JudgedDomain: Sendable {
     let observation: Observation
@@ -53,7 +46,7 @@ struct JudgedDomain: Sendable {
     /// What each address of the name serves, the one that answered first; empty where they were not asked one by one.
     let addresses: [JudgedAddress]
     /// The same name with or without `www.` before it; `nil` where it was not asked.
-    let sibling: JudgedDomainBox?
+    let sibling: Boxed<JudgedDomain>?
     /// What the server answers to Apple's user agents; `nil` where they were not tried.
     let userAgents: JudgedUserAgents?
 
@@ -79,7 +72,7 @@ struct JudgedDomain: Sendable {
             JudgedDomain(observation, settings: settings, contents: contents)
         }
         addresses = Self.addresses(observation).map { JudgedAddress(address: $0, domain: other($1)) }
-        sibling = Self.sibling(observation).map { JudgedDomainBox(other($0)) }
+        sibling = Self.sibling(observation).map { Boxed(other($0)) }
         userAgents = JudgedUserAgents(observation, other)
         behind = JudgedBehind(observation, settings: settings, contents: contents)
         wellKnown = judge(observation.wellKnown, .wellKnown, after: nil)

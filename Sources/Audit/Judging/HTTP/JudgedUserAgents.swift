@@ -8,30 +8,30 @@ import Transport
 /// difference is told for information. Rule: fetch.user-agent-proof
 struct JudgedUserAgents: Sendable {
     /// The domain as this program sees it, without the root location.
-    private let own: JudgedDomainBox
-    private let others: [(agent: AppleUserAgent, domain: JudgedDomainBox)]
+    private let own: Boxed<JudgedDomain>
+    private let others: [(agent: AppleUserAgent, domain: Boxed<JudgedDomain>)]
 
     /// Judges what was seen; `nil` where nobody asked with other user agents.
     init?(_ observation: Observation, _ judge: (Observation) -> JudgedDomain) {
         guard let looks = observation.userAgents else { return nil }
-        own = JudgedDomainBox(judge(observation.seen(FurtherLook(wellKnown: observation.wellKnown))))
+        own = Boxed(judge(observation.seen(FurtherLook(wellKnown: observation.wellKnown))))
         others = looks.map { look in
-            (look.userAgent, JudgedDomainBox(judge(observation.seen(FurtherLook(wellKnown: look.wellKnown)))))
+            (look.userAgent, Boxed(judge(observation.seen(FurtherLook(wellKnown: look.wellKnown)))))
         }
     }
 
     /// Whether the server, which refuses this program, serves the file to one of Apple's user agents.
-    var admitsApple: Bool { isRefused && others.contains { $0.domain.domain.delivery.isFile } }
+    var admitsApple: Bool { isRefused && others.contains { $0.domain.value.delivery.isFile } }
 
-    private var isRefused: Bool { own.domain.wellKnown.outcome == .refused }
+    private var isRefused: Bool { own.value.wellKnown.outcome == .refused }
 
     /// Adds to `findings` what the comparison comes to.
     func complete(_ findings: inout [Finding]) {
-        let known = others.filter { $0.domain.domain.delivery.isKnown }
+        let known = others.filter { $0.domain.value.delivery.isKnown }
         guard !known.isEmpty else { return }
-        let delivery = own.domain.delivery
-        if known.allSatisfy({ $0.domain.domain.delivery.isSame(as: delivery) }) {
-            guard isRefused, let code = own.domain.wellKnown.cause?.finding?.code,
+        let delivery = own.value.delivery
+        if known.allSatisfy({ $0.domain.value.delivery.isSame(as: delivery) }) {
+            guard isRefused, let code = own.value.wellKnown.cause?.finding?.code,
                 let index = findings.firstIndex(where: { $0.code == code && $0.location == .wellKnown })
             else { return }
             let names = Wording.list(known.map { Wording.quote($0.agent.rawValue) })
@@ -39,14 +39,14 @@ struct JudgedUserAgents: Sendable {
             findings[index].evidence["byUserAgent"] = evidence
             return
         }
-        findings.append(difference(known.map { ($0.agent, $0.domain.domain.delivery) }, delivery))
+        findings.append(difference(known.map { ($0.agent, $0.domain.value.delivery) }, delivery))
     }
 
     private func difference(_ known: [(agent: AppleUserAgent, delivery: Delivery)], _ own: Delivery) -> Finding {
         let parts =
             ["\(own.words) for this program"]
             + known.map { "\($0.delivery.words) for \(Wording.quote($0.agent.rawValue))" }
-        let url = Wording.excerpt(self.own.domain.wellKnown.observation.url)
+        let url = Wording.excerpt(self.own.value.wellKnown.observation.url)
         return Finding(
             .userAgentsDiffer, location: .wellKnown,
             message: "\(url) answers differently to other user agents: \(parts.joined(separator: "; ")). "
@@ -58,7 +58,7 @@ struct JudgedUserAgents: Sendable {
         .array(
             others.map { agent, box in
                 var row: Evidence = ["userAgent": .string(agent.rawValue)]
-                for entry in box.domain.deliveryEvidence.entries { row[entry.key] = entry.value }
+                for entry in box.value.deliveryEvidence.entries { row[entry.key] = entry.value }
                 return .object(row)
             })
     }

@@ -5,7 +5,7 @@ import Findings
 /// Rule: domains.exact-host
 struct SiblingCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
-        guard let sibling = domain.sibling?.domain else { return [] }
+        guard let sibling = domain.sibling?.value else { return [] }
         let (own, other) = (domain.delivery, sibling.delivery)
         // A name that does not exist has no links, and what cannot be reached from here is not known.
         if case .problem(.dnsNotFound, _) = other { return [] }
