@@ -2,7 +2,7 @@ import CrawlSchedule
 
 public import struct Foundation.Date
 
-/// Audits a stream of targets: a bounded number at once, politely, in bounded memory.
+/// An audit of a stream of targets: a bounded number at once, politely, in bounded memory.
 ///
 /// A ``CrawlScheduler`` decides which domain may continue, not libcurl, whose own queues count waiting as time.
 public struct Crawl: Sendable {

@@ -4,7 +4,7 @@ import SignedFile
 
 import struct Foundation.Date
 
-/// Checks the envelope of a signed file: `signature-invalid`, `-untrusted`, `-expired`, `-obsolete`.
+/// A check of the envelope of a signed file: `signature-invalid`, `-untrusted`, `-expired`, `-obsolete`.
 ///
 /// Rules: signed.form, signed.signer, signed.deprecated
 struct SignedFileCheck {

@@ -1,7 +1,7 @@
 import Basics
 import Findings
 
-/// Checks the lists of apps that name a domain: `entitlement-malformed`, `entitlement-developer-mode`,
+/// A check of the lists of apps that name a domain: `entitlement-malformed`, `entitlement-developer-mode`,
 /// `entitlements-too-many-domains`.
 struct EntitlementCheck: DomainCheck {
     /// The limit of the number of findings of one kind.

@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Checks for missing files, which takes both locations: `file-missing`, `well-known-missing`, `wildcard-apex-missing`.
+/// A check for missing files, which needs both locations: `file-missing`, `well-known-missing`, `wildcard-apex-missing`.
 ///
 /// Rules: location.well-known, location.root, location.cdn-root, domains.wildcard-file
 struct MissingFileCheck: DomainCheck {

@@ -1,6 +1,6 @@
 import Findings
 
-/// Compares the file of a name with that of the same name with or without `www.` before it: `sibling-differs`.
+/// A comparison of the file of a name with that of the same name with or without `www.` before it: `sibling-differs`.
 ///
 /// Rule: domains.exact-host
 struct SiblingCheck: DomainCheck {
