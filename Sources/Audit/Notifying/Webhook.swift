@@ -13,7 +13,7 @@ public struct WebhookError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// A URL to which JSON is posted, and posted again where it was surely not accepted and the failure may be temporary.
 ///
-/// Where a message was sent and there was no response at all, it is not sent again at once: it may have been accepted.
+/// If a message was sent and there was no response at all, it is not sent again at once: it may have been accepted.
 ///
 /// With a secret the message is signed: `X-Aasa-Audit-Timestamp` contains the seconds since 1970, and
 /// `X-Aasa-Audit-Signature` is `sha256=` and the HMAC-SHA256 of the timestamp, a dot and the body. The secret itself is

@@ -20,7 +20,7 @@ public enum LinkAnswer: String, Codable, Sendable, CaseIterable {
 extension DomainReport {
     /// Whether links open the app on current systems: iOS 14 and later, without developer mode.
     ///
-    /// Where apps are expected, it applies to all of them, else to any app that the file names.
+    /// If apps are expected, it applies to all of them, else to any app that the file names.
     public var opensApp: LinkAnswer { answer(on: .iOS14) }
 
     /// Whether links open the app on `system`.

@@ -19,7 +19,7 @@ struct FileContent: Sendable {
 
     /// Reads the body of `response`; the results in `known` are reused for the same bytes at the other location.
     ///
-    /// Where the other location serves a file that counts, this one is only read, not checked.
+    /// If the other location serves a file that counts, this one is only read, not checked.
     init(_ response: Response, known: FileContent?) {
         let body = response.exchange.body
         if let known, known.served == body {
