@@ -28,7 +28,7 @@ public struct Request: Hashable, Sendable {
         case publicOnly(except: KnownServer?, allowsUnknown: Bool)
     }
 
-    /// What a POST brings.
+    /// The content of a POST.
     public struct Payload: Hashable, Sendable {
         /// The body.
         public var bytes: [UInt8]
@@ -52,7 +52,7 @@ public struct Request: Hashable, Sendable {
     public var timeout: Duration
     /// Whether the header fields of the user (`-H`) are sent: they may hold secrets, so not to a server that a server led to.
     public var sendsUserHeaders: Bool
-    /// What is posted; `nil` for a GET.
+    /// The content that is posted; `nil` for a GET.
     public var payload: Payload?
     /// Whether the certificate of an https server has to be valid, made out for the host and trusted.
     ///

@@ -145,10 +145,10 @@ public final class Transport: Sendable {
         }
     }
 
-    /// Where a task runs that mostly waits for exchanges with a host: the thread of its event loop, which has no changes of threads
-    /// between their steps.
+    /// Returns the executor for a task that mostly waits for exchanges with a host.
     ///
-    /// What runs there holds up all other exchanges: it must be short. When the transport was shut down, it runs elsewhere.
+    /// The executor is the thread of the host's event loop, so that there is no change of threads between the steps of both.
+    /// Code that runs there delays all other exchanges: it must be short. After the transport was shut down, it runs elsewhere.
     public func executor(for host: String, port: Int) -> any TaskExecutor { queue(for: host, port: port) }
 
     /// The longest pause of all loops.
@@ -165,7 +165,7 @@ public final class Transport: Sendable {
         _ = loops.wait(timeout: .now() + 10)
     }
 
-    /// Where no socket could be had: nothing that the server has to do with.
+    /// The failure where no socket was available, which has nothing to do with the server.
     package static let noDescriptorFailure = ExchangeFailure(
         kind: .internalError, phase: .connect,
         detail: "no more files may be open on the machine that runs the audit (ulimit -n)")

@@ -13,7 +13,7 @@ public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A library could not be started, for example because memory ran out.
     case library(String)
 
-    /// What was found, what was expected and what to do.
+    /// A text with the problem, the expected state and the remedy.
     public var description: String {
         switch self {
         case .libcurlTooOld(let found):

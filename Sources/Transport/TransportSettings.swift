@@ -21,7 +21,7 @@ public struct ConnectToOverride: Hashable, Sendable {
     public var host: String
     /// The port; `nil` for every port.
     public var port: Int?
-    /// Where to connect instead: a name or an address literal; empty for the host itself.
+    /// The host to connect to instead: a name or an address literal; empty for the host itself.
     public var targetHost: String
     /// The port there; `nil` for the same one.
     public var targetPort: Int?
@@ -35,7 +35,7 @@ public struct ConnectToOverride: Hashable, Sendable {
     }
 }
 
-/// What holds for every exchange of a ``Transport``.
+/// The settings for all exchanges of a ``Transport``.
 public struct TransportSettings: Hashable, Sendable {
     /// The address families that may be used.
     public enum AddressFamily: Hashable, Sendable {
@@ -44,7 +44,7 @@ public struct TransportSettings: Hashable, Sendable {
         case ipv6
     }
 
-    /// How many event loops, each with a thread of its own; at least 1.
+    /// The number of event loops, each with its own thread; at least 1.
     public var loops: Int
     /// The time for a TCP connection, name resolution and TLS apart.
     public var connectTimeout: Duration
@@ -74,7 +74,7 @@ public struct TransportSettings: Hashable, Sendable {
     public var bodyLimit: Int
     /// Bytes to keep of the body of an answer with any other status.
     public var pageLimit: Int
-    /// How many connections that wait for another request each loop keeps: at least as many as there are exchanges at once.
+    /// The number of idle connections that each loop keeps for another request: at least the number of simultaneous exchanges.
     public var connectionLimit: Int
     /// Bytes of all header lines of an answer.
     public var headerBytesLimit: Int

@@ -1,9 +1,9 @@
 import Dispatch
 
 extension Array where Element: Sendable {
-    /// What `body` makes of each element, in their order: on all cores at once, and complete when this returns.
+    /// Returns the results of `body` for all elements, in the order of the elements, and uses all cores at once.
     ///
-    /// The calling thread takes part; it must be one that may wait, none of the cooperative pool.
+    /// The calling thread takes part in the work; it must be a thread that may block, not one of the cooperative pool.
     package func concurrentMap<Result: Sendable>(_ body: @Sendable (Element) -> Result) -> [Result] {
         [Result](unsafeUninitializedCapacity: count) { results, initializedCount in
             // Each place is written by one call alone, and nobody reads before all calls have ended.

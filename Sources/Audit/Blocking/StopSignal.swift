@@ -6,7 +6,7 @@ import Synchronization
 /// It is a pipe whose write end is closed when the flag is raised, so that `poll` sees it beside other descriptors: every
 /// thread that waits wakes at once, and none waits later.
 package final class StopSignal: Sendable {
-    /// What ended a wait.
+    /// The reason why a wait ended.
     package enum Wakeup: Sendable {
         /// The descriptor is ready, closed or broken.
         case ready

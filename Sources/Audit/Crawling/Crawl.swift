@@ -2,19 +2,19 @@ import CrawlSchedule
 
 public import struct Foundation.Date
 
-/// Audits a stream of targets: a bounded number at once, politely, in bounded memory.
+/// An audit of a stream of targets: a bounded number at once, politely, in bounded memory.
 ///
-/// Who may go on is decided by a ``CrawlScheduler`` and not by libcurl, whose own queues count waiting as time.
+/// A ``CrawlScheduler`` decides which domain may continue, not libcurl, whose own queues count waiting as time.
 public struct Crawl: Sendable {
-    /// How a crawl ended.
+    /// The outcome of a crawl.
     public struct End: Hashable, Sendable {
-        /// How many targets were delivered, those that could not be understood included.
+        /// The number of targets that were delivered, including those that could not be understood.
         public var delivered: Int
-        /// Whether all targets of the list were; false when the crawl was cancelled or its time was up.
+        /// Whether all targets of the list were delivered; `false` when the crawl was cancelled or its time was up.
         public var isComplete: Bool
         /// The lowest number of domains talking at once that the machine's load made necessary.
         public var lowestConcurrency: Int
-        /// How many connections were allowed after the system had refused one; `nil` where it never did.
+        /// The number of connections that were allowed after the system had refused one; `nil` where it refused none.
         public var loweredSocketLimit: Int?
     }
 

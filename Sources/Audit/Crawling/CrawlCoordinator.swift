@@ -62,7 +62,7 @@ final class CrawlCoordinator: Sendable {
         case granted(CrawlScheduler.Grant)
     }
 
-    /// What is to be done once the lock is open.
+    /// The continuations to resume after the lock is released.
     private struct Wakeups {
         var domains: [(Waiter, CrawlScheduler.Grant)] = []
         var reader: CheckedContinuation<Bool, Never>?
@@ -88,7 +88,7 @@ final class CrawlCoordinator: Sendable {
 
     deinit { timer.cancel() }
 
-    /// How many domains talk now.
+    /// The number of domains that talk now.
     var talking: Int { state.withLock { $0.scheduler.talking } }
     /// The lowest number of talking domains that the machine's load made necessary.
     var lowestConcurrency: Int { state.withLock { $0.scheduler.lowestTalkLimit } }
@@ -166,7 +166,7 @@ final class CrawlCoordinator: Sendable {
     func idlePeer(_ peer: CrawlPeer) -> ConnectionPeer? { state.withLock { $0.idlePeers[peer] } }
 
     func lacksDescriptor() { state.withLock { $0.scheduler.lowerSocketLimit() } }
-    /// How many sockets may be open after this process was refused one; `nil` where it never was.
+    /// The number of sockets that may be open after this process was refused one; `nil` where it was never refused one.
     var loweredSocketLimit: Int? { state.withLock { $0.scheduler.loweredSocketLimit } }
 
     func answered(_ peer: ConnectionPeer) { state.withLock { $0.scheduler.answered(CrawlPeer(peer)) } }
@@ -233,7 +233,7 @@ final class CrawlCoordinator: Sendable {
         wakeups.resume()
     }
 
-    /// What whoever takes the reports has to do next.
+    /// The next event for the consumer of the reports.
     enum News {
         case report(index: ID, DomainReport)
         /// No report has come, and somebody wants to look.
@@ -340,7 +340,7 @@ final class CrawlCoordinator: Sendable {
 }
 
 extension DomainReport {
-    /// How long the first answer took, the name apart; `nil` where there was none.
+    /// The time to the first byte of the first response, without name resolution; `nil` where there was no response.
     fileprivate var firstAnswerTime: Duration? {
         guard let exchange = wellKnown?.exchange, exchange.status != nil else { return nil }
         let timings = exchange.timings

@@ -6,14 +6,14 @@ public final class CrawlMonitor: Sendable {
     public struct Awaited: Hashable, Sendable {
         /// Its name for people.
         public let name: String
-        /// How long it has been busy, the time that it waited for its turn apart.
+        /// The time for which it has been busy, without the time that it waited for its turn.
         public let busy: Duration
     }
 
     private struct Visit {
         let name: String
         let begun: ContinuousClock.Instant
-        /// How long it waited for its turns until now, and since when it waits for one.
+        /// The total of its waits for a turn that have ended; the start of the current wait is in `waitsSince`.
         var waited = Duration.zero
         var waitsSince: ContinuousClock.Instant?
         var isOver = false
@@ -29,12 +29,12 @@ public final class CrawlMonitor: Sendable {
     /// Creates a monitor, to be handed to one crawl.
     public init() {}
 
-    /// How many domains talk now.
+    /// The number of domains that talk now.
     public var talking: Int { coordinator.withLock { $0 }?.talking ?? 0 }
 
-    /// How many domains are under way, and the one that has been busy for the longest time; `nil` where there is none.
+    /// The number of domains in progress, and the domain that has been busy for the longest time; `nil` where none is busy.
     ///
-    /// Domains that only wait for their turn are under way and not busy.
+    /// Domains that only wait for their turn are in progress but not busy.
     public var underWay: (count: Int, slowest: Awaited?) {
         let now = ContinuousClock.now
         return visits.withLock { visits in
@@ -51,7 +51,7 @@ public final class CrawlMonitor: Sendable {
         }
     }
 
-    /// How long the domain at `index` of the input waited for its turns; it is forgotten with that.
+    /// Returns the time that the domain at `index` of the input waited for its turns, and removes it from the monitor.
     public func takeWait(ofDomainAt index: Int) -> Duration {
         visits.withLock { $0.removeValue(forKey: index)?.waited } ?? .zero
     }

@@ -1,6 +1,6 @@
 import CrawlSchedule
 
-/// How many things a crawl does at once, and how fast.
+/// The limits of a crawl: the number of things that it does at once, and its rate.
 public struct CrawlSettings: Hashable, Sendable {
     /// Domains that talk at once: from the first byte of a handshake to the end of the last answer.
     public var maxConcurrency: Int

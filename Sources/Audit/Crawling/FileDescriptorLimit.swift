@@ -15,17 +15,17 @@ public enum FileDescriptorLimit {
         return limit.rlim_cur > rlim_t(Int32.max) ? Int(Int32.max) : Int(limit.rlim_cur)
     }
 
-    /// How many sockets can be open, where files, name servers and the database take some of the descriptors.
+    /// Returns the number of sockets that can be open: files, name servers and the database use some of the descriptors.
     public static func sockets(within limit: Int) -> Int { max(2, limit - 64) }
 
-    /// How many sockets can be open beside the files and sockets that are open now, and the few that come and go.
+    /// Returns the number of sockets that can be opened in addition to the open files and sockets and a few short-lived ones.
     public static func socketsLeft() -> Int {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0, let open = openDescriptors() else { return .max }
         return max(2, Int(clamping: limit.rlim_cur) - open - 32)
     }
 
-    /// How many descriptors are open; `nil` where the system does not list them.
+    /// Returns the number of open descriptors; `nil` where the system does not list them.
     private static func openDescriptors() -> Int? {
         guard let folder = opendir("/dev/fd") else { return nil }
         defer { closedir(folder) }
@@ -35,7 +35,7 @@ public enum FileDescriptorLimit {
         return count
     }
 
-    /// How many domains can talk at once, so that sockets are left for those that connect.
+    /// Returns the number of domains that can talk at once while sockets are left for domains that connect.
     public static func concurrency(within limit: Int) -> Int { sockets(within: limit) / 2 }
 
     /// The limit that is enough for `concurrency` domains that talk, and for `open` others that connect.

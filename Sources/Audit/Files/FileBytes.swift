@@ -8,7 +8,7 @@ public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The system's words.
     public var reason: String
 
-    /// What was found, and where.
+    /// The file that could not be read, and the reason.
     public var description: String {
         let name = path == "-" ? "the standard input" : VisibleText.quote(path, limit: 500)
         return "\(name) cannot be read: \(reason)"

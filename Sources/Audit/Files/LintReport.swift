@@ -22,7 +22,7 @@ public struct LintReport: Hashable, Sendable {
     public var problem: String?
     /// The file in short; `nil` when it could not be read as an association file at all.
     public var file: FileReport?
-    /// How many rules current systems follow in it, each counted once, for however many apps.
+    /// The number of its rules that current systems follow; each is counted once, regardless of the number of apps.
     public var rules = 0
     /// Whether it is signed, or was meant to be.
     public var isSigned: Bool

@@ -43,7 +43,7 @@ public struct Linter: Sendable {
         return lint
     }
 
-    /// What the file is instead of an association file, where that is known.
+    /// Returns a finding with the kind of file that was found instead of an association file, where it is known.
     private func unreadable(_ file: FileBytes) -> Finding? {
         let bytes = file.bytes
         if bytes.isEmpty {

@@ -36,7 +36,7 @@ extension HostingPlatform {
 }
 
 extension LocationReport {
-    /// Who took part in the first answer, as far as it can be recognised: the outermost first.
+    /// The platforms that took part in the first response, as far as they can be recognised, the outermost first.
     public var platforms: [HostingPlatform] {
         guard let exchange else { return [] }
         return HostingPlatform.recognise(
@@ -45,9 +45,9 @@ extension LocationReport {
 }
 
 extension DomainReport {
-    /// Who took part in what `finding` is about: the outermost first; empty where none was recognised.
+    /// Returns the platforms behind the subject of `finding`, the outermost first; empty where none was recognised.
     ///
-    /// What is said of the domain as a whole was seen at the well-known location, or else at the root.
+    /// Findings about the domain as a whole were observed at the well-known location, or else at the root.
     public func platforms(for finding: Finding) -> [HostingPlatform] {
         switch finding.location {
         case .root: return root?.platforms ?? []
@@ -58,9 +58,9 @@ extension DomainReport {
         }
     }
 
-    /// The remedy for `finding` on the server that was recognised; `nil` where there is none.
+    /// Returns the remedy for `finding` on the server that was recognised; `nil` where there is none.
     ///
-    /// What findings about the content say is corrected in the file, wherever it is served.
+    /// Findings about the content are corrected in the file, regardless of the server.
     public func serverRemedy(for finding: Finding) -> ServerRemedy? {
         Remedies.of(finding.code, on: platforms(for: finding))
     }

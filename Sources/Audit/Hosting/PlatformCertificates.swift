@@ -3,7 +3,7 @@ import Transport
 
 /// The names in certificates by which platforms are known, where no answer came because the connection failed.
 enum PlatformCertificates {
-    /// How many names of a certificate are looked at.
+    /// The number of names of a certificate that are examined.
     static let namesRead = 100
 
     static func recognise(_ leaf: CertificateFacts) -> Set<HostingPlatform> {

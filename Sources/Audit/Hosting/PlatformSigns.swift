@@ -2,7 +2,7 @@ import Findings
 
 /// The header fields by which platforms are known: those that they have been seen to send by themselves.
 enum PlatformSigns {
-    /// How much of a field's value is looked at, in bytes.
+    /// The number of bytes of a field's value that are examined.
     static let bytesRead = 2_048
 
     /// One sign of a platform.

@@ -5,7 +5,9 @@ enum Bytes {
         firstIndex(of: needle, in: haystack) != nil
     }
 
-    /// Where `needle` begins in `haystack`; in time proportional to their product at worst, so for short needles.
+    /// Returns the index at which `needle` begins in `haystack`.
+    ///
+    /// The time is proportional to the product of their lengths at worst, so use it for short needles.
     static func firstIndex(of needle: [UInt8], in haystack: ArraySlice<UInt8>) -> Int? {
         guard let first = needle.first, haystack.count >= needle.count else { return nil }
         let offset = haystack.withUnsafeBufferPointer { hay -> Int? in

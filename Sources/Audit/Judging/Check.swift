@@ -19,11 +19,11 @@ enum Stage: Int, Sendable, Comparable, CaseIterable {
 struct Cause: Sendable {
     /// The step at which it is.
     var stage: Stage
-    /// What it makes of the location.
+    /// The resulting outcome of the location.
     var outcome: LocationReport.Outcome
-    /// The finding; `nil` where it takes both locations to say what is wrong, and where the content's findings say it.
+    /// The finding; `nil` where both locations are needed to determine the error, and where the content's findings report it.
     var finding: Finding?
-    /// Where it leads, if it is a redirect.
+    /// The route of the redirect, if it is one.
     var route: RedirectRoute?
 
     init(stage: Stage, outcome: LocationReport.Outcome, finding: Finding?, route: RedirectRoute? = nil) {

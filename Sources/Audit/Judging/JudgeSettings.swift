@@ -4,7 +4,7 @@ public import Findings
 public struct JudgeSettings: Hashable, Sendable {
     /// A certificate with fewer days left than this is reported.
     public var expiryDays: Int
-    /// How many redirects the observer follows, for the words of the report.
+    /// The number of redirects that the observer follows, for the text of the report.
     public var maxRedirects: Int
     /// The size limit of an uncompressed file, in bytes: "128 KB", read as 131 072. Rule: body.size-limit-bytes
     public var sizeLimit: Int

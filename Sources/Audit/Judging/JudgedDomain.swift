@@ -25,7 +25,7 @@ struct JudgedLocation: Sendable {
         return judged.response.isMeantAsFile
     }
 
-    /// What became of it.
+    /// The outcome of the location.
     var outcome: LocationReport.Outcome {
         guard let judged else { return .notTried }
         return judged.cause?.outcome ?? .served
@@ -39,15 +39,15 @@ struct JudgedDomain: Sendable {
     let contents: ContentJudge
     let wellKnown: JudgedLocation
     let root: JudgedLocation
-    /// What Apple's CDN has, beside what the server serves; `nil` when it was not to be asked.
+    /// Apple's copy, compared with the file of the server; `nil` when the CDN was not requested.
     private(set) var cdn: JudgedCDN?
-    /// What is behind a certificate that was not accepted; `nil` where nobody has looked.
+    /// The domain behind a certificate that was not accepted; `nil` where it was not examined.
     let behind: JudgedBehind?
-    /// What each address of the name serves, the one that answered first; empty where they were not asked one by one.
+    /// The judged addresses of the name, the one that answered first at the start; empty where they were not asked one by one.
     let addresses: [JudgedAddress]
     /// The same name with or without `www.` before it; `nil` where it was not asked.
     let sibling: Boxed<JudgedDomain>?
-    /// What the server answers to Apple's user agents; `nil` where they were not tried.
+    /// The responses of the server to Apple's user agents; `nil` where they were not tried.
     let userAgents: JudgedUserAgents?
 
     init(_ observation: Observation, settings: JudgeSettings, contents: ContentJudge) {
@@ -82,14 +82,14 @@ struct JudgedDomain: Sendable {
         }
     }
 
-    /// What was seen at each address.
+    /// Returns the addresses of the name, each with its observation.
     private static func addresses(_ observation: Observation) -> [(String, Observation)] {
         guard let others = observation.addresses, let first = observation.wellKnown.exchange?.address else { return [] }
         let look = FurtherLook(wellKnown: observation.wellKnown, root: observation.root)
         return [(first, observation.seen(look))] + others.looks.map { ($0.address, observation.seen($0.look)) }
     }
 
-    /// What was seen of the same name with or without `www.` before it.
+    /// Returns the observation of the same name with or without `www.` before it.
     private static func sibling(_ observation: Observation) -> Observation? {
         guard let look = observation.sibling, let domain = observation.target.domain.sibling else { return nil }
         var seen = observation.seen(look)
@@ -106,7 +106,7 @@ struct JudgedDomain: Sendable {
     /// The location that counts: well-known when it serves a usable file, else root when that does, else well-known.
     var inEffect: JudgedLocation { !wellKnown.isUsable && root.isUsable ? root : wellKnown }
 
-    /// What was seen of TLS on connections whose certificate was accepted.
+    /// The TLS facts of connections whose certificate was accepted.
     var acceptedConnections: [TLSFacts] {
         [wellKnown, root].compactMap { $0.response?.tls }.filter { $0.verification == .passed }
     }

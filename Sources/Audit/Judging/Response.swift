@@ -7,18 +7,18 @@ import struct Foundation.Date
 
 /// One exchange as the checks see it; it may have failed.
 final class Response: Sendable {
-    /// Where findings about it are seen.
+    /// The location that findings about it name.
     let location: FindingLocation
     let exchange: Exchange
-    /// Where a redirect led.
+    /// The destination of a redirect, with the redirects on the way.
     let trail: RedirectTrail?
     /// Whether it is the last one of a redirect, rather than that of the location itself.
     let isRedirectTarget: Bool
-    /// How many other domains in a row had got no connection to the address, where that was why it was tried once only.
+    /// The number of other domains in a row that got no connection to the address, where that is why it was tried only once.
     let otherDomainsUnanswered: Int?
     /// The time for the attempt to connect in milliseconds, where it was shorter than usual because of them.
     let connectLimitMs: Double?
-    /// What was seen of TLS on the connection, also where an earlier exchange had opened it.
+    /// The TLS facts of the connection, also where an earlier exchange had opened it.
     let tls: TLSFacts?
     let target: Target
     /// The present.
@@ -28,9 +28,9 @@ final class Response: Sendable {
     let contents: ContentJudge
     /// The status; `nil` unless the header of the answer is complete.
     let status: Int?
-    /// What kept the header of the answer from being complete.
+    /// The failure because of which the header of the response is not complete.
     let earlyFailure: ExchangeFailure?
-    /// What kept the body from being complete.
+    /// The failure because of which the body is not complete.
     let bodyFailure: ExchangeFailure?
     /// The index of the body's first byte that is neither white space nor part of a byte order mark.
     let firstNonBlank: Int?

@@ -4,13 +4,13 @@ import Transport
 
 /// The files of a domain that decide about its links, compiled: each generation of systems reads one of them in its own way.
 public struct LinkFiles: Sendable {
-    /// Where a generation of systems gets its file.
+    /// The source from which a generation of systems gets its file.
     public enum Source: String, Hashable, Sendable, CaseIterable {
         /// Apple's CDN.
         case appleCopy
         /// The server itself.
         case server
-        /// What the server redirects to.
+        /// The target of the server's redirect.
         case redirect
     }
 
@@ -29,11 +29,11 @@ public struct LinkFiles: Sendable {
         }
     }
 
-    /// What Apple's CDN has, where it has answered.
+    /// The copy of Apple's CDN, where its response is known.
     private let copy: Compiled?
-    /// Whether Apple's CDN has said what it has.
+    /// Whether it is known what Apple's CDN has.
     private let knowsCopy: Bool
-    /// What the server serves, itself or behind a redirect.
+    /// The file of the server, served by itself or behind a redirect.
     private let own: Compiled?
 
     /// Reads what was observed of a domain.
@@ -51,17 +51,17 @@ public struct LinkFiles: Sendable {
     /// Whether there is no file at all.
     public var isEmpty: Bool { copy == nil && own == nil }
 
-    /// What a file says of a link.
+    /// The result of matching a link against a file.
     public struct Answer: Sendable {
-        /// Where the file is from.
+        /// The source of the file.
         public var source: Source
-        /// What its rules say.
+        /// The result of its rules.
         public var match: LinkMatch
-        /// Why no rule matches though one nearly does, as a clause; `nil` when none does.
+        /// The reason why no rule matches though one nearly does, as a clause; `nil` when none does.
         public var nearMiss: String?
     }
 
-    /// What the file that `system` reads says of `url`; `nil` where there is none.
+    /// Returns the result for `url` of the file that `system` reads; `nil` where there is no file.
     public func answer(_ url: LinkURL, app: AppIdentifier?, on system: AppleSystem) -> Answer? {
         guard let file = system == .iOS14 && knowsCopy ? copy : own else { return nil }
         let matcher = system == .iOS9To12 ? file.pathsOnly : file.current

@@ -6,7 +6,7 @@ public struct LinkRequest: Hashable, Sendable {
     /// The longest URL that is read, in bytes.
     public static let longestURL = 65_000
 
-    /// What the user wrote.
+    /// The input as the user wrote it.
     public var text: String
     /// The URL; its host is in ASCII, as it reaches a device.
     public var url: LinkURL
@@ -57,7 +57,7 @@ public struct LinkRequest: Hashable, Sendable {
 
 /// Why a URL cannot be matched.
 public struct LinkRequestError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was found and what was expected.
+    /// A text with the found and the expected input.
     public var description: String
 
     init(_ description: String) { self.description = description }

@@ -1,8 +1,8 @@
 public import AppSiteAssociation
 
-/// What came of matching one URL.
+/// The result of matching one URL.
 public struct LinkResult: Sendable {
-    /// What is known.
+    /// The state of a comparison.
     public enum Answer: Sendable {
         /// The URL was compared; with the trace where one was asked for.
         case compared(LinkMatch, trace: [DetailTrace]?)
@@ -12,13 +12,13 @@ public struct LinkResult: Sendable {
         case notUnderstood(String)
     }
 
-    /// What the user wrote.
+    /// The input as the user wrote it.
     public var url: String
-    /// Where the file came from: its URL, its path, or `-`; `nil` where none was looked for.
+    /// The origin of the file: its URL, its path, or `-`; `nil` where no file was requested.
     public var source: String?
-    /// What is known.
+    /// The result of the comparison, or the reason why there is none.
     public var answer: Answer
-    /// Why no rule matches though one nearly does, as a clause; `nil` when none does.
+    /// The reason why no rule matches though one nearly does, as a clause; `nil` when none does.
     public var nearMiss: String?
 
     /// The apps that would open the URL but cannot exist: their identifiers are malformed, or placeholders.

@@ -3,7 +3,7 @@ import Findings
 
 /// A file against which URLs are matched, compiled once, or the reason why there is none.
 public struct LinkSource: Sendable {
-    /// Where the file came from: its URL, its path, or `-`; `nil` without a file.
+    /// The origin of the file: its URL, its path, or `-`; `nil` without a file.
     public var name: String?
     /// The compiled rules.
     private let matcher: Result<LinkMatcher, NoFile>

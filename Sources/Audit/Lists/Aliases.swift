@@ -6,7 +6,7 @@ public struct Aliases: Hashable, Sendable {
     public struct Row: Hashable, Sendable {
         /// The first of them, in order.
         public var inputs: [String]
-        /// How many there were besides these.
+        /// The number of inputs besides these.
         public var omitted: Int
 
         /// Creates a row.

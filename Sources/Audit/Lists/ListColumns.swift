@@ -10,7 +10,7 @@ struct ListColumns {
         self.domain = domain
     }
 
-    /// What a column of domains may be called by somebody who does not know what it is called here.
+    /// The names that users may give to a column of domains when they do not know that it must be `domain`.
     private static let otherNames: Set<String> = [
         "domains", "host", "hosts", "hostname", "host name", "host_name", "fqdn", "site", "website", "url", "name",
         "domain name",

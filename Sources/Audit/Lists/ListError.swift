@@ -15,7 +15,7 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
     /// An expression for `--exclude` cannot be read.
     case badExpression(String)
 
-    /// What was found, where, and what was expected.
+    /// A text with the problem, its position, and the expected input.
     public var description: String {
         switch self {
         case .unreadable(let path, let reason): "\(Self.name(path)) cannot be read: \(reason)"

@@ -1,6 +1,6 @@
 /// Reads one list: a target a line, or CSV with a header that has a `domain` column.
 final class ListReader {
-    /// How the lines are to be read; known after the first line that says something.
+    /// The format of the lines; known after the first line that is not empty.
     private enum Form {
         case unknown
         case lines

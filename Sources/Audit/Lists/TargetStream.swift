@@ -5,10 +5,10 @@ import Synchronization
 ///
 /// Memory holds a few bytes for every target, to tell duplicates apart, and no more.
 public actor TargetStream {
-    /// How many rows of a file are read at once: each time two threads are woken, which costs more than reading a row.
+    /// The number of rows of a file that are read at once: each read wakes two threads, which costs more than reading a row.
     private static let rowsAtOnce = 64
 
-    /// What the stream has read so far.
+    /// The numbers of rows that the stream has read so far.
     public struct Counts: Hashable, Sendable {
         /// Rows that are given out, or will be.
         public var targets = 0
@@ -22,7 +22,7 @@ public actor TargetStream {
         public var inOtherShards = 0
     }
 
-    /// What is known of the rows before the first one is given out.
+    /// The number of rows, as far as it is known before the first one is returned.
     public enum Extent: Hashable, Sendable {
         /// All were read: so many there are, with these other inputs.
         case known(Int, Aliases)
@@ -40,7 +40,7 @@ public actor TargetStream {
         }
     }
 
-    /// What was read so far.
+    /// The numbers of rows that were read so far.
     public private(set) var counts = Counts()
     /// Other inputs for the same target.
     public private(set) var aliases = Aliases()
@@ -48,10 +48,10 @@ public actor TargetStream {
     /// The inputs of the selection that no list has.
     public private(set) var unlisted: [String] = []
 
-    /// What is still to be read: first these, then the lists.
+    /// The entries that are still to be read: first these, then the lists.
     private var entries: ArraySlice<TargetEntry>
     private let lists: [String]
-    /// What is read after the lists, where nobody has named it until then.
+    /// The targets that are read after the lists, unless they were named before.
     private var implied: ArraySlice<TargetEntry>
     /// The names of targets that wait until all others were given out.
     private var postponed: Set<String> = []
@@ -61,7 +61,7 @@ public actor TargetStream {
     private var files: ArraySlice<ListFile>?
     /// Rows that were read and not given out yet.
     private nonisolated let rows = Mutex<Deque<TargetEntry>>([])
-    /// What came in the way after the last of them.
+    /// The error that occurred after the last of them.
     private var failure: (any Error)?
     private let exclude: [Regex<AnyRegexOutput>]
     /// The share of the targets that is given out; `nil` for all.

@@ -5,23 +5,23 @@ import struct Foundation.Date
 
 /// Why a message did not reach its webhook; the description names the host and never the rest of the URL.
 public struct WebhookError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What happened, in words, without a full stop.
+    /// The problem, in words, without a full stop.
     public let description: String
-    /// Whether the message itself was refused; another one may be taken.
+    /// Whether the message itself was refused; another message may be accepted.
     public let isRefusal: Bool
 }
 
-/// Posts JSON to a URL that somebody chose for it, and again where it was surely not taken and that may pass.
+/// A URL to which JSON is posted, and posted again where it was surely not accepted and the failure may be temporary.
 ///
-/// Where it was sent and no answer came at all it is not sent again at once: it may have been taken.
+/// If a message was sent and there was no response at all, it is not sent again at once: it may have been accepted.
 ///
-/// With a secret the message is signed: `X-Aasa-Audit-Timestamp` has the seconds since 1970, and
+/// With a secret the message is signed: `X-Aasa-Audit-Timestamp` contains the seconds since 1970, and
 /// `X-Aasa-Audit-Signature` is `sha256=` and the HMAC-SHA256 of the timestamp, a dot and the body. The secret itself is
-/// never sent. `Idempotency-Key` is the same whenever the message is sent, so that one that came twice can be told.
+/// never sent. `Idempotency-Key` is the same whenever the message is sent, so that the receiver can detect duplicates.
 public struct Webhook: Sendable {
     /// The time for one attempt.
     public static let timeout: Duration = .seconds(15)
-    /// How often it is tried.
+    /// The number of attempts.
     public static let attempts = 4
     /// The longest pause between two attempts, whatever the server asks for.
     public static let longestPause: Duration = .seconds(60)

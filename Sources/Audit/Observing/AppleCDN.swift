@@ -8,7 +8,7 @@ final class AppleCDN: Sendable {
     private struct State {
         var route: Route?
         var idle: [Connection] = []
-        /// How many exchanges in a row brought no answer, and the last of them.
+        /// The number of exchanges in a row that brought no answer about a domain; the last of them is in `lastSilence`.
         var silence = 0
         var lastSilence: Exchange?
     }

@@ -4,7 +4,7 @@ import Transport
 struct FirstTurn {
     /// The route to the domain, or why there is none.
     let route: Route
-    /// How much of the domain's time is left when its first exchange has to have ended.
+    /// The domain's remaining time at the moment by which its first exchange must have ended.
     let end: Duration
     /// The turn, where it has come.
     var turn: ConnectionTurn?

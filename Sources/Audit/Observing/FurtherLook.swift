@@ -1,13 +1,13 @@
 /// Both locations as a look beside the usual one saw them: behind a certificate, at one of several addresses, at
 /// another name.
 public struct FurtherLook: Hashable, Sendable {
-    /// What was looked at, where it takes a setting to have it looked at.
+    /// A kind of observation that a setting has to enable.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Each address of the name.
         case addresses
         /// The same name with or without `www.` before it.
         case sibling
-        /// What Apple's user agents get.
+        /// The responses to Apple's user agents.
         case userAgents
     }
 
@@ -37,13 +37,13 @@ public struct FurtherLook: Hashable, Sendable {
     }
 }
 
-/// What the addresses of a name serve that did not answer the domain's first request.
+/// The observations at the addresses of a name that did not answer the domain's first request.
 public struct AddressLooks: Hashable, Sendable {
-    /// What one of them serves.
+    /// The observation at one of them.
     public struct Look: Hashable, Sendable {
         /// The address.
         public var address: String
-        /// What was seen there.
+        /// The observation at that address.
         public var look: FurtherLook
 
         /// Creates a look.
@@ -55,7 +55,7 @@ public struct AddressLooks: Hashable, Sendable {
 
     /// One for each address that was asked, in the order of the name system.
     public var looks: [Look]
-    /// How many further addresses were not asked, because there were too many.
+    /// The number of further addresses that were not asked, because there were too many.
     public var omitted: Int
 
     /// Creates looks.

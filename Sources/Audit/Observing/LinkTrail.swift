@@ -1,6 +1,6 @@
 public import Transport
 
-/// What came of asking for a link itself, and where it leads: what a browser shows is what is asked for, not a file.
+/// The result of requesting a link itself, with its redirects: the request is for what a browser shows, not for a file.
 public struct LinkTrail: Hashable, Sendable {
     /// The limit of the number of redirects that are followed.
     public static let maxHops = 10
@@ -9,7 +9,7 @@ public struct LinkTrail: Hashable, Sendable {
     public var url: String
     /// Its answer; `nil` where the time was over before it was asked for.
     public var first: Exchange?
-    /// Where its redirect led; `nil` when the answer was none.
+    /// The redirects that followed; `nil` when the response was not a redirect.
     public var redirects: RedirectTrail?
 
     /// Creates a trail.
@@ -48,7 +48,7 @@ public struct LinkTrail: Hashable, Sendable {
 }
 
 extension LinkTrail {
-    /// What a page does to lead on by itself, which only a browser follows.
+    /// A method by which a page redirects by itself, which only a browser follows.
     public enum PageRedirect: Hashable, Sendable {
         /// `<meta http-equiv="refresh">`.
         case metaRefresh
@@ -56,7 +56,7 @@ extension LinkTrail {
         case script
     }
 
-    /// What the page at the end seems to do to lead on by itself; `nil` where nothing of the kind was seen.
+    /// The method by which the page at the end appears to redirect by itself; `nil` where none was found.
     public var pageRedirect: PageRedirect? {
         guard let last, last.failure == nil, let type = last.headerFields.first("content-type"),
             type.lowercased().hasPrefix("text/html") || type.lowercased().hasPrefix("application/xhtml")
@@ -75,7 +75,7 @@ extension LinkTrail {
         return isSet ? .script : nil
     }
 
-    /// How much of a page is searched, in bytes.
+    /// The number of bytes of a page that are searched.
     private static let searchedBytes = 16_384
     /// The longest page that can be nothing but a redirect, in bytes.
     private static let longestRedirectPage = 2_048

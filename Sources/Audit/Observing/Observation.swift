@@ -1,9 +1,9 @@
 public import struct Foundation.Date
 public import struct Transport.Exchange
 
-/// Where redirects led, followed only to show it: the rules allow none.
+/// The redirects from a URL, followed only to show them: the rules allow none.
 public struct RedirectTrail: Hashable, Sendable {
-    /// Why following ended.
+    /// The reason why following ended.
     public enum End: String, Hashable, Sendable {
         /// The last hop answered with something other than a redirect.
         case answered
@@ -25,7 +25,7 @@ public struct RedirectTrail: Hashable, Sendable {
         public var status: Int
         /// The URL that answered.
         public var from: String
-        /// Where it pointed, made absolute; as the server wrote it where that is not possible.
+        /// The URL to which it pointed, made absolute; as the server wrote it where that is not possible.
         public var to: String
         /// The address that answered.
         public var address: String?
@@ -54,9 +54,9 @@ public struct RedirectTrail: Hashable, Sendable {
     }
 }
 
-/// What was seen at one of the two well-known locations, or of Apple's copy.
+/// The observation of one of the two well-known locations, or of Apple's copy.
 public struct LocationObservation: Hashable, Sendable {
-    /// Why a location was not asked.
+    /// The reason why a location was not requested.
     public enum Skip: String, Hashable, Sendable {
         /// The failure at the other location settles it: same name, same address, same certificate.
         case settled
@@ -70,12 +70,12 @@ public struct LocationObservation: Hashable, Sendable {
     public var exchange: Exchange?
     /// Why it was not asked.
     public var skip: Skip?
-    /// Where a redirect led; `nil` when the answer was none.
+    /// The redirects that followed; `nil` when the response was not a redirect.
     public var trail: RedirectTrail?
-    /// How often it was asked.
+    /// The number of times that it was requested.
     public var attempts: Int
-    /// How many other domains in a row the address had not answered, where this one was not tried again, or not at all, because
-    /// of it.
+    /// The number of other domains in a row for which the address did not answer, where this one was not tried again, or not at
+    /// all, because of it.
     public var otherDomainsUnanswered: Int?
     /// The time for the attempt to connect in milliseconds, where it was shorter than usual because of them.
     public var connectLimitMs: Double?
@@ -94,7 +94,7 @@ public struct LocationObservation: Hashable, Sendable {
 
 /// Everything that was seen of one domain: the input of the judge, without an opinion.
 public struct Observation: Hashable, Sendable {
-    /// What was asked for.
+    /// The domain that was observed.
     public var target: Target
     /// When the observation began; judging takes the present from here.
     public var startedAt: Date
@@ -104,17 +104,17 @@ public struct Observation: Hashable, Sendable {
     public var root: LocationObservation
     /// The same names with `.json` appended, asked for only where neither location serves a file.
     public var jsonSuffixProbes: [Exchange]
-    /// What is behind the certificate; `nil` where it was accepted, and where nobody was to look.
+    /// The observation behind the certificate; `nil` where it was accepted, and where it was not to be examined.
     public var behind: FurtherLook?
-    /// What the other addresses of the name serve; `nil` where they were not to be asked, and where there is one only.
+    /// The observations at the other addresses of the name; `nil` where they were not to be asked, and where there is only one.
     public var addresses: AddressLooks?
     /// The same name with or without `www.` before it; `nil` where it was not to be asked.
     public var sibling: FurtherLook?
-    /// What the server answered to Apple's user agents; `nil` where they were not to be tried.
+    /// The responses of the server to Apple's user agents; `nil` where they were not to be tried.
     public var userAgents: [UserAgentLook]?
     /// Apple's copy of the file; `nil` when it was not asked for.
     public var cdn: LocationObservation?
-    /// How long everything took, retries and pauses included.
+    /// The duration of the whole observation, including retries and pauses.
     public var totalMs: Double
     /// Whether the domain's deadline cut the observation short.
     public var deadlineReached: Bool
@@ -149,7 +149,7 @@ extension Observation {
             root: look.root ?? LocationObservation(url: root.url, skip: .settled))
     }
 
-    /// What was looked at beside the usual, where it takes a setting to have it looked at.
+    /// The kinds of observations that were made because a setting enables them.
     var furtherLooks: [FurtherLook.Kind] {
         FurtherLook.Kind.allCases.filter { kind in
             switch kind {

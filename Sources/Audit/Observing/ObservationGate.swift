@@ -10,13 +10,13 @@ public enum ConnectionTurn: Hashable, Sendable {
     case skip(others: Int)
 }
 
-/// Where an observation waits for its turn; a crawl keeps its limits here.
+/// The gate at which an observation waits for its turn; a crawl enforces its limits here.
 ///
-/// The observation says what it is about to do, in this order for each connection: ``resolves()``, ``connect(to:sharing:)``,
-/// ``talk()``, ``request()`` for each further request on it, ``hangUp()``. For the first one it asks without waiting, because
-/// domains without number may have to wait for that, so that they have to do it in little memory. Waiting does not count for the
-/// domain's deadline.
-/// What waits throws only when the task is cancelled. The claims are those of a connection that is being made.
+/// The observation announces its steps, in this order for each connection: ``resolves()``, ``connect(to:sharing:)``,
+/// ``talk()``, ``request()`` for each further request on it, ``hangUp()``. For the first connection it asks without waiting,
+/// because an unlimited number of domains may have to wait for it, which must take little memory. Waiting does not count for
+/// the domain's deadline.
+/// The methods that wait throw only when the task is cancelled. The claims are those of a connection that is being made.
 public protocol ObservationGate: AddressClaims {
     /// The observation looks a name up.
     func resolves()
@@ -39,7 +39,7 @@ public protocol ObservationGate: AddressClaims {
     /// Waits `duration` before something is tried again, without a connection.
     func pause(_ duration: Duration) async throws
 
-    /// How many other domains in a row an address did not answer; `nil` where they are too few to mean anything.
+    /// Returns the number of other domains in a row that got no response from an address; `nil` where too few to matter.
     func otherDomainsUnanswered(at address: IPAddress) -> Int?
 }
 

@@ -1,13 +1,13 @@
 import Transport
 
 extension Observer {
-    /// How many addresses of a name are asked at most; a name with more of them is a network whose servers are all alike.
+    /// The most addresses of a name that are asked; a name with more of them is a network whose servers are all alike.
     static let maxAddresses = 16
 
-    /// Asks each address of the name by itself but for the one that has answered `first`, one after the other.
+    /// Requests the file from each address of the name except the one that has answered `first`, one after the other.
     ///
-    /// It takes one connection for each, with one request, and a second one where nothing is at the well-known location.
-    /// Where no address answered, it would be the same again.
+    /// Each address takes one connection, with one request, and a second one where nothing is at the well-known location. Where
+    /// no address answered, the result would be the same again.
     func askAddresses(_ first: LocationObservation, _ visit: Visit) async -> AddressLooks? {
         guard settings.asksAllAddresses, let route = visit.route, !route.isProxied, route.addresses.count > 1,
             let answered = first.exchange?.address

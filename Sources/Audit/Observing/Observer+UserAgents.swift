@@ -8,7 +8,7 @@ public enum AppleUserAgent: String, Hashable, Sendable, CaseIterable {
     case device = "swcd (unknown version) CFNetwork/1410.0.3 Darwin/22.6.0"
 }
 
-/// What a server answered to one of Apple's user agents.
+/// The response of a server to one of Apple's user agents.
 public struct UserAgentLook: Hashable, Sendable {
     /// The user agent.
     public var userAgent: AppleUserAgent

@@ -114,7 +114,7 @@ public struct Observer: Sendable {
 
     // MARK: The two locations
 
-    /// How often the system may refuse one observation a socket in a row.
+    /// The number of times in a row that the system may refuse one observation a socket.
     private static let maxRefusals = 8
     static let wellKnownPath = "/.well-known/apple-app-site-association"
     static let rootPath = "/apple-app-site-association"
@@ -155,7 +155,7 @@ public struct Observer: Sendable {
         }
     }
 
-    /// How many other domains in a row the address had not answered, where they are enough to not try again.
+    /// Returns the number of other domains in a row that got no response from the address, where they suffice to not try again.
     private func otherDomainsUnanswered(_ exchange: Exchange, _ visit: Visit) -> Int? {
         guard [.connectTimeout, .notTried].contains(exchange.failure?.kind),
             let address = exchange.address.flatMap(IPAddress.init)

@@ -1,14 +1,14 @@
 import Transport
 
-/// How a domain is looked at.
+/// The settings of the observation of a domain.
 public struct ObserverSettings: Hashable, Sendable {
     /// The time for one exchange.
     public var timeout: Duration
     /// The time for everything that is done for one domain, pauses included.
     public var deadline: Duration
-    /// How often a transient failure is tried again.
+    /// The number of retries after a transient failure.
     public var maxRetries: Int
-    /// How many redirects are followed.
+    /// The number of redirects that are followed.
     public var maxRedirects: Int
     /// Whether only public addresses are asked, also for the domains that the user named.
     public var asksPublicOnly: Bool
@@ -27,7 +27,7 @@ public struct ObserverSettings: Hashable, Sendable {
     public var asksSiblings: Bool
     /// Whether to ask with Apple's user agents as well.
     public var probesUserAgents: Bool
-    /// Where Apple's CDN is asked for its copies, as ``appleCDN``; `nil` where it is not asked.
+    /// The address at which Apple's CDN is asked for its copies, as ``appleCDN``; `nil` where it is not asked.
     public var cdnAddress: String?
 
     /// The address of Apple's CDN.

@@ -2,7 +2,7 @@ public import Transport
 
 public import struct Foundation.Date
 
-/// What the observer takes from its surroundings, so that tests can hand in their own.
+/// The dependencies of the observer on its surroundings, which tests can replace.
 public struct ObserverSurroundings: Sendable {
     /// The date and time, for the record.
     public var now: @Sendable () -> Date

@@ -6,12 +6,12 @@ struct Redirect {
     static let longestLocation = 8000
 
     let hop: RedirectTrail.Hop
-    /// Where it points; `nil` when that cannot be asked for.
+    /// The URL to which it points; `nil` when that cannot be requested.
     let target: AbsoluteURL?
 
-    /// Reads the redirect of `exchange`; `nil` when the answer is no redirect, or has no Location.
+    /// Reads the redirect of `exchange`; `nil` when the response is no redirect, or has no Location.
     ///
-    /// What becomes of the body does not matter: the header says where to go.
+    /// The result for the body does not matter: the header contains the destination.
     init?(_ exchange: Exchange) {
         guard exchange.failure == nil || exchange.failure?.phase == .body,
             let status = exchange.status, [301, 302, 303, 307, 308].contains(status),

@@ -7,10 +7,10 @@ struct RetryPolicy: Sendable {
     let firstPause: Duration
     private static let longestPause: Duration = .seconds(10)
 
-    /// How often to try again after `exchange`, where that is allowed `limit` times.
+    /// Returns the number of retries after `exchange`, where `limit` retries are allowed.
     ///
-    /// Silence is answered with one more attempt: TCP and the name system have repeated their packets several times
-    /// within the time that was given, so that a third attempt would learn little for another ten seconds.
+    /// A timeout without any response is followed by one more attempt: TCP and the name system have repeated their packets
+    /// several times within the given time, so that a third attempt would learn little for another ten seconds.
     static func retries(after exchange: Exchange, limit: Int) -> Int {
         guard isTransient(exchange) else { return 0 }
         switch exchange.failure?.kind {

@@ -25,10 +25,10 @@ final class Visit {
         self.first = first
     }
 
-    /// What is left of the domain's time.
+    /// The remaining part of the domain's time.
     var timeLeft: Duration { time.left }
 
-    /// How much of what is left of a domain's time an exchange may take, where another one that follows needs `reserve`.
+    /// Returns the part of the remaining time that an exchange may use, where another one that follows needs `reserve`.
     static func allowance(of left: Duration, timeout: Duration, reserving reserve: Duration) -> Duration {
         min(timeout, max(left - reserve, left / 2))
     }

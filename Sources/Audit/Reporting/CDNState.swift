@@ -1,6 +1,6 @@
-/// How Apple's copy of a file compares with what the server serves.
+/// The result of comparing Apple's copy of a file with the file of the server.
 ///
-/// The copy is what devices get today, the server's file what they get once Apple has looked again. Rule: cdn.keeps-copies
+/// Devices get the copy today, and the server's file after Apple has fetched it again. Rule: cdn.keeps-copies
 public enum CDNState: String, Codable, Sendable, CaseIterable {
     /// Both mean the same.
     case inSync

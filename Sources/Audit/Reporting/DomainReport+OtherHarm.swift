@@ -1,9 +1,9 @@
 public import Findings
 
 extension DomainReport {
-    /// What `finding` hurts besides universal links: visitors in a browser, passwords and passkeys, App Clips.
+    /// Returns the harm of `finding` besides universal links: to visitors in a browser, passwords and passkeys, App Clips.
     ///
-    /// - Returns: One sentence or two; `nil` where nothing else is known to be hurt, and for what is no error or was accepted.
+    /// - Returns: One or two sentences; `nil` where no other harm is known, and for findings that are accepted or no errors.
     public func otherHarm(of finding: Finding) -> String? {
         guard finding.severity == .error, finding.waived == nil else { return nil }
         let parts = [Self.harmToVisitors(finding.code), harmToServices(finding)].compactMap { $0 }

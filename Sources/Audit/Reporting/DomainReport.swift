@@ -3,21 +3,22 @@ public import Findings
 
 public import struct Foundation.Date
 
-/// Everything that a report says about one target: made once, by the judge or of a stored report.
+/// The report on one target, created once, by the judge or from a stored report.
 ///
-/// What becomes known only later is set by ``setAliases(_:)``, ``setState(_:firstSeen:before:ofFindingAt:)`` and ``setFileBytes(_:)``.
+/// Facts that become known only later are set by ``setAliases(_:)``, ``setState(_:firstSeen:before:ofFindingAt:)`` and
+/// ``setFileBytes(_:)``.
 public struct DomainReport: Hashable, Sendable {
-    /// What the user wrote.
+    /// The input as the user wrote it.
     public internal(set) var input: String
     /// Other inputs that mean the same target; `nil` where that cannot be known.
     public internal(set) var alsoGivenAs: [String]?
-    /// How many other inputs there were besides those: a list can name a target more often than there is room for.
+    /// The number of other inputs besides those: a list can name a target more often than there is room for.
     public internal(set) var alsoGivenAsOmitted = 0
-    /// Which domain it is; `nil` when the input could not be understood.
+    /// The domain; `nil` when the input could not be understood.
     public internal(set) var domain: DomainID?
-    /// Who owns the domain.
+    /// The owner of the domain.
     public internal(set) var owner: String?
-    /// How to reach the owner or the team.
+    /// The contact of the owner or the team.
     public internal(set) var contact: String?
     /// The team in charge.
     public internal(set) var team: String?
@@ -27,9 +28,9 @@ public struct DomainReport: Hashable, Sendable {
     public internal(set) var columns: [TargetColumn]
     /// The apps that list the domain, as far as their entitlements were given.
     public internal(set) var listings: [AppListing]
-    /// What was expected of the file; `nil` where nothing was.
+    /// The expectations of the file; `nil` where there were none.
     public internal(set) var expectations: Expectations?
-    /// What was changed to understand the input, or why it was not understood.
+    /// The changes that were made to understand the input, or the reason why it was not understood.
     public internal(set) var notes: [String]
     /// The overall state.
     public internal(set) var status: DomainStatus
@@ -47,13 +48,13 @@ public struct DomainReport: Hashable, Sendable {
     public internal(set) var findings: [Finding]
     /// When the observation began.
     public internal(set) var startedAt: Date
-    /// How long everything took.
+    /// The duration of the whole observation.
     public internal(set) var totalMs: Double
-    /// How often the domain was tried: 1 means without a retry, 0 that it was not asked.
+    /// The number of attempts: 1 means without a retry, 0 that the domain was not requested.
     public internal(set) var attempts: Int
-    /// What was looked at beside the usual, where it takes a setting to have it looked at.
+    /// The kinds of observations that were made because a setting enables them.
     public internal(set) var furtherLooks: [FurtherLook.Kind] = []
-    /// What the run before had found and this one, which looked, did not; empty where no history is kept.
+    /// The findings of the previous run that this one, which checked for them, did not make; empty where no history is kept.
     public private(set) var gone: [FindingCode] = []
     /// The body behind the redirects of the well-known location, where that was answered with 200; never stored.
     public internal(set) var bodyBehindRedirects: [UInt8]?

@@ -8,7 +8,7 @@ public struct FileReport: Hashable, Sendable {
         public var appID: String
         /// The services that name it.
         public var services: [String]
-        /// How many rules it has for `applinks`.
+        /// The number of its rules for `applinks`.
         public var rules: Int
 
         /// Creates an app.
@@ -19,7 +19,7 @@ public struct FileReport: Hashable, Sendable {
         }
     }
 
-    /// Where it was read: `wellKnown` or `root`.
+    /// The location from which it was read: `wellKnown` or `root`.
     public var location: FindingLocation
     /// Whether it came in a CMS envelope.
     public var signed: Bool

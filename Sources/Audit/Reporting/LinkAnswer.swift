@@ -18,9 +18,9 @@ public enum LinkAnswer: String, Codable, Sendable, CaseIterable {
 }
 
 extension DomainReport {
-    /// Whether links open the app on the systems of today, which is iOS 14 and later as every user has it.
+    /// Whether links open the app on current systems: iOS 14 and later, without developer mode.
     ///
-    /// Where apps are expected it is about all of them, else about any app that the file names.
+    /// If apps are expected, it applies to all of them, else to any app that the file names.
     public var opensApp: LinkAnswer { answer(on: .iOS14) }
 
     /// Whether links open the app on `system`.

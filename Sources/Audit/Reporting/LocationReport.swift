@@ -2,7 +2,7 @@ public import Transport
 
 /// One location as it stands in a report.
 public struct LocationReport: Hashable, Sendable {
-    /// What became of the location.
+    /// The outcome of a location.
     public enum Outcome: String, Codable, Sendable, CaseIterable {
         /// 200 with a body that is an association file, as far as it is judged.
         case served
@@ -22,7 +22,7 @@ public struct LocationReport: Hashable, Sendable {
 
     /// The URL.
     public var url: String
-    /// What became of it.
+    /// The outcome.
     public var outcome: Outcome
     /// The exchange; `nil` when it was not asked.
     public var exchange: Exchange?
@@ -30,10 +30,10 @@ public struct LocationReport: Hashable, Sendable {
     public var redirects: [RedirectTrail.Hop]
     /// The SHA-256 of the body in hexadecimal digits; `nil` without a complete body.
     public var sha256: String?
-    /// How many bytes of the body there are, its content coding undone; `nil` without an answer.
+    /// The number of bytes of the body, its content coding undone; `nil` without a response.
     public var bytes: Int?
 
-    /// How Apple's copy compares with the server's file; `nil` for the server's own locations.
+    /// The result of comparing Apple's copy with the server's file; `nil` for the server's own locations.
     public var state: CDNState?
 
     /// Creates a location report; `bytes` is taken from the exchange when it is not given.

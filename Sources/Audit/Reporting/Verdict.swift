@@ -30,7 +30,7 @@ public struct Verdict: Hashable, Sendable {
         case works
     }
 
-    /// What an outcome rests on.
+    /// The basis of an outcome.
     public enum Certainty: String, Codable, Sendable, CaseIterable {
         /// Apple's documentation.
         case documented
@@ -98,7 +98,7 @@ extension Verdict.Outcome {
         }
     }
 
-    /// What it rests on.
+    /// The basis of the outcome.
     public var certainty: Verdict.Certainty {
         switch self {
         case .works, .doesNotWork: .documented

@@ -6,11 +6,11 @@ public struct AppListing: Hashable, Sendable {
     public var app: String
     /// Its identifier; `nil` where it is not known.
     public var appID: String?
-    /// Where the list was found: a path, and where in it.
+    /// The place in which the list was found: a path, and the position in it.
     public var source: String
     /// The entries for this domain, as they are written.
     public var entries: [String]
-    /// How many domains the app lists, in all.
+    /// The number of all domains that the app lists.
     public var domainCount: Int
     /// The position of this domain among them, from 0.
     public var index: Int
@@ -40,7 +40,7 @@ public struct AppListing: Hashable, Sendable {
     /// The entries, read.
     public var domains: [AssociatedDomain] { entries.map { AssociatedDomain($0) } }
 
-    /// What the file of the domain has to say of the app: that it is there for each service for which it lists the domain.
+    /// The expectations of the domain's file: that it names the app for each service for which the app lists the domain.
     ///
     /// For App Clips a file names the App Clip, which has a list of its own.
     public var expectations: Expectations {

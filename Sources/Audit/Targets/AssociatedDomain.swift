@@ -5,7 +5,9 @@ import Basics
 ///
 /// Rules: domains.form, domains.no-url, domains.wildcard, domains.wildcard-not-for-app-clips, domains.ascii
 public struct AssociatedDomain: Hashable, Sendable {
-    /// Who gets the file from the server itself, and not from Apple's CDN. Rules: fetch.developer-mode, fetch.managed-mode
+    /// A group of devices that get the file from the server itself, and not from Apple's CDN.
+    ///
+    /// Rules: fetch.developer-mode, fetch.managed-mode
     public enum Mode: String, Hashable, Sendable, CaseIterable {
         /// Devices in developer mode.
         case developer
@@ -21,7 +23,7 @@ public struct AssociatedDomain: Hashable, Sendable {
     public let modes: [Mode]
     /// The domain that has to serve the file, as far as one can be made out.
     public let target: Result<Target, TargetError>
-    /// What is wrong with the form of the entry, as clauses that follow its name.
+    /// The problems with the form of the entry, as clauses that follow its name.
     public let problems: [String]
 
     /// Reads an entry.
@@ -41,7 +43,7 @@ public struct AssociatedDomain: Hashable, Sendable {
         target = Self.target(rest, of: text)
     }
 
-    /// How the entry should be written; `nil` where its domain is not known.
+    /// The corrected entry; `nil` where its domain is not known.
     public var repaired: String? {
         guard let target = try? target.get() else { return nil }
         let mode = modes.isEmpty ? "" : "?mode=" + modes.map(\.rawValue).joined(separator: "+")

@@ -1,7 +1,7 @@
 import AppSiteAssociation
 import Basics
 
-/// What the owner of a domain expects of its file.
+/// The expectations of a domain's owner about its file.
 public struct Expectations: Hashable, Sendable {
     /// An app that the file must name for a service.
     public struct App: Hashable, Sendable {

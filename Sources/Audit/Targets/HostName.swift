@@ -14,7 +14,7 @@ package struct HostName: Hashable {
     package private(set) var ascii: String
     /// The form for people.
     private(set) var display: String
-    /// What was changed, in words.
+    /// The changes that were made, in words.
     private(set) var notes: [String] = []
 
     /// Reads the IPv6 address `text`, which stood in brackets or has several colons.

@@ -2,7 +2,7 @@ import CIDN2
 
 /// Internationalised host names, through libidn2 (RFC 5891, UTS #46 without the transitional mappings).
 enum InternationalName {
-    /// What libidn2 says against a name.
+    /// The reason of libidn2 for refusing a name.
     struct Refusal: Error {
         /// The words of libidn2.
         var text: String

@@ -1,13 +1,13 @@
-/// Who answers for the domains of a pattern, where nobody says it of a domain itself.
+/// The owner of the domains of a pattern, where it is not set for a domain itself.
 ///
-/// Each of owner, team and tags is taken where it is missing; the contact only where nobody has said an owner or a team either,
-/// because it is that of the owner or the team beside it.
+/// Each of owner, team and tags is used where it is missing; the contact only where neither an owner nor a team is set, because
+/// it is the contact of the owner or the team beside it.
 public struct OwnerRule: Hashable, Sendable {
     /// The domains.
     public var domain: DomainPattern
-    /// Who owns them.
+    /// The owner of the domains.
     public var owner: String?
-    /// How to reach the owner or the team.
+    /// The contact of the owner or the team.
     public var contact: String?
     /// The team in charge.
     public var team: String?

@@ -1,8 +1,8 @@
 /// Why the value of a setting cannot be used, whether it came from a flag, the environment or a file.
 public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was found, in words; never a secret.
+    /// The value that was found, in words; never a secret.
     public let found: String
-    /// What is allowed, in words.
+    /// The allowed values, in words.
     public let expected: String
 
     /// Creates an error.

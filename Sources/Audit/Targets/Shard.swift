@@ -11,7 +11,7 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
 
     /// Which share it is, from 0.
     public let index: Int
-    /// How many shares there are.
+    /// The number of shares.
     public let count: Int
 
     /// Reads `I/N`: `0/4` is the first of four, and `3/4` the last.

@@ -14,17 +14,17 @@ public struct TargetColumn: Hashable, Sendable {
 
 /// One domain to audit, as the user named it and as it is asked for.
 public struct Target: Hashable, Sendable {
-    /// What the user wrote.
+    /// The input as the user wrote it.
     public var input: String
     /// Which domain that is.
     public let domain: DomainID
     /// Whether it stands for all hosts below the domain, as `*.example.com` does: systems read their file from the domain.
     public var isWildcard: Bool
-    /// What was changed to get from the input to the domain, in words for the report; empty when nothing was.
+    /// The changes from the input to the domain, in words for the report; empty when there were none.
     public var notes: [String]
-    /// Who owns the domain.
+    /// The owner of the domain.
     public var owner: String?
-    /// How to reach the owner or the team: an address, a channel, a page.
+    /// The contact of the owner or the team: an address, a channel, a page.
     public var contact: String?
     /// The team in charge.
     public var team: String?
@@ -33,7 +33,7 @@ public struct Target: Hashable, Sendable {
 
     /// Other columns of the list, carried into the reports.
     public var columns: [TargetColumn]
-    /// What the file must say; `nil` where nobody said.
+    /// The expectations of the file; `nil` where none were given.
     public var expectations: Expectations?
     /// The apps that list the domain, as far as their entitlements were given.
     public var listings: [AppListing] = []

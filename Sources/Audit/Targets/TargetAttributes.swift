@@ -1,5 +1,5 @@
-/// What is known of domains beforehand: owner, contact, team, tags, the apps that list them, and what is expected of their
-/// files.
+/// The attributes of domains that are known beforehand: owner, contact, team, tags, the apps that list them, and the
+/// expectations of their files.
 public struct TargetAttributes: Sendable {
     private var targets: [DomainID: Target] = [:]
     private var expected: [DomainID: Expectations] = [:]
@@ -74,7 +74,7 @@ public struct TargetAttributes: Sendable {
 }
 
 extension AssociatedDomain.Mode {
-    /// What an entry with this mode bypasses, for the report.
+    /// The checks and intermediaries that an entry with this mode bypasses, for the report.
     fileprivate var note: String {
         switch self {
         case .developer:

@@ -1,13 +1,13 @@
 /// One row of a run: what the user wrote, and what it means.
 public struct TargetEntry: Hashable, Sendable {
-    /// What the user wrote, as reports show it.
+    /// The input as the user wrote it, in the form that reports show.
     public var input: String
     /// The target, or why the input could not be understood.
     public var result: Result<Target, TargetError>
 
     /// Its place among the rows of the run, from 0; ``TargetStream`` sets it.
     public var index = 0
-    /// Where it stood; `nil` on the command line.
+    /// The place of the input; `nil` on the command line.
     public var origin: TargetOrigin?
 
     /// Creates an entry.
@@ -27,7 +27,7 @@ public struct TargetEntry: Hashable, Sendable {
     }
 }
 
-/// Where somebody named a target.
+/// The place in which a target was named.
 public enum TargetOrigin: Hashable, Sendable, CustomStringConvertible {
     /// A line of a list or a configuration, by the path as the user wrote it; `-` is the standard input.
     case line(Int, of: String)

@@ -37,9 +37,9 @@ public struct TargetError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The cause.
     public let reason: Reason
-    /// What was found, in words.
+    /// The input that was found, in words.
     public let found: String
-    /// What was expected, in words.
+    /// The expected input, in words.
     public let expected: String
 
     /// Creates an error.

@@ -67,9 +67,9 @@ public enum TargetParser {
 
 /// The state of reading one input, from left to right.
 private struct Reading {
-    /// What has not been understood yet.
+    /// The part of the input that has not been parsed yet.
     var rest: Substring
-    /// What was left out or changed.
+    /// The parts that were left out or changed.
     var notes: [String] = []
 
     /// Whether `*.` stood in front of the host.

@@ -15,7 +15,7 @@ public struct WaiverRule: Hashable, Sendable {
     public var tag: String?
     /// The reason and the last day, which stand in reports.
     public var waiver: Waiver
-    /// Where it stands, such as `aasa-audit.yaml, line 12`; `nil` where it was not read from a file.
+    /// The position of the waiver, such as `aasa-audit.yaml, line 12`; `nil` where it was not read from a file.
     public var origin: String?
 
     /// Creates a rule.

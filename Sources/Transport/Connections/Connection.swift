@@ -11,7 +11,7 @@ public final class Connection: Sendable {
     public let address: IPAddress
     /// The peer that it counts at.
     public var peer: ConnectionPeer { route.peer(of: address) }
-    /// How long it took.
+    /// The time that connecting took.
     let connectTime: Duration
     private let socket: Mutex<(unused: Int32?, used: Int32?)>
 
@@ -37,7 +37,7 @@ public final class Connection: Sendable {
     var usedSocket: Int32? { socket.withLock { $0.used } }
 }
 
-/// What came of trying to connect.
+/// The result of an attempt to connect.
 public enum ConnectionResult: Sendable {
     /// A connection is established; of the claims, the one for its address is left.
     case connected(Connection)

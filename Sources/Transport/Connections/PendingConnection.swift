@@ -31,10 +31,10 @@ struct PendingConnection {
     var attempts: [Attempt] = []
     /// When an address of the other family may be tried beside the only attempt.
     var besideDue: ContinuousClock.Instant
-    /// What came of attempts, with their addresses.
+    /// The failed attempts: their causes and addresses.
     var failures: [(cause: Cause, address: IPAddress)] = []
 
-    /// What is to be done next.
+    /// The next step of the attempt to connect.
     enum Step {
         case giveUp(socket: Int32)
         case tryNext

@@ -5,7 +5,7 @@ public import struct Foundation.Date
 /// An exchange holds no opinion. All strings that came from the server are untrusted.
 @dynamicMemberLookup
 public struct Exchange: Hashable, Sendable {
-    /// What is known of an exchange.
+    /// The facts about an exchange.
     public struct Facts: Hashable, Sendable {
         /// The URL that was asked for.
         public var url: String
@@ -21,7 +21,7 @@ public struct Exchange: Hashable, Sendable {
         public var throughProxy: Bool
         /// Whether the request went over a connection that an earlier one had opened.
         public var connectionReused: Bool
-        /// How long the parts took.
+        /// The durations of its parts.
         public var timings: ExchangeTimings
         /// `1.0`, `1.1`, `2` or `3`; `nil` without an answer.
         public var httpVersion: String?
@@ -29,7 +29,7 @@ public struct Exchange: Hashable, Sendable {
         public var status: Int?
         /// The header fields of the final answer, in order; those of 1xx answers and trailers are left out.
         public var headerFields: [HeaderField]
-        /// What was seen of TLS; `nil` for plain HTTP and where there was no connection.
+        /// The facts about TLS; `nil` for plain HTTP and where there was no connection.
         public var tls: TLSFacts?
         /// The body after its content coding was undone, up to ``TransportSettings/bodyLimit``; of an answer with another
         /// status than 200 only the beginning (``TransportSettings/pageLimit``).
@@ -94,7 +94,7 @@ public struct Exchange: Hashable, Sendable {
 }
 
 extension Exchange {
-    /// How many bytes of a body came, also those that were not kept.
+    /// The number of received bytes of the body, including those that were not kept.
     public var bodySize: Int { bodyBytes ?? body.count }
 
     /// An exchange that did not come about for a reason on this side.

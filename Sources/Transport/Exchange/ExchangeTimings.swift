@@ -1,4 +1,4 @@
-/// How long the parts of an exchange took, in milliseconds; `nil` where a part was not reached or did not happen.
+/// The durations of the parts of an exchange, in milliseconds; `nil` where a part was not reached or did not happen.
 public struct ExchangeTimings: Hashable, Sendable {
     /// Name resolution.
     public var dnsMs: Double?

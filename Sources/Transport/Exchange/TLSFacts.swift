@@ -2,9 +2,9 @@ public import struct Foundation.Date
 
 /// A certificate as a server sent it.
 public struct CertificateFacts: Hashable, Sendable {
-    /// How many names of one certificate are kept at most.
+    /// The most names of one certificate that are kept.
     public static let nameLimit = 1000
-    /// How many bytes of one name are kept at most, in UTF-8; “…” replaces the rest.
+    /// The most bytes of one name that are kept, in UTF-8; “…” replaces the rest.
     public static let textLimit = 1024
 
     /// The subject's distinguished name (RFC 2253 form, UTF-8).
@@ -17,7 +17,7 @@ public struct CertificateFacts: Hashable, Sendable {
     public var notAfter: Date?
     /// The DNS names and IP addresses of the subject alternative name, in order; the first ``nameLimit`` of them.
     public var subjectAltNames: [String]
-    /// How many names and addresses there are where ``subjectAltNames`` does not have all of them; `nil` where it has.
+    /// The number of names and addresses, where ``subjectAltNames`` does not contain all of them; `nil` where it does.
     public var subjectAltNameCount: Int?
     /// Whether the certificate names itself as its issuer, by name and key identifier; its signature is not verified.
     public var isSelfSigned: Bool
@@ -39,7 +39,7 @@ public struct CertificateFacts: Hashable, Sendable {
         self.sha256 = sha256
     }
 
-    /// How many names and addresses it has, those included that ``subjectAltNames`` leaves out.
+    /// The number of names and addresses, including those that ``subjectAltNames`` leaves out.
     public var nameCount: Int { max(subjectAltNames.count, subjectAltNameCount ?? 0) }
 }
 
@@ -60,7 +60,7 @@ public struct VerificationError: Hashable, Sendable {
     }
 }
 
-/// What a stapled OCSP answer (RFC 6961, RFC 8446 section 4.4.2.1) says of the server's certificate.
+/// The status of the server's certificate in a stapled OCSP response (RFC 6961, RFC 8446 section 4.4.2.1).
 public enum StapledStatus: String, Hashable, Sendable {
     /// A verified answer says that the certificate is good.
     case good
@@ -72,9 +72,9 @@ public enum StapledStatus: String, Hashable, Sendable {
     case unusable
 }
 
-/// What was seen of a TLS connection, also of one that failed.
+/// The facts about a TLS connection, also about one that failed.
 public struct TLSFacts: Hashable, Sendable {
-    /// How many certificates of one server are read at most: real chains have up to six.
+    /// The most certificates of one server that are read: real chains have up to six.
     public static let certificateLimit = 16
 
     /// The protocol version as OpenSSL names it, such as `TLSv1.3`; `nil` when none was agreed.
@@ -89,11 +89,11 @@ public struct TLSFacts: Hashable, Sendable {
     public var nameVerification: VerificationResult
     /// Whether the server asked for a client certificate.
     public var clientCertificateRequested: Bool
-    /// What a stapled OCSP answer says; `nil` when nothing was stapled.
+    /// The status in a stapled OCSP response; `nil` when nothing was stapled.
     public var stapledStatus: StapledStatus?
     /// The certificates as the server sent them, its own first; the first ``certificateLimit`` of them.
     public var chain: [CertificateFacts]
-    /// How many certificates the server sent where ``chain`` does not have all of them; `nil` where it has.
+    /// The number of certificates that the server sent, where ``chain`` does not contain all of them; `nil` where it does.
     public var certificatesSent: Int?
 
     /// Creates facts.
@@ -114,6 +114,6 @@ public struct TLSFacts: Hashable, Sendable {
         self.certificatesSent = certificatesSent
     }
 
-    /// How many certificates the server sent, those included that ``chain`` leaves out.
+    /// The number of certificates that the server sent, including those that ``chain`` leaves out.
     public var sentCount: Int { max(chain.count, certificatesSent ?? 0) }
 }

@@ -1,4 +1,4 @@
-/// What it came to when something about a server's certificate was verified.
+/// The result of verifying something about a server's certificate.
 public enum VerificationResult: Hashable, Sendable {
     /// It is right.
     case passed

@@ -59,7 +59,7 @@ struct FailureClassifier {
         transfer.proxy != nil && transfer.isFirst && !transfer.tlsStarted && transfer.collector.status == nil
     }
 
-    /// What is said of a proxy, in a text of our own: libcurl's may repeat the proxy's URL and the secrets in it.
+    /// Returns a message about a failure of the proxy; that of libcurl may repeat the proxy's URL and the secrets in it.
     private func proxyWords(_ code: CurlCode) -> String {
         let status = handle.integer(CURLINFO_HTTP_CONNECTCODE)
         if status != 0, status / 100 != 2 { return "the proxy answered CONNECT with status \(status)" }

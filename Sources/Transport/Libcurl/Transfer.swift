@@ -69,8 +69,8 @@ final class Transfer {
 
     var proxy: ProxyURL? { connection.route.plan.proxy }
 
-    /// What libcurl has to know of names, so that it never looks one up: any other address would be one that nobody has
-    /// judged and waited for.
+    /// The names that libcurl has to know so that it never looks one up: any other address would not have been checked, and the
+    /// transfer would not have waited for it.
     private(set) lazy var names: [NameEntry] = {
         guard let proxy else { return [NameEntry(url.host, url.port, [connection.address])] }
         var names = [NameEntry(proxy.host, proxy.port, [connection.address])]
@@ -78,7 +78,7 @@ final class Transfer {
         return names
     }()
 
-    /// How long everything took but waiting for a turn, in milliseconds.
+    /// The duration without the time spent waiting for a turn, in milliseconds.
     var spentMs: Double {
         let talking = (ContinuousClock.now - begun).milliseconds
         guard isFirst else { return talking }

@@ -29,9 +29,9 @@ final class EventLoop {
         routes = RouteFinder(names: names, nameTimeout: settings.nameTimeout)
     }
 
-    /// How many commands are handled before the sockets have their turn.
+    /// The number of commands that are handled before the sockets.
     ///
-    /// No new transfer begins before all sockets that were ready have had it: more would be begun than can be served.
+    /// No new transfer begins before all ready sockets have been handled: otherwise more would begin than can be served.
     private static let commandsAtOnce = 32
     /// For how long sockets have their turn before everything else has its own.
     private static let turn: Duration = .milliseconds(20)
@@ -104,7 +104,7 @@ final class EventLoop {
         }
     }
 
-    /// How long the loop may sleep when no socket becomes ready and no command arrives.
+    /// Returns the time in milliseconds that the loop may sleep when no socket becomes ready and no command arrives.
     private func timeout() -> Int {
         var timeout = 60_000
         if let due = resolver.nextTimeout() { timeout = min(timeout, due) }

@@ -18,17 +18,17 @@ struct NameEntry {
     var removal: String { "-\(host):\(port)" }
 }
 
-/// What is in libcurl's cache of names: the names of the transfers that are under way, and no others.
+/// The content of libcurl's cache of names: the names of the transfers that are in progress, and no others.
 ///
 /// libcurl walks through its whole cache for every transfer; without the names of the last five seconds a domain costs 5 %
 /// less CPU time at 450 domains a second (measured). A name stays while a transfer needs it: libcurl must never look it up.
 struct CachedNames {
-    /// How many transfers use a name, by what takes it out.
+    /// The number of transfers that use a name, by the entry that removes it.
     private var users: [String: Int] = [:]
-    /// What takes out the names that are needed no longer.
+    /// The entries that remove the names that are no longer needed.
     private var removals: [String] = []
 
-    /// What a transfer that begins gives libcurl: entries that remove what is needed no longer, and the addresses in `entries`.
+    /// Returns the changes for a transfer that begins: removals of names that are no longer needed, and additions of `entries`.
     mutating func changes(using entries: [NameEntry]) -> [String] {
         defer { removals.removeAll(keepingCapacity: true) }
         for entry in entries { users[entry.removal, default: 0] += 1 }

@@ -1,4 +1,4 @@
-/// What a connection is made to: the thing that must not be hammered when many domains lead to it.
+/// The peer of a connection: the target that must not be overloaded when many domains lead to it.
 public enum ConnectionPeer: Hashable, Sendable {
     /// A server's address.
     case address(IPAddress)

@@ -7,9 +7,9 @@ import Basics
 public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
     /// Why a text is no proxy; no part of the text is repeated, because every part may be one of a password.
     public struct Mistake: Error, Hashable, Sendable {
-        /// What was found, in words.
+        /// The problem that was found, in words.
         public let found: String
-        /// What is allowed, in words.
+        /// The allowed form, in words.
         public let expected: String
     }
 
@@ -97,7 +97,9 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
 
     private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
-    /// Where the host ends in a name or an address, an IPv6 address in brackets, and perhaps a port; `nil` for anything else.
+    /// Returns the end of a host that is a name or an address, an IPv6 address in brackets.
+    ///
+    /// Only a port may follow the host; `nil` for anything else.
     private static func endOfHost(_ text: Substring) -> Substring.Index? {
         if text.hasPrefix("[") {
             guard let end = text.firstIndex(of: "]"), IPAddress(String(text[..<end].dropFirst()))?.isIPv6 == true else {

@@ -1,4 +1,4 @@
-/// Where the connection for a URL goes, found out before it is made, so that a caller can wait for its turn there.
+/// The destination of the connection for a URL, determined before it is made, so that a caller can wait for its turn there.
 public struct Route: Sendable {
     /// The URL that is going to be asked for.
     public var url: AbsoluteURL { plan.url }
@@ -6,7 +6,7 @@ public struct Route: Sendable {
     public internal(set) var addresses: [IPAddress]
     /// Why no connection can be made; `nil` where one can.
     public internal(set) var failure: ExchangeFailure?
-    /// How long looking up names took, in milliseconds; `nil` where nothing was looked up.
+    /// The time that name lookups took, in milliseconds; `nil` where nothing was looked up.
     public internal(set) var dnsMs: Double?
 
     let plan: RoutePlan

@@ -1,8 +1,8 @@
 import struct Foundation.Date
 
-/// How the route to a URL is found: what is known, and which names have to be looked up.
+/// The plan for finding the route to a URL: the known addresses, and the name that has to be looked up.
 ///
-/// An object, because a route is held in the frames of several asynchronous functions for each domain that is under way.
+/// It is an object because a route is held in the frames of several asynchronous functions for each domain in progress.
 final class RoutePlan: Sendable {
     /// The URL as the caller wrote it.
     let text: String

@@ -97,7 +97,7 @@ final class HandshakeRecorder {
         if let current = SSL_get_current_cipher(ssl) { cipher = String(cString: SSL_CIPHER_get_name(current)) }
     }
 
-    /// What was seen; reads the certificates at the first call.
+    /// Returns the facts about the handshake; reads the certificates at the first call.
     func facts() -> TLSFacts {
         let verification = verification
         if let finished, finished.verification == verification { return finished }

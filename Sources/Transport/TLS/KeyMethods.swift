@@ -1,11 +1,11 @@
 import COpenSSL
 
-/// How OpenSSL reads the public keys of certificates, and verifies signatures with them.
+/// The methods with which OpenSSL reads the public keys of certificates, and verifies signatures with them.
 ///
 /// OpenSSL 3.0 asks its providers for a decoder anew for each key, which takes a million instructions and more: a quarter of
-/// all that a domain costs. It does not ask for kinds of keys that an engine has methods for, so there is one here, with the
-/// methods that OpenSSL has itself for RSA and EC keys. Later versions remember their decoders; with them as well, the methods
-/// leave out the arithmetic for signatures that are known.
+/// the cost of a domain. It does not ask for kinds of keys for which an engine has methods, so there is one here, with
+/// OpenSSL's own methods for RSA and EC keys. Later versions remember their decoders; with them as well, the methods skip the
+/// arithmetic for signatures that are known.
 enum KeyMethods {
     /// The signatures with EC keys that were verified lately; those with RSA keys are cheap to verify.
     static let verified = VerifiedSignatures()

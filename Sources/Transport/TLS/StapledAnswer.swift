@@ -9,7 +9,7 @@ enum StapledAnswer {
     /// The largest answer that is read, in bytes: answers have one or two kilobytes, with a responder's certificate three.
     static let sizeLimit = 8 * 1024
 
-    /// What the server stapled says of its certificate; `nil` when it stapled nothing.
+    /// Returns the status of the server's certificate in the stapled response; `nil` when the server stapled nothing.
     static func status(_ ssl: OpaquePointer) -> StapledStatus? {
         var bytes: UnsafePointer<UInt8>?
         let count = aasa_SSL_get_stapled_ocsp(ssl, &bytes)
@@ -27,7 +27,7 @@ enum StapledAnswer {
         return status
     }
 
-    /// What an answer says; `nil` when it is not in date.
+    /// Returns the status in a response; `nil` when the response is not in date.
     private static func statusInDate(_ single: OpaquePointer) -> StapledStatus? {
         var thisUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
         var nextUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?

@@ -2,7 +2,7 @@ import AppSiteAssociation
 import Findings
 import Transport
 
-/// What Apple's CDN says of a domain.
+/// The response of Apple's CDN about a domain.
 ///
 /// Rules: cdn.success, cdn.failure, cdn.headers
 struct CDNAnswer {
@@ -20,7 +20,7 @@ struct CDNAnswer {
     /// Why the CDN has no copy, in its own words, as `SWCERR00301 Timeout`.
     var failureReason: String? { header("apple-failure-reason") }
 
-    /// What it says beside that: the members of an object, usually `status` or `cause`, or else the text as it is.
+    /// The details of the failure: the members of an object, usually `status` or `cause`, or else the text as it is.
     var failureDetail: String? {
         guard let text = header("apple-failure-details") else { return nil }
         guard let document = try? JSONDocument(text: text), let members = document.root.members else {

@@ -3,7 +3,7 @@ import Basics
 import Findings
 import Transport
 
-/// What Apple's CDN has, beside what the server serves: `cdn-not-served`, `cdn-unavailable`, `cdn-differs`,
+/// A comparison of the copy of Apple's CDN with the file of the server: `cdn-not-served`, `cdn-unavailable`, `cdn-differs`,
 /// `cdn-followed-redirect`.
 struct CDNCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
@@ -94,7 +94,7 @@ struct CDNCheck: DomainCheck {
 
     // MARK: Words
 
-    /// How long the answer has been kept, as far as its header says so. Rule: cdn.lifetime
+    /// Returns the age of the response in the CDN, as far as its header contains it. Rule: cdn.lifetime
     private func age(_ answer: CDNAnswer) -> String {
         guard let age = answer.age, age >= 60 else { return "" }
         let time = age < 7200 ? Phrase.count(age / 60, "minute") : Phrase.count(age / 3600, "hour")

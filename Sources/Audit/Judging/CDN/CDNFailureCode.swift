@@ -12,7 +12,7 @@ struct CDNFailureCode: Hashable, Sendable {
         text = String(code)
     }
 
-    /// What it means, as a sentence that begins after the reason; `nil` where that is not known.
+    /// The meaning of the code, as a sentence that follows the reason; `nil` where it is not known.
     var meaning: String? {
         switch text {
         case "SWCERR00101": "Apple's fetcher got an answer from the server, but not with a usable status."
@@ -23,7 +23,7 @@ struct CDNFailureCode: Hashable, Sendable {
         }
     }
 
-    /// What to do where the server looks right from here; `nil` where nothing better than the catalogue's text is known.
+    /// The remedy where the server looks right from here; `nil` where nothing better than the catalogue's text is known.
     var remedy: String? {
         switch text {
         case "SWCERR00101":

@@ -4,7 +4,7 @@ import Findings
 
 import struct Foundation.Date
 
-/// What Apple's copy makes of the server's errors on iOS 14 and later, as far as it is known.
+/// The effect of Apple's copy on the harm of the server's errors on iOS 14 and later, as far as it is known.
 ///
 /// Rules: cdn.keeps-copies, cdn.lifetime
 struct CopyInEffect {

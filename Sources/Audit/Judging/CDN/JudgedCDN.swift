@@ -6,7 +6,7 @@ import Transport
 struct JudgedCDN: Sendable {
     /// The copy, judged by itself.
     let copy: JudgedLocation
-    /// How the two compare.
+    /// The result of the comparison of the two.
     let state: CDNState
     /// The first difference in meaning between the server's file and the copy.
     let difference: AssociationMeaning.Difference?
@@ -46,8 +46,8 @@ struct JudgedCDN: Sendable {
         return own.document == copy.document ? .same : AssociationMeaning.compare(own, copy)
     }
 
-    /// Where the redirect at the well-known location leads, when that is the file that the CDN has, and it has visited more
-    /// than one URL for it.
+    /// Returns the destination of the redirect at the well-known location, when it serves the file that the CDN has, and the
+    /// CDN has visited more than one URL for it.
     private static func redirectFollowed(by copy: JudgedResponse, of domain: JudgedDomain) -> String? {
         guard let target = domain.wellKnown.judged?.cause?.route?.target, target.isUsable,
             let file = target.content, CDNAnswer(exchange: copy.response.exchange).visited.count > 1,

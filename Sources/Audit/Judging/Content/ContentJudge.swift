@@ -5,17 +5,17 @@ import SignedFile
 public import struct Foundation.Date
 public import class Transport.CertificateStore
 
-/// What came of judging the bytes of a file.
+/// The result of judging the bytes of a file.
 public struct ContentJudgement: Sendable {
     /// Whether it is signed, or was meant to be.
     public var isSigned: Bool
     /// The bytes of the file, without the envelope of a signed one; those that were given where that cannot be opened.
     public var bytes: [UInt8]
-    /// What follows from the bytes of the file; `nil` when a signed one could not be opened.
+    /// The results that follow from the bytes of the file; `nil` when a signed one could not be opened.
     let judged: JudgedFile?
-    /// What the file says; `nil` when it could not be read as an association file at all.
+    /// The association file; `nil` when the bytes could not be read as one at all.
     public var file: AssociationFile? { judged?.file }
-    /// What its owner should know: first about the signature, then in the order of the file.
+    /// The findings for its owner: first those about the signature, then the others in the order of the file.
     public var findings: [Finding]
     /// Whether systems can read it, as far as its content and its envelope go.
     public var isReadable: Bool

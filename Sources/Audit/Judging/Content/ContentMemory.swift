@@ -82,7 +82,7 @@ final class ContentMemory: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many files are remembered.
+    /// The number of files that are remembered.
     var count: Int { state.withLock { $0.entries.count } }
 
     /// The judged file: the remembered one, or else what ``FileJudge`` says; `digest` is one of its bytes, if there is one.

@@ -2,13 +2,13 @@ import AppSiteAssociation
 import Findings
 import Transport
 
-/// What is known of the content of an answer that is a file as far as HTTP goes.
+/// The content of a response that is a file as far as HTTP goes.
 struct FileContent: Sendable {
     /// Whether it came in a CMS envelope.
     let signed: Bool
-    /// What follows from the bytes of the file; `nil` when a signed one cannot be opened.
+    /// The results that follow from the bytes of the file; `nil` when a signed one cannot be opened.
     let judged: JudgedFile?
-    /// What there is to say about it.
+    /// The findings about it.
     let findings: [Finding]
     /// The bytes of the file, without the envelope of a signed one.
     let bytes: [UInt8]
@@ -17,9 +17,9 @@ struct FileContent: Sendable {
     /// The bytes that were served.
     private let served: [UInt8]
 
-    /// Reads the body of `response`; what is `known` of the same bytes at the other location is not worked out again.
+    /// Reads the body of `response`; the results in `known` are reused for the same bytes at the other location.
     ///
-    /// Where the other location serves a file that counts, this one is only read, not checked.
+    /// If the other location serves a file that counts, this one is only read, not checked.
     init(_ response: Response, known: FileContent?) {
         let body = response.exchange.body
         if let known, known.served == body {

@@ -6,15 +6,15 @@ import Synchronization
 ///
 /// One object for equal files: the domains of a company often serve the same one.
 final class JudgedFile: Sendable {
-    /// What the file says; `nil` when it could not be read as an association file at all.
+    /// The association file; `nil` when the bytes could not be read as one at all.
     let file: AssociationFile?
-    /// What its owner should know, in the order of the file.
+    /// The findings for its owner, in the order of the file.
     let findings: [Finding]
     /// The services that it has, in order.
     let services: [String]
     /// The apps that it names, in order.
     let apps: [FileReport.App]
-    /// What the content means for each of ``AppleSystem``, in their order; empty without a file.
+    /// The rulings of the content for each ``AppleSystem``, in their order; empty without a file.
     private let rulings: [Ruling]
     /// The same for apps that it names, of those that somebody asked for.
     private let rulingsOfApps = Mutex<[AppIdentifier: [Ruling]]>([:])
@@ -33,12 +33,12 @@ final class JudgedFile: Sendable {
         rulings = rules.map { rules in AppleSystem.allCases.map { rules.ruling($0) } } ?? []
     }
 
-    /// How many rules there are, in components and paths.
+    /// The number of rules, in components and paths.
     var ruleCount: Int {
         file?.appLinks?.details.reduce(0) { $0 + ($1.componentRules?.count ?? 0) + ($1.pathRules?.count ?? 0) } ?? 0
     }
 
-    /// What the content means for `system`, or for links to `app` there; not known where it could not be read.
+    /// Returns the ruling of the content for `system`, or for links to `app` there; unknown where it could not be read.
     func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
         let rulings = app.map { self.rulings(of: $0) } ?? rulings
         return zip(AppleSystem.allCases, rulings).first { $0.0 == system }?.1 ?? Ruling(.unknown)

@@ -4,7 +4,7 @@ import SignedFile
 
 import struct Foundation.Date
 
-/// What there is to say about the envelope of a signed file: `signature-invalid`, `-untrusted`, `-expired`, `-obsolete`.
+/// A check of the envelope of a signed file: `signature-invalid`, `-untrusted`, `-expired`, `-obsolete`.
 ///
 /// Rules: signed.form, signed.signer, signed.deprecated
 struct SignedFileCheck {
@@ -149,7 +149,7 @@ private struct FailureWords {
     var message: String
     /// The words of a library.
     var detail: String?
-    /// What to do, where it differs from what the catalogue says.
+    /// The remedy, where it differs from that of the catalogue.
     var remedy: String?
 
     private static let signAgain = """

@@ -1,7 +1,7 @@
 import Basics
 import Findings
 
-/// What is wrong with the lists of apps that name a domain: `entitlement-malformed`, `entitlement-developer-mode`,
+/// A check of the lists of apps that name a domain: `entitlement-malformed`, `entitlement-developer-mode`,
 /// `entitlements-too-many-domains`.
 struct EntitlementCheck: DomainCheck {
     /// The limit of the number of findings of one kind.
@@ -21,7 +21,7 @@ struct EntitlementCheck: DomainCheck {
         return [malformed, modes, counts].flatMap { $0.prefix(Self.limit) }
     }
 
-    /// What an entry is for, whatever its mode.
+    /// The service of an entry and the hosts that it covers, regardless of its mode.
     private struct Scope: Hashable {
         let service: String?
         let isWildcard: Bool?

@@ -44,7 +44,7 @@ struct ExpectedAppCheck: DomainCheck {
         return text
     }
 
-    /// What does not work without the service, in a sentence.
+    /// Returns a sentence with the feature that does not work without the service.
     private static func impact(_ app: Expectations.App) -> String? {
         let name = Wording.quote(AppIdentifier(app.appID).bundleIdentifier ?? app.appID)
         return switch AssociationService(rawValue: app.service) {

@@ -11,7 +11,7 @@ struct ExpectedFile {
 
     let expectations: Expectations
     let file: AssociationFile
-    /// Where it was read.
+    /// The location from which it was read.
     let location: FindingLocation
     private let findings: [Finding]
 

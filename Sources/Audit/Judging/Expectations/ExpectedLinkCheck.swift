@@ -17,7 +17,7 @@ struct ExpectedLinkCheck: DomainCheck {
             !expected.isBroken(Self.applinks)
         else { return [] }
         let matcher = LinkMatcher(expected.file)
-        /// Where rules stand that hide others, which a finding of its own says.
+        /// The pointers to rules that hide others, which a separate finding reports.
         let hiding = Set(
             (domain.inEffect.judged?.content?.findings ?? [])
                 .filter { $0.code == .ruleUnreachable && $0.severity == .error }.map(\.pointer))
@@ -90,7 +90,9 @@ struct ExpectedLinkCheck: DomainCheck {
             column: match.rule?.source.position.column)
     }
 
-    /// What is to be said of a URL that opens an app; `isHidden` says that an exclusion of the file never gets its turn.
+    /// Returns the finding about a URL that opens an app.
+    ///
+    /// - Parameter isHidden: Whether an exclusion of the file never takes effect.
     private static func opens(
         _ url: String, _ explanation: LinkExplanation, at location: FindingLocation, isHidden: Bool
     ) -> Finding {

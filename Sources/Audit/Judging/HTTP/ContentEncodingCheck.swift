@@ -6,7 +6,7 @@ import Transport
 ///
 /// Rule: body.content-encoding
 struct ContentEncodingCheck: CauseCheck {
-    /// What is asked for, with the names that mean the same or nothing.
+    /// The codings that are requested, and the names that mean the same or no coding.
     private static let understood: Set<String> = ["gzip", "x-gzip", "deflate", "br", "identity", "none"]
 
     /// The other codings that have a name (IANA, HTTP Content Coding Registry), and are no plain text.
@@ -14,7 +14,7 @@ struct ContentEncodingCheck: CauseCheck {
         "aes128gcm", "compress", "x-compress", "dcb", "dcz", "exi", "pack200-gzip", "zstd",
     ]
 
-    /// How compressed data begin; none of these can begin a JSON text or a CMS object.
+    /// The first bytes of compressed data; none of them can begin a JSON text or a CMS object.
     private static let magics: [(name: String, bytes: [UInt8])] = [
         ("gzip", [0x1f, 0x8b]), ("Zstandard", [0x28, 0xb5, 0x2f, 0xfd]), ("zlib", [0x78, 0x01]),
         ("zlib", [0x78, 0x5e]),

@@ -1,8 +1,8 @@
 import Transport
 
-/// What a firewall or bot filter leaves on an answer.
+/// The trace that a firewall or bot filter leaves in a response.
 struct FirewallSignature: Hashable, Sendable {
-    /// How sure it is that the firewall, and not the server behind it, is what refuses.
+    /// The degree of certainty that the firewall, and not the server behind it, refuses the request.
     enum Strength: Int, Sendable, Comparable {
         /// The answer came through the product; the refusal may be the server's own.
         case present
@@ -17,7 +17,7 @@ struct FirewallSignature: Hashable, Sendable {
     /// The product's name.
     var product: String
     var strength: Strength
-    /// What gave it away, as a header field or a piece of the page.
+    /// The sign that identifies the product, as a header field or a piece of the page.
     var sign: String
 
     /// The strongest signature on `response`.
@@ -44,9 +44,9 @@ struct FirewallSignature: Hashable, Sendable {
 
 /// The signs by which the products are known; all from answers that their users have published.
 enum FirewallRules {
-    /// How much of a page is searched that is served instead of the file.
+    /// The number of bytes that are searched of a page that is served instead of the file.
     static let bytesOfFile = 32_768
-    /// How much of any other page is searched: no more is kept of answers that cannot be the file.
+    /// The number of bytes that are searched of any other page: no more is kept of responses that cannot be the file.
     static let bytesOfOther = 4096
 
     struct FieldRule: Sendable {

@@ -2,10 +2,10 @@ import Basics
 import Findings
 import Transport
 
-/// What a server answers to Apple's user agents, beside what it answers to this program: `user-agents-differ`.
+/// The responses of a server to Apple's user agents, compared with its response to this program: `user-agents-differ`.
 ///
-/// That a server refuses a visitor who only calls himself AASA-Bot proves little: filters compare addresses as well. So a
-/// difference is told for information. Rule: fetch.user-agent-proof
+/// A server that refuses a client that merely claims to be AASA-Bot proves little: filters compare addresses as well. A
+/// difference is therefore reported for information. Rule: fetch.user-agent-proof
 struct JudgedUserAgents: Sendable {
     /// The domain as this program sees it, without the root location.
     private let own: Boxed<JudgedDomain>

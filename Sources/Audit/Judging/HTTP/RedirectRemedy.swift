@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// What to do about the common kinds of redirects; what depends on the server is in ``Remedies``.
+/// The remedies for the common kinds of redirects; those that depend on the server are in ``Remedies``.
 enum RedirectRemedy {
     /// A remedy for this redirect; `nil` where the catalogue's words fit best.
     static func text(for route: RedirectRoute) -> String? {

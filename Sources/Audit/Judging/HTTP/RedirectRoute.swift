@@ -58,7 +58,7 @@ struct RedirectRoute: Sendable {
         }
     }
 
-    /// Where the chain ends, as a sentence.
+    /// A sentence that describes the end of the chain.
     var endSentence: String {
         let reason = target?.problem.map { ": \(Phrase.lowered(Catalogue[$0].title))" } ?? ""
         let followed = hops.count > 1 ? "After \(hops.count) redirects it" : "It"

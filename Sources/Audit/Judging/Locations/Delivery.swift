@@ -2,7 +2,7 @@ import AppSiteAssociation
 import Findings
 import Transport
 
-/// What came of asking for a file, as far as it matters for a comparison with another server, address or user agent.
+/// The result of requesting a file, as far as it matters for a comparison with another server, address or user agent.
 enum Delivery {
     /// A usable file.
     case file(FileContent, at: FindingLocation)
@@ -61,7 +61,7 @@ enum Delivery {
 }
 
 extension JudgedDomain {
-    /// What came of asking for the file.
+    /// The result of requesting the file.
     var delivery: Delivery {
         guard let judged = wellKnown.judged else { return .unknown }
         let place = inEffect
@@ -76,7 +76,7 @@ extension JudgedDomain {
         }
     }
 
-    /// What came of it, for the evidence of a finding.
+    /// The result of requesting the file, for the evidence of a finding.
     var deliveryEvidence: Evidence {
         var evidence: Evidence = ["outcome": .string(inEffect.outcome.rawValue)]
         guard let response = inEffect.response else { return evidence }

@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// What it takes both locations to see: `file-missing`, `well-known-missing`, `wildcard-apex-missing`.
+/// A check for missing files, which needs both locations: `file-missing`, `well-known-missing`, `wildcard-apex-missing`.
 ///
 /// Rules: location.well-known, location.root, location.cdn-root, domains.wildcard-file
 struct MissingFileCheck: DomainCheck {
@@ -61,7 +61,7 @@ struct MissingFileCheck: DomainCheck {
         return evidence
     }
 
-    /// What a location answered, in words.
+    /// Returns a text that describes the response at a location.
     private static func words(_ place: JudgedLocation) -> String {
         let url = Wording.excerpt(place.observation.url)
         guard let judged = place.judged else { return "\(url) was not requested" }

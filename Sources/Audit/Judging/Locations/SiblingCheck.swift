@@ -1,6 +1,6 @@
 import Findings
 
-/// What the other one of a name and the same name with `www.` before it serves: `sibling-differs`.
+/// A comparison of the file of a name with that of the same name with or without `www.` before it: `sibling-differs`.
 ///
 /// Rule: domains.exact-host
 struct SiblingCheck: DomainCheck {

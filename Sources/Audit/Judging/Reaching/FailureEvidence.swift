@@ -3,7 +3,7 @@ import Transport
 
 /// The evidence that findings about failed exchanges share.
 enum FailureEvidence {
-    /// What is known of `failure`: its kind and phase, the addresses, the time until it happened, the libraries' words.
+    /// Returns the facts about `failure`: its kind and phase, the addresses, the time until it, the messages of the libraries.
     static func of(_ failure: ExchangeFailure, _ response: Response, with first: Evidence = [:]) -> Evidence {
         let exchange = response.exchange
         var evidence = first

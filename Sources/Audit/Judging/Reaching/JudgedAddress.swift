@@ -7,7 +7,7 @@ struct JudgedAddress: Sendable {
     /// The domain as it would be with this address alone.
     let domain: JudgedDomain
 
-    /// What was seen, for the evidence of a finding.
+    /// The observed facts, for the evidence of a finding.
     var evidence: Evidence {
         var evidence: Evidence = ["address": .string(address)]
         for entry in domain.deliveryEvidence.entries { evidence[entry.key] = entry.value }

@@ -15,7 +15,7 @@ struct CertificateCheck: CauseCheck {
     }
 }
 
-/// What is wrong with a certificate or its chain.
+/// A problem with a certificate or its chain.
 enum CertificateProblem: Hashable {
     case expired(CertificateFacts?, isLeaf: Bool)
     case notYetValid(CertificateFacts?, isLeaf: Bool)

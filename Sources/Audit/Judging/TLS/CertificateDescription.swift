@@ -22,7 +22,7 @@ struct CertificateDescription {
             code, location: response.location, message: message, remedy: remedy(for: problem), evidence: evidence)
     }
 
-    /// What to do, where a date says more than the catalogue.
+    /// Returns the remedy for `problem` where its date allows a more specific one than that of the catalogue.
     private func remedy(for problem: CertificateProblem) -> String? {
         guard case .notYetValid(let certificate, isLeaf: true) = problem, let begin = certificate?.notBefore else {
             return nil

@@ -5,7 +5,7 @@ import Transport
 ///
 /// Rule: transport.no-credentials
 struct ClientCertificateCheck: CauseCheck {
-    /// What servers answer when they wanted a certificate; 495 and 496 are nginx's own.
+    /// The status codes of servers that require a certificate; 495 and 496 are nginx's own.
     private static let refusals: Set<Int> = [400, 401, 403, 495, 496]
 
     func cause(of response: Response) -> Cause? {

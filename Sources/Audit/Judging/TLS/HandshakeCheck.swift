@@ -5,13 +5,13 @@ import Transport
 ///
 /// Rule: transport.tls-versions
 struct HandshakeCheck: CauseCheck {
-    /// What OpenSSL says when both sides have no protocol version in common.
+    /// The messages of OpenSSL when the two sides have no protocol version in common.
     private static let versionWords = [
         "unsupported protocol", "alert protocol version", "wrong ssl version", "version too low", "version too high",
         "no protocols available", "inappropriate fallback", "unsupported ssl version",
     ]
 
-    /// What OpenSSL says when the answer is not a TLS record.
+    /// The messages of OpenSSL when the response is not a TLS record.
     private static let plaintextWords = [
         "wrong version number", "packet length too long", "http request", "unknown protocol",
     ]

@@ -2,9 +2,9 @@ import Basics
 import Findings
 import Transport
 
-/// What is behind a certificate that was not accepted, judged as if it had been.
+/// The domain behind a certificate that was not accepted, judged as if the certificate had been accepted.
 ///
-/// The certificate stays the one root cause: what is found behind it comes after it, for information.
+/// The certificate remains the only root cause: findings from behind it follow it, for information.
 final class JudgedBehind: Sendable {
     /// The domain as it would be with a certificate that is accepted.
     let domain: JudgedDomain
@@ -17,7 +17,7 @@ final class JudgedBehind: Sendable {
         domain = JudgedDomain(observation.seen(behind), settings: settings, contents: contents)
     }
 
-    /// What there is to say of it: everything that would be an error or a warning with another certificate.
+    /// Returns the findings from behind the certificate: those that would be an error or a warning with another certificate.
     private func findings(behind wall: FindingCode, besides known: [Finding]) -> [Finding] {
         let codes = Set(known.map(\.code))
         return Judge.findings(of: domain).filter { finding in
@@ -40,7 +40,7 @@ final class JudgedBehind: Sendable {
         findings += behind
     }
 
-    /// What is behind the certificate, in one sentence or two.
+    /// Returns one or two sentences about the domain behind the certificate.
     private func sentence(_ findings: [Finding]) -> String {
         if let status = domain.wellKnown.response?.status, domain.wellKnown.outcome == .missing, !domain.root.isUsable {
             return "Behind the certificate: there is no file either (\(status))."

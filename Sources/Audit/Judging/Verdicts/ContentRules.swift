@@ -1,7 +1,7 @@
 import AppSiteAssociation
 import Findings
 
-/// What the content of a file means for each generation of systems.
+/// The rules that derive the meaning of a file's content for each generation of systems.
 ///
 /// The article “Which system reads what” of `AppSiteAssociation` has the outcomes as a table.
 struct ContentRules: Sendable {
@@ -103,7 +103,7 @@ struct ContentRules: Sendable {
         }
     }
 
-    /// What systems up to iOS 12, which want `"apps": []`, make of `apps`. Rule: details.apps-empty
+    /// Returns the ruling of systems up to iOS 12, which require `"apps": []`, on `apps`. Rule: details.apps-empty
     private func emptyAppsDemand(_ links: AppLinks) -> Ruling? {
         guard let apps = links.appsSource else { return Ruling(.doesNotWork, because: [.applinksAppsMissing]) }
         guard apps.kind == .array, apps.count == 0 else {
@@ -155,7 +155,7 @@ struct ContentRules: Sendable {
         }
     }
 
-    /// What `ruling` of current systems means for iOS 13, which does not know `defaults` and `percentEncoded`.
+    /// Converts `ruling` of current systems to that of iOS 13, which does not know `defaults` and `percentEncoded`.
     ///
     /// Rules: defaults.before-ios-14, encoding.before-ios-14
     private func onIOS13(_ ruling: Ruling, _ rules: [LinkRule], of detail: AppDetail) -> Ruling {

@@ -1,9 +1,9 @@
 import Findings
 
-/// What a cause of failure, or a fact beside the file, means for each generation of systems.
+/// The outcomes of a cause of failure, or of a fact beside the file, for each generation of systems.
 ///
-/// The cells are those of the article “Which system reads what” of `AppSiteAssociation`. Of developer mode, which does not check the
-/// certificate, nothing is known after a failed handshake unless somebody has looked behind it.
+/// The cells are those of the article “Which system reads what” of `AppSiteAssociation`. For developer mode, which does not
+/// check the certificate, nothing is known after a failed handshake unless an observation was made behind it.
 struct DeliveryRow: Sendable {
     var old: Verdict.Outcome
     var iOS13: Verdict.Outcome
@@ -80,7 +80,7 @@ enum DeliveryRules {
     /// A certificate that is not valid or not trusted. Rules: transport.certificate-valid, fetch.developer-mode
     private static let certificate = DeliveryRow(.doesNotWork, .doesNotWork, .doesNotWork, .unknown)
 
-    /// What facts beside a usable file mean, where they mean anything.
+    /// The outcomes of facts beside a usable file, where they have any.
     static let facts: [FindingCode: DeliveryRow] = [
         // Rules: body.media-type, body.media-type-json
         .contentTypeMissing: DeliveryRow(.unknown, .unknown, .observedToWork, .observedToWork),

@@ -4,7 +4,7 @@ import Findings
 struct Ruling: Hashable, Sendable {
     /// Whether it works.
     var outcome: Verdict.Outcome
-    /// What decides it.
+    /// The codes of the findings that decide it.
     var because: [FindingCode]
 
     init(_ outcome: Verdict.Outcome, because: [FindingCode] = []) {
@@ -15,10 +15,10 @@ struct Ruling: Hashable, Sendable {
     /// Whether it works; `nil` where that is not known.
     var works: Bool? { outcome.works }
 
-    /// What holds when both must work: a "no" decides, then a "not known", then a "yes" that nobody promises.
+    /// Returns the ruling when both must work: a "no" decides, then a "not known", then a "yes" that is not guaranteed.
     func and(_ other: Ruling) -> Ruling { joined(with: other, min(outcome, other.outcome)) }
 
-    /// What holds when one of both is enough: a "yes" decides, then one that nobody promises, then a "not known".
+    /// Returns the ruling when one of both is enough: a "yes" decides, then one that is not guaranteed, then a "not known".
     func or(_ other: Ruling) -> Ruling { joined(with: other, max(outcome, other.outcome)) }
 
     /// `outcome` of one of the two, with everything that decides it.

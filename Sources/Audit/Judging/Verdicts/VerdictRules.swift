@@ -76,7 +76,7 @@ struct VerdictRules {
         }
     }
 
-    /// What `ruling`, that of the address which answered first, comes to where others serve something else.
+    /// Adjusts `ruling`, that of the address which answered first, for other addresses that serve something different.
     private func overAddresses(_ ruling: Ruling, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
         guard codes.contains(.addressInconsistent) else { return ruling }
         let others = domain.addresses.dropFirst().filter {
@@ -115,7 +115,7 @@ struct VerdictRules {
         return onlyRoot && system == .iOS14 ? Ruling(.unknown, because: wellKnown.because) : wellKnown
     }
 
-    /// What iOS 14 and later get today, where Apple's CDN says what it has; `nil` where it does not.
+    /// Returns the ruling for iOS 14 and later today, where the response of Apple's CDN is known; `nil` where it is not.
     ///
     /// Rules: cdn.keeps-copies, cdn.device-error
     private func today(_ cdn: JudgedCDN, of app: AppIdentifier?) -> Ruling? {
@@ -171,7 +171,7 @@ struct VerdictRules {
         }.reduce(Ruling(findings.isEmpty ? .unknown : .works)) { $0.and($1) }
     }
 
-    /// What `wall`, the ruling of a certificate that was not accepted, comes to with what is behind it.
+    /// Combines `wall`, the ruling of a certificate that was not accepted, with the ruling of the domain behind it.
     ///
     /// Rule: fetch.developer-mode
     private func ruling(
