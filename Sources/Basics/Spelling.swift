@@ -1,8 +1,8 @@
 /// Guesses which word was meant by one that is not known.
 package enum Spelling {
-    /// How many mistakes a guess may assume in `word`.
+    /// Returns the number of mistakes that a guess may assume in `word`.
     ///
-    /// Of short words almost any two are similar; longer ones may have two letters wrong.
+    /// Almost any two short words are similar; longer words may have two wrong letters.
     package static func tolerance(for word: String) -> Int {
         let count = word.unicodeScalars.count
         return count < 4 || count > 60 ? 0 : count < 8 ? 1 : 2
@@ -34,9 +34,10 @@ package enum Spelling {
             .min { $0.1 < $1.1 }?.0
     }
 
-    /// How many letters must be inserted, removed, replaced or swapped with their neighbour to turn one word into the other.
+    /// Returns the number of edits that turn one word into the other.
     ///
-    /// Words whose lengths differ by more than `cutoff` are as far apart as can be, which keeps the time in bounds.
+    /// An edit inserts, removes or replaces a letter, or swaps it with its neighbour. For words whose lengths differ by more
+    /// than `cutoff`, the distance is `Int.max`, which limits the running time.
     package static func distance(_ first: String, _ second: String, cutoff: Int = 3) -> Int {
         let a = Array(first.unicodeScalars)
         let b = Array(second.unicodeScalars)

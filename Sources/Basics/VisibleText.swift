@@ -16,10 +16,10 @@ package enum VisibleText {
         text.escaped { $0.isVisible || $0 == "\n" ? nil : reference($0) }
     }
 
-    /// The beginning of `text` in quotation marks, at most `limit` scalars, with everything as `\u{…}` that cannot be told
-    /// apart from nothing or from a plain space.
+    /// Returns the beginning of `text` in quotation marks, at most `limit` scalars.
     ///
-    /// What is quoted is what something is wrong with, and a space that is none may be just that.
+    /// Everything that cannot be distinguished from nothing or from a plain space is written as `\u{…}`: text is quoted
+    /// because something is wrong with it, and a character that only looks like a space may be the problem.
     package static func quote(
         _ text: some StringProtocol, limit: Int = 60, marks: (open: String, close: String) = ("“", "”")
     ) -> String {

@@ -1,4 +1,4 @@
-/// What a crawl may use at once.
+/// The resources that a crawl may use at once.
 package struct CrawlLimits: Hashable, Sendable {
     /// Domains that talk: from the first byte of a handshake to the end of the last answer.
     package var talking: Int
@@ -15,9 +15,10 @@ package struct CrawlLimits: Hashable, Sendable {
     package var perProxy: Int
     /// The time between two requests, over all hosts; `nil` for no limit.
     package var requestInterval: Duration?
-    /// How long a name or a connection is expected to come about soon.
+    /// The time during which a name lookup or a connection is expected to complete soon.
     ///
-    /// A second is more than a packet takes round the world, and when the first one is lost, the second comes after it.
+    /// A packet takes less than one second around the world; if the first packet is lost, the second one is sent after this
+    /// time.
     package var patience: Duration
     /// The time for one exchange, against which the governor holds how long healthy servers take.
     package var timeout: Duration

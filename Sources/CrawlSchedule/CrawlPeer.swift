@@ -1,4 +1,4 @@
-/// What limits of connections apply to: a server's address, or a proxy, which many domains may share.
+/// A peer that connection limits apply to: the address of a server, or a proxy, which many domains may share.
 package struct CrawlPeer: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64

@@ -63,7 +63,8 @@ extension CrawlScheduler {
         return grants(now)
     }
 
-    /// How many other domains in a row a peer did not answer; `nil` where they are too few to mean anything.
+    /// Returns the number of other domains in a row that a peer did not respond to; `nil` if they are too few to be
+    /// significant.
     package func otherDomainsUnanswered(at peer: CrawlPeer, by id: ID) -> Int? {
         let others = silence.count(at: peer) - (domains[id]?.unanswered.contains(peer) == true ? 1 : 0)
         return others >= Self.silenceThatConvinces ? others : nil

@@ -17,17 +17,17 @@ package struct CrawlScheduler {
     /// A domain, by its index in the input.
     package typealias ID = Int
 
-    /// How a domain asks for a connection.
+    /// The kind of connection that a domain asks for.
     package enum Wish: Hashable {
-        /// As its first one.
+        /// The first connection of the domain.
         case first
-        /// As a further one: a retry, the target of a redirect, another address.
+        /// A further connection: for a retry, the target of a redirect, or another address.
         case further
-        /// As one that domains share: an idle connection does as well.
+        /// A connection that domains share; an idle connection can be used as well.
         case shared
     }
 
-    /// What happened.
+    /// An event that changes the schedule.
     package enum Event: Hashable {
         /// A domain was read from the input, and looks up its name.
         case admitted(ID)
@@ -57,7 +57,7 @@ package struct CrawlScheduler {
         case clock
     }
 
-    /// What may be done now.
+    /// An action that the schedule allows or requires now.
     package enum Grant: Hashable {
         /// One more domain may be read from the input.
         case read
@@ -96,7 +96,7 @@ package struct CrawlScheduler {
     }
 
     let limits: CrawlLimits
-    /// How many sockets may be open after the system has refused one; `nil` where it has not.
+    /// The number of sockets that may be open after the system has refused one; `nil` if it has refused none.
     package private(set) var loweredSocketLimit: Int?
 
     var domains: [ID: Domain] = [:]
@@ -105,9 +105,9 @@ package struct CrawlScheduler {
     private var governor: ConcurrencyGovernor
     private var connected: Deque<(id: ID, stage: Int)> = []
     private var requesting: Deque<(id: ID, stage: Int)> = []
-    /// Who resolves or connects, in the order in which they become slow.
+    /// The domains that resolve or connect, in the order in which they become slow.
     private var aging: Deque<(due: ContinuousClock.Instant, id: ID, stage: Int)> = []
-    /// Who does not wait any more for a peer that is silent and full, and is to be told.
+    /// The pending grants for domains that no longer wait for a peer that is silent and full.
     var skipped: [Grant] = []
     private var nextStage = 0
     /// The earliest time of the next request, where requests are paced.
@@ -129,16 +129,16 @@ package struct CrawlScheduler {
         governor = ConcurrencyGovernor(limit: limits.talking, timeout: limits.timeout, floor: limits.floor)
     }
 
-    /// How many domains were admitted and are not done.
+    /// The number of domains that were admitted and are not done.
     package var underWay: Int { domains.count }
     /// Whether everything is done.
     package var isDone: Bool { inputEnded && domains.isEmpty }
-    /// How many domains may talk at once; the governor lowers and raises it.
+    /// The number of domains that may talk at once; the governor lowers and raises it.
     package var talkLimit: Int { governor.limit }
     /// The lowest number of domains talking at once that was necessary.
     package var lowestTalkLimit: Int { governor.lowest }
 
-    /// How many domains are under way, those that wait for their first connection apart.
+    /// The number of domains under way, without those that wait for their first connection.
     private var open: Int { domains.count - waitingAtFirst }
     /// Whether no more domains may be read.
     ///
@@ -157,9 +157,9 @@ package struct CrawlScheduler {
     /// Allows no more sockets than are open: the system has refused one of those that there are places for.
     package mutating func lowerSocketLimit() { loweredSocketLimit = max(1, min(socketLimit, places.sockets - 1)) }
 
-    /// Updates the schedule for `event` at `now`, and returns what may be done now.
+    /// Updates the schedule for `event` at `now`, and returns the actions that are possible now.
     ///
-    /// What a domain says after it has ended is passed over: it was given up, and goes on by itself.
+    /// Events of a domain that has ended are ignored: the scheduler no longer controls it, and it continues on its own.
     package mutating func handle(_ event: Event, at now: ContinuousClock.Instant) -> [Grant] {
         switch event {
         case .admitted(let id):

@@ -14,9 +14,9 @@ struct PeerPlaces {
     }
 
     private struct Line {
-        /// Who waits, in order of arrival; those who gave up are passed over when it is their turn.
+        /// The waiting domains in order of arrival; those that gave up are skipped when their turn comes.
         var arrivals: Deque<Waiter> = []
-        /// How many of them really wait.
+        /// The number of arrivals that are still waiting.
         var waiting = 0
         /// Whether it has a turn.
         var isListed = false
@@ -61,7 +61,7 @@ struct PeerPlaces {
     private var idle: Deque<CrawlPeer> = []
     /// Connections in use, attempts included.
     private(set) var inUse = 0
-    /// How many of those who wait for a peer have room there.
+    /// The number of waiting domains whose peer has room for them.
     private(set) var ready = 0
 
     init(_ limits: CrawlLimits) { self.limits = limits }
@@ -69,7 +69,7 @@ struct PeerPlaces {
     /// All connections and attempts.
     var sockets: Int { inUse + idle.count }
 
-    /// How many more connections to a peer may be in use; idle ones give way.
+    /// Returns the number of further connections to a peer that may be in use; idle connections make room for them.
     func room(at peer: CrawlPeer) -> Int { limit(at: peer) - (peers[peer]?.claims ?? 0) }
 
     private func limit(at peer: CrawlPeer) -> Int { peer.isProxy ? limits.perProxy : limits.perAddress }

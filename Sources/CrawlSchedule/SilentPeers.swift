@@ -1,6 +1,8 @@
 import DequeModule
 
-/// How many domains in a row a peer did not answer: of one that is down, the next need not find out at length.
+/// The number of domains in a row that each peer did not respond to.
+///
+/// If a peer is down, the next domain does not have to wait long to detect that.
 struct SilentPeers {
     /// So many peers are remembered; a list full of dead names must not fill the memory.
     private let capacity: Int
@@ -30,6 +32,6 @@ struct SilentPeers {
         }
     }
 
-    /// How many domains in a row a peer did not answer.
+    /// Returns the number of domains in a row that a peer did not respond to.
     func count(at peer: CrawlPeer) -> Int { silences[peer]?.count ?? 0 }
 }

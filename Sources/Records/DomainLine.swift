@@ -10,7 +10,7 @@ package struct DomainLine: Hashable, Sendable {
     ///
     /// Those are known only at the end of a list: a stream has none of them rather than some.
     package let bytes: [UInt8]
-    /// Where in ``bytes`` those inputs belong.
+    /// The offset in ``bytes`` at which the other inputs of the same target are inserted.
     package let aliasesAt: Int
     /// The member of ``bytes`` that is the text of the file, with the comma before it; empty where there is none.
     private let text: Range<Int>

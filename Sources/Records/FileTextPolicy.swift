@@ -1,9 +1,9 @@
-/// When a report carries the text of the association file (`--bodies`).
+/// The condition under which a report contains the text of the association file (`--bodies`).
 package enum FileTextPolicy: String, Codable, Sendable, CaseIterable {
-    /// Where a finding points into the file.
+    /// Only if a finding points into the file.
     case findings
-    /// Wherever there is a file.
+    /// Whenever there is a file.
     case always
-    /// Nowhere.
+    /// Never.
     case never
 }

@@ -4,7 +4,7 @@
 /// made here once for all that follows, and pieces are copied into it.
 struct JSONBuffer: Sendable {
     private var storage: [UInt8] = []
-    /// How many bytes there are.
+    /// The number of bytes.
     private(set) var count = 0
 
     /// Hands over all bytes, and keeps the room that they had.

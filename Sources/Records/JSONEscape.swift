@@ -1,7 +1,7 @@
-/// What stands in a JSON string for a scalar that cannot stand there itself, or could steer a terminal.
+/// The escape sequence for a scalar that must not appear unescaped in a JSON string, or that could control a terminal.
 struct JSONEscape {
     let text: String
-    /// How many bytes of the text it replaces.
+    /// The number of bytes of the text that it replaces.
     let length: Int
 
     /// The escape for the scalar at `index` of a text that is valid UTF-8; `nil` when its bytes can stay.
@@ -25,7 +25,7 @@ struct JSONEscape {
         }
     }
 
-    /// What follows the backslash for a byte that has an escape of two characters (RFC 8259, section 7).
+    /// Returns the character after the backslash for a byte with a two-character escape (RFC 8259, section 7).
     static func letter(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"): byte

@@ -88,7 +88,7 @@ struct JSONLayout {
         return false
     }
 
-    /// Where the string that begins at `start` has ended.
+    /// Returns the index after the end of the string that begins at `start`.
     private static func endOfString(_ piece: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var place = start + 1
         while place < piece.count, let base = piece.baseAddress,

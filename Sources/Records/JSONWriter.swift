@@ -7,11 +7,11 @@ package import struct Foundation.Date
 /// The caller keeps the grammar: a key before every value of an object. What the writer guarantees is that any string
 /// and any number comes out as valid JSON, and that nothing in a string can steer a terminal on which it is shown.
 package struct JSONWriter: Sendable {
-    /// How the text is laid out.
+    /// The layout of the text.
     package enum Layout: Sendable {
         /// Everything on one line.
         case compact
-        /// As ``JSONLayout`` does it.
+        /// The layout of ``JSONLayout``.
         case indented
     }
 

@@ -3,7 +3,7 @@ import Basics
 
 /// Why a stored report cannot be read.
 package struct ReportReadError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was found, what was expected, and where in the object.
+    /// A message that states what was found, what was expected, and where in the object.
     package let description: String
 
     /// Another value was expected.

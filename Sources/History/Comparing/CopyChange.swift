@@ -5,7 +5,7 @@ import Foundation
 import Runs
 import Transport
 
-/// What became of Apple's copy of a file between two runs.
+/// A change of Apple's copy of a file between two runs.
 enum CopyChange {
     /// A sentence; `nil` where one of the runs does not know the copy, or where it is the same.
     static func text(_ earlier: DomainReport, _ later: DomainReport) -> String? {
@@ -26,7 +26,7 @@ enum CopyChange {
             + (isLate ? "had before." : "has.") + (lag(later).map { " \($0)" } ?? "")
     }
 
-    /// Where the server's own file is; `nil` where it is behind a redirect, or cannot be read.
+    /// Returns the location of the server's own file; `nil` if the file is behind a redirect or cannot be read.
     private static func own(_ report: DomainReport) -> LocationReport? {
         switch report.file?.location {
         case .wellKnown: report.wellKnown
@@ -35,7 +35,8 @@ enum CopyChange {
         }
     }
 
-    /// How long after the server's date of the file the CDN fetched it, as far as both say so.
+    /// Returns a sentence about the time from the server's date of the file to its fetch by the CDN; `nil` if one of the two
+    /// is unknown.
     private static func lag(_ report: DomainReport) -> String? {
         guard let copy = report.cdn?.exchange,
             let age = copy.headerFields.values(of: "age").first.flatMap({ Int($0) }), (0..<100_000_000).contains(age),

@@ -7,7 +7,7 @@ import Transport
 
 /// Compares two reports of one domain.
 struct DomainComparison {
-    /// What there is to say.
+    /// The result of the comparison.
     private(set) var domain: RunDiff.Domain
 
     /// Compares an earlier with a later report; `known` is what was known when the earlier one was made.

@@ -1,24 +1,24 @@
 import Audit
 import Findings
 
-/// What was known of a domain's findings when an earlier result was made.
+/// The findings of a domain that were known when an earlier result was created.
 struct EarlierFindings {
     private let open: [KnownFinding]
-    /// What had been there and was gone by then.
+    /// The findings that had been resolved by then.
     let gone: [FindingIdentity]
 
-    /// Creates what was known.
+    /// Creates the findings that were known.
     ///
     /// - Parameters:
-    ///   - known: All that is known of the domain.
+    ///   - known: All known findings of the domain.
     ///   - number: The number of the earlier result.
-    ///   - isPartial: Whether it could not look at everything; else its report has all that was there.
+    ///   - isPartial: Whether the earlier result could not check everything; otherwise its report contains all findings.
     init(_ known: [KnownFinding], at number: Int, isPartial: Bool) {
         open = isPartial ? known.filter { $0.isOpen(at: number) && $0.severity > .info } : []
         gone = known.filter { $0.isGone(at: number) }.map(\.identity)
     }
 
-    /// What was there before and could not be looked at in `report`: of a domain that was down that is all.
+    /// Returns the earlier findings that could not be checked in `report`; for an unreachable domain, all of them.
     func unseen(in report: DomainReport) -> [KnownFinding] {
         guard !open.isEmpty else { return [] }
         let seen = FindingIdentity.pair(report.findings.map { FindingIdentity($0) }, with: open.map(\.identity))

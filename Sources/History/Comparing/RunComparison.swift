@@ -5,9 +5,9 @@ package import Runs
 
 import struct Foundation.Date
 
-/// What changed between two runs of a database.
+/// A comparison of two runs of a database.
 ///
-/// Domains whose results are alike are counted without being read; only the others are.
+/// Domains with equal results are counted without being read; only the others are read.
 package enum RunComparison {
     /// The most domains that are kept though nothing changed about them: those that are still broken.
     private static let mostUnchanged = 1000
@@ -25,11 +25,11 @@ package enum RunComparison {
         }
     }
 
-    /// What is different between the run `number` and the one that it is compared with; `nil` when there is none, and of a
-    /// run in doubt.
+    /// Returns the changes between the run `number` and the run that it is compared with.
     ///
-    /// Of a run that is not `complete` nobody knows which domains are no longer in its list. `some` are the only domains that
-    /// count, where not all do. `onFixed` is told of each domain where something is gone, also of those that are not kept.
+    /// The result is `nil` if there is no such run, or if the run is in doubt. If the run is not `complete`, it is unknown
+    /// which domains are no longer in its list. If `some` is not `nil`, only those domains count. `onFixed` is called for
+    /// each domain with resolved findings, including domains that are not kept.
     static func changes(
         of number: Int64, complete: Bool, at some: SomeDomains? = nil, in database: RunDatabase,
         onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
@@ -47,11 +47,12 @@ package enum RunComparison {
         }
     }
 
-    /// What is different between the run `number` and what messages have said of its domains; `nil` when there was none.
+    /// Returns the changes between the run `number` and the state that messages have reported.
     ///
-    /// Each domain is compared with the newest result of it that a message was about: that of a run which was cut off, where
-    /// there was one since the last complete run. Where there was no message yet, that is the run before. `some` are the only
-    /// domains that count, where not all do: those of a team, as the later run has them, and as that result has them.
+    /// The result is `nil` if there is nothing to compare with. Each domain is compared with its newest result that a message
+    /// was about: if a run was interrupted after the last complete run, with the result in that run. If there is no message
+    /// yet, domains are compared with the previous run. If `some` is not `nil`, only those domains count: the domains of a
+    /// team, according to the later run and according to the result that they are compared with.
     static func news(
         of number: Int64, complete: Bool, at some: SomeDomains? = nil, in database: RunDatabase
     ) throws(HistoryError) -> (changes: RunChanges, moves: TeamMoves)? {

@@ -17,9 +17,10 @@ struct SameAnswer {
         .tlsCertificateExpiring, .tlsCertificateExpired, .tlsCertificateNotYetValid, .slowResponse,
     ]
 
-    /// Whether the domain gave no reason for `finding` to come or to go.
+    /// Whether the domain gave no reason for `finding` to appear or to be resolved.
     ///
-    /// What depends on other settings (expectations, entitlements, Apple's CDN) or on the network is never said to be the same.
+    /// The value is `false` for findings that depend on other settings (expectations, entitlements, Apple's CDN) or on the
+    /// network.
     func isBehind(_ finding: Finding) -> Bool {
         guard !Self.passing.contains(finding.code), !isUnchecked(earlier), !isUnchecked(later) else { return false }
         let places = Self.places(of: finding, in: later)
@@ -54,7 +55,7 @@ struct SameAnswer {
         return before == after
     }
 
-    /// What a server answered, as far as it is judged.
+    /// The parts of a server's response that are judged.
     private struct Answer: Equatable {
         var status: Int
         var sha256: String?
@@ -72,7 +73,7 @@ struct SameAnswer {
         }
     }
 
-    /// What a server showed in the handshake.
+    /// The data that a server presented in the handshake.
     private struct Handshake: Equatable {
         var version: String?
         var verification: VerificationResult

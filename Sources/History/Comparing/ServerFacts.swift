@@ -1,7 +1,7 @@
 import Audit
 import Transport
 
-/// Who served a domain, as far as it changes only when somebody changes it.
+/// The properties of a domain's server that change only when its operator changes them.
 struct ServerFacts: Equatable {
     /// The `Server` field.
     var software: String?
@@ -11,7 +11,7 @@ struct ServerFacts: Equatable {
     var network: String?
     /// The fingerprint of the certificate.
     var certificate: String?
-    /// Who issued the certificate.
+    /// The issuer of the certificate.
     var issuer: String?
 
     init(_ report: DomainReport) {

@@ -35,7 +35,7 @@ package enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What was found, and what to do.
+    /// A message that states the problem and the action to take.
     package var description: String {
         switch self {
         case .foreign(let path, let what):

@@ -125,7 +125,7 @@ enum Queries {
 
     // The results of a run in doubt say nothing about the domain.
 
-    /// How a domain stood in the runs that began between two moments, the newest first; ?3 is the run that is shown.
+    /// The statuses of a domain in the runs that began between two moments, the newest first; ?3 is the run that is shown.
     static let statusesOfDomain = """
         SELECT run.started_at, result.status FROM result CROSS JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ?1
@@ -231,7 +231,9 @@ enum Queries {
     static let pendingMessages = """
         SELECT id, run_id, key, notice FROM message WHERE state = 'pending' ORDER BY id
         """
-    /// What was delivered is needed no more; the row keeps its key from being used again.
+    /// A statement that ends a message and clears its content, which is no longer needed.
+    ///
+    /// The row is kept so that its key is not used again.
     static let endMessage = "UPDATE message SET state = ?, notice = x'' WHERE id = ?"
 
     // MARK: Outages that were reported
@@ -249,7 +251,7 @@ enum Queries {
         ORDER BY result.place
         """
     static let deleteOutage = "DELETE FROM outage WHERE domain_id = ?"
-    /// How a domain stood in the complete runs before one.
+    /// The statuses of a domain in the complete runs before a run.
     static let statusesOfTargets = """
         SELECT result.status, run.started_at, run.settled_at IS NOT NULL
         FROM result JOIN run ON run.id = result.run_id
@@ -280,7 +282,7 @@ enum Queries {
     static let runsToPrune = """
         SELECT * FROM run WHERE started_at < ? AND id <> (SELECT max(id) FROM run) OR state = 'deleted' ORDER BY id
         """
-    /// How many complete, settled and reported runs there are after one.
+    /// The number of complete, settled and reported runs after a run.
     static let runsAfter = """
         SELECT count(*), count(settled_at), total(reported_part > 0) FROM run
         WHERE state = 'complete' AND id > ?
@@ -296,7 +298,10 @@ enum Queries {
     static let clearPruned = "DELETE FROM temp.pruned"
     static let deleteResults =
         "DELETE FROM result WHERE run_id = ? AND domain_id IN (SELECT domain_id FROM temp.pruned)"
-    /// What rests on a report lies in one row of numbers: older ones are needed by no result after the oldest that is left.
+    /// A statement that deletes the reports that no remaining result needs.
+    ///
+    /// The results that are based on one report have consecutive numbers, so that no result needs a report that is older than
+    /// the report of the oldest remaining result.
     static let deleteReports = """
         DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
             AND id < (SELECT report_id FROM result WHERE result.domain_id = report.domain_id ORDER BY number LIMIT 1)

@@ -2,16 +2,16 @@ package import Foundation
 import GRDB
 import Runs
 
-/// What was taken out of the database.
+/// The number of runs and results that were deleted from the database.
 package struct Pruned: Hashable, Sendable {
-    /// How many runs.
+    /// The number of runs.
     package var runs = 0
-    /// How many results of domains.
+    /// The number of results of domains.
     package var results = 0
 }
 
 extension RunDatabase {
-    /// How many rows one transaction deletes.
+    /// The number of rows that one transaction deletes.
     static let pruningSize = 500
 
     /// Deletes runs that began before `date`, and what only they needed.

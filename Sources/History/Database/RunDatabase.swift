@@ -9,7 +9,7 @@ import Synchronization
 /// One process writes at a time, and has the lock beside the file as long as it does. Reading never waits (WAL). What a run has
 /// committed survives whatever ends the process.
 package final class RunDatabase: Sendable {
-    /// How the file is used.
+    /// The access to the file.
     package enum Access: Sendable {
         /// Made when it is not there.
         case writing
@@ -20,9 +20,9 @@ package final class RunDatabase: Sendable {
     /// Marks the file as ours (`PRAGMA application_id`): “AASA”.
     static let applicationID = 0x4141_5341
 
-    /// Where it is.
+    /// The path of the file.
     package let path: String
-    /// What is not to be seen of it because nothing can be written beside it; `nil` where all is.
+    /// A message about data that is missing because no file can be written beside the database; `nil` if all data is there.
     package let remark: String?
     let connections: any DatabaseWriter
     /// `nil` where the file is only read.
@@ -145,7 +145,7 @@ package final class RunDatabase: Sendable {
         return "file:\(String(decoding: name, as: UTF8.self))?immutable=1"
     }
 
-    /// What of it is only in the log beside it.
+    /// Returns a message about data that is only in the log beside the database; `nil` if the log is empty.
     private static func missing(of path: String) -> String? {
         let size = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
         guard let size, size > 0 else { return nil }
@@ -227,7 +227,7 @@ package final class RunDatabase: Sendable {
         }
     }
 
-    /// What an error of SQLite means to somebody who uses the program.
+    /// Returns the error to show to the user for an error of SQLite.
     static func meaning(of error: any Error, path: String) -> HistoryError {
         if let error = error as? HistoryError { return error }
         guard let error = error as? DatabaseError else { return .failed(path: path, reason: "\(error)") }

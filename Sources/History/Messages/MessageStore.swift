@@ -30,7 +30,7 @@ enum MessageStore {
         }
     }
 
-    /// What stands for whoever answers for a team, or with `nil` for all domains.
+    /// Returns the stored identifier of the receiver of messages for a team, or for all domains if `team` is `nil`.
     static func mark(ofTeam team: String?) -> String { team.map(NoticeMessage.fingerprint(ofTeam:)) ?? "" }
 
     private static func endOutages(of run: RunRecorder, _ db: Database) throws {
@@ -86,9 +86,9 @@ extension RunRecorder {
         } ?? true
     }
 
-    /// What is different from what messages have said until now; `nil` when the database fails.
+    /// Returns the changes since the last messages; `nil` if the database fails.
     ///
-    /// The run has to be compared before. `some` are the only domains that count, where not all do.
+    /// The run must be compared first. If `some` is not `nil`, only those domains count.
     package func news(complete: Bool, at some: SomeDomains? = nil) -> RunNews? {
         guard failure == nil else { return nil }
         do throws(HistoryError) {
@@ -118,7 +118,7 @@ extension RunRecorder {
         }
     }
 
-    /// What the runs before say of a domain that this one could not reach; `nil` when it is not known.
+    /// Returns the outage of a domain that this run could not reach, based on the previous runs; `nil` if it is unknown.
     package func outage(of domain: DomainID) -> DomainOutage? {
         lookBack { db in
             guard let known = try KnownDomain.find(DomainKey(domain), db) else { return nil }
@@ -131,13 +131,12 @@ extension RunRecorder {
     }
 }
 
-/// How long domains could not be reached.
+/// A reader of the outages of domains.
 enum OutageReader {
-    /// How many runs in a row could not reach a domain, with the one in which it cannot be reached now, and when the first of
-    /// those before began.
+    /// Returns the number of runs in a row that could not reach a domain, and the start of the first of the earlier ones.
     ///
-    /// Of several attempts at one day that were not settled only the last counts, where no settled run of the day does. Runs in
-    /// doubt do not count at all.
+    /// The run in which the domain cannot be reached now is counted as well. Of several attempts on one day that were not
+    /// settled, only the last one counts, and only if no settled run of that day counts. Runs in doubt do not count.
     static func streak(of domain: Int64, _ run: RunRecorder, _ db: Database) throws -> (runs: Int, since: Int64?) {
         let rows = try Row.fetchCursor(
             db.cachedStatement(sql: Queries.statusesOfTargets),

@@ -10,9 +10,9 @@ package import struct Foundation.Date
 package final class DatabaseRun: StoredRun {
     /// Its row.
     package let record: RunRecord
-    /// How many domains came out how.
+    /// The number of domains by outcome.
     package let summary: RunSummary
-    /// What is different from the run before.
+    /// The changes since the previous run.
     package let changes: RunChanges?
 
     /// Why something about the runs before is missing; `nil` while all could be read.
@@ -51,13 +51,13 @@ package final class DatabaseRun: StoredRun {
         }
     }
 
-    /// What is different from the run before at some domains.
+    /// Returns the changes since the previous run for some domains.
     ///
     /// - Parameters:
-    ///   - names: The names of those that the run has.
-    ///   - isMeant: Whether a domain is meant that only the run before has, by its report there.
-    /// - Returns: The changes; `nil` where there is no run before.
-    /// - Throws: ``HistoryError`` when they cannot be read.
+    ///   - names: The names of those domains that are in the run.
+    ///   - isMeant: Checks whether a domain that is only in the previous run is included, based on its report there.
+    /// - Returns: The changes; `nil` if there is no previous run.
+    /// - Throws: ``HistoryError`` if the changes cannot be read.
     package func changes(
         at names: Set<String>, where isMeant: @escaping (DomainReport) -> Bool
     ) throws(HistoryError) -> RunChanges? {
@@ -66,15 +66,15 @@ package final class DatabaseRun: StoredRun {
             in: database)
     }
 
-    /// What is said of the run as a whole.
+    /// The facts about the run as a whole.
     package var facts: RunFacts { record.facts }
-    /// When it ended; for one that was killed, when it began.
+    /// The time when the run ended; for a run that was killed, the time when it began.
     package var finishedAt: Date { record.finishedAt ?? record.facts.startedAt }
-    /// Whether it came to the end of its list.
+    /// Whether the run reached the end of its list.
     package var complete: Bool { record.state == .complete }
-    /// How it ended.
+    /// The ending of the run.
     ///
-    /// Of a run of one share of its targets it says that it is one.
+    /// For a run of one share of its targets, it contains a warning that says so.
     package var ending: RunEnding {
         var ending = record.ending ?? RunEnding(complete: complete)
         if case .string(let share) = record.facts.options["shard"] {
@@ -119,12 +119,13 @@ package final class DatabaseRun: StoredRun {
         } ?? []
     }
 
-    /// How a domain stood in the runs before; `nil` also when that cannot be read, as ``failure`` says then.
+    /// Returns the statuses of a domain in the previous runs; also `nil` if they cannot be read, in which case ``failure`` is
+    /// set.
     package func past(of report: DomainReport) -> DomainPast? {
         lookBack { db in try RunReader.past(of: report, run: record.number, at: record.facts.startedAt, db) }
     }
 
-    /// What the runs before say; a report is written without it rather than not at all.
+    /// Returns a value from the previous runs; a report is written without it if it cannot be read.
     private func lookBack<Value>(_ body: (Database) throws -> Value?) -> Value? {
         do throws(HistoryError) {
             return try database.read(body)
@@ -137,7 +138,7 @@ package final class DatabaseRun: StoredRun {
 
 /// The domains of a run in the order of the input, some at a time.
 private final class Pages {
-    /// How many domains are read at once.
+    /// The number of domains that are read at once.
     private static let size = 200
 
     private let database: RunDatabase

@@ -28,7 +28,7 @@ struct DomainKey: Hashable {
 /// A domain as the database knows it.
 struct KnownDomain {
     var id: Int64
-    /// How many results it has had.
+    /// The number of results that the domain has had.
     var results: Int
     /// The whole report that the newest one rests on.
     var reportID: Int64?

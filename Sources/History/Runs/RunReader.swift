@@ -30,7 +30,7 @@ enum RunReader {
         return milliseconds.map { Date(milliseconds: $0) }
     }
 
-    /// How the domain of `report` stood up to `run`, which began at `date`.
+    /// Returns the statuses of the domain of `report` up to `run`, which began at `date`.
     static func past(of report: DomainReport, run: Int64, at date: Date, _ db: Database) throws -> DomainPast? {
         guard let domain = try KnownDomain.find(DomainKey(report), db) else { return nil }
         let since = firstNight(before: date)

@@ -39,16 +39,16 @@ extension RunRecorder {
         }
     }
 
-    /// Ends the run: its reports are written.
+    /// Ends the run after its reports are written.
     ///
-    /// What a run in doubt has said of its domains stays to be shown, and is taken back from their history: nothing is new,
-    /// fixed or known since then because of it.
+    /// The results of a run in doubt can still be shown, but are removed from the history of their domains: they do not make
+    /// a finding new, fixed or known since then.
     ///
     /// - Parameters:
-    ///   - date: When it ended.
-    ///   - ending: How it ended.
-    ///   - summary: How many domains came out how.
-    ///   - report: What is to be reported of it; `nil` when nobody is to be told by a message.
+    ///   - date: The time when the run ended.
+    ///   - ending: The ending of the run.
+    ///   - summary: The number of domains by outcome.
+    ///   - report: The content to report; `nil` if the run does not send messages.
     package func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting report: RunReporting?) {
         guard failure == nil else { return }
         do throws(HistoryError) {

@@ -14,18 +14,18 @@ package import struct Foundation.Date
 /// again. When the database fails, the run goes on without it. Everything here may wait for the disk or for another process:
 /// it is not for the threads of the cooperative pool.
 package final class RunRecorder: RunHistory, Sendable {
-    /// What is committed at once: so many domains, or those that have so many bytes, after so long at the latest.
+    /// The number of domains that are committed at once; a batch is also limited in bytes and in time.
     private static let batchSize = 256
     static let batchBytes = 8 << 20
     private static let batchTime = DispatchTimeInterval.milliseconds(300)
     /// With more bytes than this on their way to the disk, whoever records waits.
     static let mostQueuedBytes = 16 << 20
 
-    /// What is said of the run; that of the first part when it is gone on with.
+    /// The facts about the run; those of the first part if the run is resumed.
     package let facts: RunFacts
     /// Its number in the database.
     package let number: Int64
-    /// How many domains were there when it began: those that an earlier process had audited.
+    /// The number of domains that were stored when the run began: those that an earlier process had audited.
     package let resumedDomains: Int
     /// The run that this one is compared with: the newest complete one about which everything was reported, and that is not in
     /// doubt; `nil` where there is none.
@@ -173,7 +173,7 @@ package final class RunRecorder: RunHistory, Sendable {
         return (annotated, line)
     }
 
-    /// How many bytes are in memory because they are not on the disk yet.
+    /// The number of bytes in memory that are not on the disk yet.
     var backlog: Int { state.withLock { $0.pending.bytes + $0.queuedBytes } }
 
     private func take(_ state: inout sending State) -> Batch {
@@ -213,7 +213,7 @@ package final class RunRecorder: RunHistory, Sendable {
 
     // MARK: - What the runs before say
 
-    /// What is different from the run before; known when the run was compared.
+    /// The changes since the previous run; available after the run was compared.
     package internal(set) var changes: RunChanges? {
         get { state.withLock { $0.changes } }
         set { state.withLock { $0.changes = newValue } }
@@ -229,12 +229,12 @@ package final class RunRecorder: RunHistory, Sendable {
         lookBack { db in try RunReader.completion(before: number, db) }
     }
 
-    /// How a domain stood in the runs before; `nil` also when that cannot be read.
+    /// Returns the statuses of a domain in the previous runs; also `nil` if they cannot be read.
     package func past(of report: DomainReport) -> DomainPast? {
         lookBack { db in try RunReader.past(of: report, run: number, at: facts.startedAt, db) }
     }
 
-    /// What the database says; a run goes on without it, and ``failure`` says why.
+    /// Returns a value from the database; if it cannot be read, the run continues, and ``failure`` contains the reason.
     func lookBack<Value>(_ body: (Database) throws -> Value?) -> Value? {
         do throws(HistoryError) {
             return try database.read(body)

@@ -1,10 +1,10 @@
 import Audit
 import Findings
 
-/// What a report could look at: a finding is fixed only where somebody looked and did not see it.
+/// The parts of a domain that a report could check.
 ///
-/// A certificate that has expired says nothing about the rules of the file behind it, and a server that is down says
-/// nothing about anything.
+/// A finding is fixed only if it was checked for and not seen. An expired certificate gives no information about the rules of
+/// the file behind it, and a server that is down gives no information at all.
 struct Coverage {
     private let report: DomainReport
     private let errors: [Finding]

@@ -5,9 +5,9 @@ import Runs
 
 import struct Foundation.Date
 
-/// What earlier results of a domain say about the findings of a report.
+/// The observations of earlier results of a domain in the place of a report's findings.
 ///
-/// The first result that has a finding is compared with the one before it; later ones take over what that said.
+/// The first result with a finding is compared with the previous result; later results take over that observation.
 struct EarlierSights {
     private struct Result {
         var report: DomainReport

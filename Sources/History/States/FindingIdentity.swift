@@ -1,18 +1,18 @@
 import Audit
 import Findings
 
-/// What makes a finding the same finding in two runs.
+/// The properties that identify a finding across two runs.
 ///
-/// Texts change from night to night ("12 days left"), and the place in a file moves when something is added above it. So
-/// findings of one code at one location are paired: first those that agree in everything, then those with the same text,
-/// then those at the same place of the file. Of something else that is expected it is never the same finding, and of the
-/// same it is, whatever the text and wherever the rule.
+/// Texts change from run to run ("12 days left"), and the place in a file moves when something is added above it. Therefore,
+/// findings with the same code and location are paired: first those that agree in everything, then those with the same text,
+/// then those at the same place in the file. Findings about different expectations are never the same finding; findings about
+/// the same expectation are, regardless of the text and of the place of the rule.
 struct FindingIdentity: Hashable {
     var code: FindingCode
     var location: FindingLocation
     var pointer: String?
     var message: String
-    /// What it is about, where several findings of the code can be at the same place; `nil` of all others.
+    /// The subject of the finding if several findings with the code can be at the same place; otherwise `nil`.
     var subject: String?
 
     init(
@@ -40,7 +40,7 @@ struct FindingIdentity: Hashable {
 
     // MARK: The subject
 
-    /// What a finding is about that an expected app is missing.
+    /// Returns the subject of a finding that an expected app is missing.
     static func subject(of app: Expectations.App) -> String { "\(app.service):\(app.appID)" }
 
     private static func subject(of finding: Finding) -> String? {
@@ -79,7 +79,7 @@ struct FindingIdentity: Hashable {
         return result
     }
 
-    /// What has to agree, the strictest first.
+    /// The properties that must agree, the strictest first.
     private enum View: CaseIterable {
         /// All that is known.
         case everything

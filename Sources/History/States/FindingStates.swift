@@ -3,10 +3,10 @@ import Findings
 
 import struct Foundation.Date
 
-/// How the findings of a report stand against an earlier result of its domain.
+/// The states of the findings of a report compared with an earlier result of its domain.
 ///
-/// That is the result of the run with which this one is compared, and not the newest one: an attempt whose message or end
-/// failed told nobody of what it found, so what it was the first to see is still new.
+/// The earlier result is that of the run that this run is compared with, not the newest one: the findings of an attempt whose
+/// message or end failed were not reported, so a finding that this attempt was the first to see is still new.
 struct FindingStates {
     /// One finding.
     struct State: Equatable {
@@ -18,7 +18,7 @@ struct FindingStates {
 
     /// The findings of the report, in its order.
     let states: [State]
-    /// What counted at the earlier result and is not among the findings of the report, seen or not.
+    /// The findings that counted at the earlier result and are not in the report, whether or not they could be checked.
     private let missing: [KnownFinding]
 
     /// Compares findings with what is known.

@@ -3,7 +3,7 @@ import Findings
 
 import struct Foundation.Date
 
-/// What a report changes about the findings of its domain.
+/// The changes that a report makes to the findings of its domain.
 struct StatePlan {
     /// One finding of the report.
     struct Seen: Equatable {
@@ -19,7 +19,7 @@ struct StatePlan {
     private(set) var seen: [Seen] = []
     /// The rows that end here: of findings that are resolved, and of those that a waiver begins or ends to cover.
     private(set) var ended: [Int64] = []
-    /// How many rows go on though nobody could look.
+    /// The number of rows that continue although their findings could not be checked.
     private(set) var unseen = 0
 
     /// Compares `report` with what is known.

@@ -23,7 +23,7 @@ final class ReportStorage {
     /// The whole report that was read last: reports of one domain come in a row in its timeline.
     private var cached: (id: Int64, line: [UInt8])?
 
-    /// Where a report lies.
+    /// The stored form of a report: a whole report that it is based on, and the difference from it.
     struct Stored {
         var reportID: Int64
         var delta: Data

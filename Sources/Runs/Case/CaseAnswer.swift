@@ -5,9 +5,9 @@ import Transport
 
 package import struct Foundation.Date
 
-/// What is to be said of one link: whether it opens the app, on which systems, and what is to be done.
+/// The answer about one link: whether it opens the app, on which systems, and which steps to take.
 ///
-/// A pure function of what was observed.
+/// It is a pure function of the observations.
 package struct CaseAnswer: Sendable {
     /// The answer in a word; the raw values are those of reports.
     package enum Word: String, Sendable, CaseIterable {
@@ -21,7 +21,7 @@ package struct CaseAnswer: Sendable {
         case unknown
     }
 
-    /// What is asked.
+    /// A question about a link.
     package struct Question: Sendable {
         /// The link.
         package var request: LinkRequest
@@ -42,7 +42,7 @@ package struct CaseAnswer: Sendable {
     package struct Destination: Sendable {
         /// The link that was arrived at.
         package var request: LinkRequest
-        /// What was found out about its domain.
+        /// The report on the domain of that link.
         package var report: DomainReport
         /// One verdict for each generation.
         package var verdicts: [LinkVerdict]
@@ -55,21 +55,21 @@ package struct CaseAnswer: Sendable {
         }
     }
 
-    /// What was asked.
+    /// The question.
     package let question: Question
-    /// What was found out about the domain of the link.
+    /// The report on the domain of the link.
     package let report: DomainReport
     /// One verdict for each generation.
     package let verdicts: [LinkVerdict]
-    /// Where the link itself leads; `nil` where it was not asked.
+    /// The result of requesting the link itself; `nil` if it was not requested.
     package let trail: LinkTrail?
-    /// Where it leads, where that is another host.
+    /// The destination of the link; `nil` unless it is on another host.
     package let destination: Destination?
-    /// Where one app was asked for, the others that the link opens on iOS 14 and later.
+    /// The other apps that the link opens on iOS 14 and later; empty unless the question is about one app.
     package let otherApps: [AppIdentifier]
     /// The answer.
     package let word: Word
-    /// What is to be done, the first thing first; empty where nothing is.
+    /// The steps to take, in order of importance; empty if there are none.
     package let steps: [CaseStep]
 
     /// When the observation began.
@@ -78,10 +78,10 @@ package struct CaseAnswer: Sendable {
     /// Answers a question.
     ///
     /// - Parameters:
-    ///   - question: What is asked.
-    ///   - report: What was found out about the domain of the link.
-    ///   - trail: Where the link itself leads; `nil` where it was not asked.
-    ///   - destination: Where it leads, where that is another host.
+    ///   - question: The question.
+    ///   - report: The report on the domain of the link.
+    ///   - trail: The result of requesting the link itself; `nil` if it was not requested.
+    ///   - destination: The destination of the link; `nil` unless it is on another host.
     package init(
         _ question: Question, _ report: DomainReport, trail: LinkTrail? = nil, destination: Destination? = nil
     ) {
@@ -99,8 +99,8 @@ package struct CaseAnswer: Sendable {
     /// The verdict on `system`.
     package func verdict(on system: AppleSystem) -> LinkVerdict? { verdicts.first { $0.system == system } }
 
-    /// What the program ends with: 0 where the link opens the app on all systems that count, 2 where it does not, 4 where
-    /// that is not known.
+    /// The exit code of the program: 0 if the link opens the app on all systems that count, 2 if it does not, 4 if that is
+    /// unknown.
     package var code: RunExitCode.Code {
         switch word {
         case .yes: .success

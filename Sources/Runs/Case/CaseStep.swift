@@ -4,7 +4,7 @@ package import Findings
 
 /// One thing that keeps a link from opening the app, or soon will, and that somebody can do something about.
 package struct CaseStep: Sendable {
-    /// What it is.
+    /// The kind of a step.
     package enum Kind: Sendable {
         /// The link belongs to a host without a file, which only leads on to another one.
         case linkLeadsOn(to: LinkRequest)
@@ -16,7 +16,7 @@ package struct CaseStep: Sendable {
         case rules(LinkFiles.Answer)
     }
 
-    /// What it is.
+    /// The kind of the step.
     package var kind: Kind
     /// The domain that it is about.
     package var report: DomainReport
@@ -54,7 +54,8 @@ package struct CaseStep: Sendable {
         return steps
     }
 
-    /// What keeps a link from opening the app on one generation, and then what else is wrong with the domain.
+    /// Returns a step for the obstacle to opening the app on one generation, followed by steps for the domain's other
+    /// problems.
     private static func steps(
         for verdict: LinkVerdict?, _ all: [LinkVerdict], _ report: DomainReport
     ) -> [CaseStep] {

@@ -10,7 +10,7 @@ package struct LinkVerdict: Sendable {
     package var outcome: Verdict.Outcome
     /// The codes of the findings that decide it; empty where the rules of the file do.
     package var because: [FindingCode]
-    /// What the file that the generation reads says of the link; `nil` where there is none.
+    /// The result for the link according to the file that the generation reads; `nil` if there is no file.
     package var file: LinkFiles.Answer?
 
     /// Whether the rules of the file keep the link in the browser, rather than something about how it is served.

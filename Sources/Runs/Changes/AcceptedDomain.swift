@@ -9,7 +9,7 @@ package struct AcceptedDomain: Hashable, Sendable, Codable {
     package var reason: String
     /// The last day, as `yyyy-mm-dd` in UTC; `nil` when it has no end.
     package var until: String?
-    /// Who answers for it; `nil` where nobody said.
+    /// The people responsible for the domain; `nil` if none are known.
     package var people: DomainPeople?
 
     /// The decision in one line.

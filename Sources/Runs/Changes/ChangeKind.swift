@@ -1,4 +1,4 @@
-/// How a finding stands in a run against an earlier one.
+/// The state of a finding in a run compared with an earlier run.
 package enum ChangeKind: String, Codable, Sendable, CaseIterable {
     /// It was never there before.
     case new

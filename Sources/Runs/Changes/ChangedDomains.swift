@@ -3,7 +3,7 @@ package import Findings
 
 /// The domains to which one thing has happened since the run before.
 package struct ChangedDomains: Hashable, Sendable {
-    /// What the domains have in common.
+    /// The change that the domains have in common.
     package enum Kind: String, Sendable, CaseIterable {
         /// At least one problem that the run before did not have.
         case new
@@ -22,7 +22,7 @@ package struct ChangedDomains: Hashable, Sendable {
         /// This run did not audit them.
         case removed
 
-        /// What the domains of the list have in common, as a title.
+        /// The title of a list of such domains.
         package var title: String {
             switch self {
             case .new: ChangeKind.new.title
@@ -37,9 +37,9 @@ package struct ChangedDomains: Hashable, Sendable {
         }
     }
 
-    /// What they have in common.
+    /// The change that the domains have in common.
     package let kind: Kind
-    /// Which they are.
+    /// The names of the domains.
     package let names: DomainNames
 }
 
@@ -64,11 +64,12 @@ extension RunChanges {
 }
 
 extension ChangedDomains.Kind {
-    /// What it is that something is gone; `nil` where something else came in its place, so that nothing got better.
+    /// Returns the kind of improvement if a finding is resolved; `nil` if something else is new or back, so that nothing
+    /// improved.
     ///
     /// - Parameters:
-    ///   - status: How the domain stands now.
-    ///   - isWorse: Whether something is new or back.
+    ///   - status: The current status of the domain.
+    ///   - isWorse: Whether a finding is new or back.
     /// - Returns: Fixed, or partly fixed.
     package static func gain(_ status: DomainStatus?, isWorse: Bool) -> Self? {
         isWorse ? nil : status == .fail || status == .warn ? .partlyFixed : .fixed
@@ -85,7 +86,7 @@ extension RunChanges.Domains {
 }
 
 extension DomainReport {
-    /// What happened to the domain since the run before, of what its own findings tell: new, back, fixed or partly fixed.
+    /// The changes of the domain since the previous run according to its own findings: new, back, fixed or partly fixed.
     package var changes: Set<ChangedDomains.Kind> {
         var kinds: Set<ChangedDomains.Kind> = []
         for change in findings.lazy.compactMap({ self.change(of: $0) }) {
@@ -110,9 +111,11 @@ extension DomainReport {
         return report
     }
 
-    /// How a finding stands against the run before, where that is news of the domain; `nil` where no history is kept.
+    /// Returns the state of a finding compared with the previous run; `nil` if it is not news of the domain, or if no history
+    /// is kept.
     ///
-    /// What needs nothing done or was accepted is no news, and that a domain could not be checked is no news of what it serves.
+    /// A finding that needs no action or was accepted is not news. That a domain could not be checked is not news of its
+    /// content.
     package func change(of finding: Finding) -> FindingState? {
         guard finding.severity > .info, finding.waived == nil else { return nil }
         return status == .unreachable && Catalogue[finding.code].unreachable ? nil : finding.state

@@ -10,7 +10,7 @@ package struct DomainNames: Hashable, Sendable, Codable {
 
     /// The names, in order.
     package var names: [String] { listed.items }
-    /// How many domains there are.
+    /// The number of domains.
     package var count: Int { listed.count }
 
     /// Creates a list without names.

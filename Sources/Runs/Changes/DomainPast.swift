@@ -2,13 +2,13 @@ package import Audit
 
 package import struct Foundation.Date
 
-/// How a domain stood in the runs before, this one included.
+/// The statuses of a domain in the previous runs and in this one.
 package struct DomainPast: Hashable, Sendable {
     /// The last run of a day in UTC.
     package struct Run: Hashable, Sendable {
         /// When the run began.
         package var startedAt: Date
-        /// How the domain stood.
+        /// The status of the domain.
         package var status: DomainStatus
 
         /// Creates a run.
@@ -32,10 +32,10 @@ package struct DomainPast: Hashable, Sendable {
         self.runs = runs
     }
 
-    /// In how many nights there were errors.
+    /// The number of nights with errors.
     package var nightsBroken: Int { runs.count { $0.status == .fail } }
 
-    /// How often errors began; those of the first night that is known are counted, too.
+    /// The number of times that errors began; errors in the first known night are counted as well.
     package var timesBroken: Int { outages.count }
 
     /// For each repair, the days from the first night with errors to the first without.
@@ -48,7 +48,7 @@ package struct DomainPast: Hashable, Sendable {
         }
     }
 
-    /// Where errors begin, and where they are gone, in ``runs``.
+    /// The indices in ``runs`` at which errors begin, and at which they are resolved.
     private var outages: [(start: Int, end: Int?)] {
         var outages: [(start: Int, end: Int?)] = []
         var start: Int?

@@ -5,11 +5,11 @@ import Transport
 
 package import struct Foundation.Date
 
-/// What an earlier report of a domain says about a finding that came after it.
+/// The observations of an earlier report of a domain in the place of a later finding.
 extension DomainReport {
-    /// What the run that began at `runAt` and made the report `earlier` saw in the place of `finding`.
+    /// Returns the observation in the place of `finding` by the run that began at `runAt` and created the report `earlier`.
     ///
-    /// - Returns: A sentence that names the run; `nil` where that run says nothing of it.
+    /// - Returns: A sentence that names the run; `nil` if that run contains no information about the finding.
     package func earlierSight(of finding: Finding, in earlier: DomainReport, runAt: Date) -> EarlierSight? {
         guard let time = UTCTime(runAt)?.minuteText, finding.code != .tlsCertificateExpiring else { return nil }
         let run = "the run of \(time)"
@@ -27,7 +27,7 @@ extension DomainReport {
         return EarlierSight(runAt: runAt, text: text + others(than: finding, in: earlier, runAt: runAt))
     }
 
-    /// What else was wrong then: a domain where something is new need not have been well.
+    /// Returns a sentence about the other problems at that time: a domain with a new finding may have had problems before.
     private func others(than finding: Finding, in earlier: DomainReport, runAt: Date) -> String {
         if earlier.status == .pass { return " That run found nothing wrong." }
         let others = earlier.findings.filter { $0.severity > .info && $0.waived == nil && $0.code != finding.code }

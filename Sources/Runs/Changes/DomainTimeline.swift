@@ -3,9 +3,9 @@ package import Findings
 
 package import struct Foundation.Date
 
-/// How a domain stood from run to run, and what was found on the way.
+/// The statuses of a domain from run to run, and the findings of these runs.
 package struct DomainTimeline: Hashable, Sendable {
-    /// What one run said.
+    /// The result of one run.
     package struct Entry: Hashable, Sendable {
         /// The run's number in the database.
         package var run: Int64
@@ -13,11 +13,11 @@ package struct DomainTimeline: Hashable, Sendable {
         package var id: String
         /// When the run began.
         package var startedAt: Date
-        /// How the domain stood.
+        /// The status of the domain.
         package var status: DomainStatus
-        /// How many errors it had.
+        /// The number of errors.
         package var errors: Int
-        /// How many warnings it had.
+        /// The number of warnings.
         package var warnings: Int
         /// Whether anything was different from the run before; `nil` for the first.
         package var isChanged: Bool?
@@ -42,15 +42,15 @@ package struct DomainTimeline: Hashable, Sendable {
     package struct Span: Hashable, Sendable {
         /// The code.
         package var code: FindingCode
-        /// Where it was seen.
+        /// The location of the finding.
         package var location: FindingLocation
         /// The place in the file.
         package var pointer: String?
-        /// How much it matters.
+        /// The severity of the finding.
         package var severity: Severity
-        /// What was seen, as the last run that saw it said.
+        /// The message of the finding in the last run that saw it.
         package var message: String
-        /// How it stands.
+        /// The state of the finding.
         package var state: ChangeKind
         /// When the first run of the row began.
         package var firstSeen: Date

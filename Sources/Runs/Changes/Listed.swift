@@ -2,7 +2,7 @@
 package struct Listed<Item: Sendable>: Sendable {
     /// The first ones, in order.
     package private(set) var items: [Item] = []
-    /// How many there are.
+    /// The number of items, including those that are not kept.
     package private(set) var count = 0
     /// The index of each item's domain in the list.
     private var indices: [Int] = []

@@ -11,7 +11,7 @@ package struct ListedApps: Sendable {
         package let listing: AppListing
         /// Its domains with their entries, in the order of its list.
         package var domains: [Domain] { kept.sorted { $0.index < $1.index } }
-        /// How many domains of it are in the run.
+        /// The number of domains of the app in the run.
         package fileprivate(set) var count = 0
         fileprivate var kept: [Domain] = []
 
@@ -39,7 +39,7 @@ package struct ListedApps: Sendable {
     package var apps: [App] {
         kept.values.sorted { ($0.listing.source, $0.listing.app) < ($1.listing.source, $1.listing.app) }
     }
-    /// How many apps there are besides those.
+    /// The number of apps that are not in ``apps``.
     package private(set) var omitted = 0
     private var kept: [[String]: App] = [:]
 

@@ -3,10 +3,11 @@ package import Findings
 
 package import struct Foundation.Date
 
-/// How all domains of a run stood night by night: in total, by team, how long repairs took, and what broke most often.
+/// The statuses of all domains of a run night by night: in total and by team, with repair times and the most frequent
+/// problems.
 ///
-/// A night is a day in UTC, of which the last run counts. Memory depends on nights and teams, not on domains: those are
-/// added one by one with what is known of their past.
+/// A night is a day in UTC, of which the last run counts. Memory depends on the number of nights and teams, not of domains:
+/// domains are added one by one, each with its known past.
 package struct OverallTimeline: Sendable {
     /// One night of all domains.
     package struct Night: Hashable, Sendable {
@@ -14,7 +15,7 @@ package struct OverallTimeline: Sendable {
         package var id: String
         /// When the run began.
         package var startedAt: Date
-        /// How many domains came out how.
+        /// The number of domains by outcome.
         package var summary: RunSummary
         /// Whether the run says nothing of its domains, because the cause of most failures was probably on this side.
         package var isInDoubt = false
@@ -30,11 +31,11 @@ package struct OverallTimeline: Sendable {
         package var day: Int { DomainPast.day(of: startedAt) }
     }
 
-    /// How long it took from the first night with errors to the first without.
+    /// The times from the first night with errors to the first night without.
     package struct Repairs: Hashable, Sendable {
         private var byDays: [Int: Int] = [:]
 
-        /// How many there were.
+        /// The number of repairs.
         package private(set) var count = 0
 
         /// The days that half of them took at most; `nil` where there was none.
@@ -61,11 +62,11 @@ package struct OverallTimeline: Sendable {
     package struct Breakage: Hashable, Sendable {
         /// The name for people, with the port where that is not 443.
         package var domain: String
-        /// How often errors began.
+        /// The number of times that errors began.
         package var times: Int
-        /// In how many nights there were errors.
+        /// The number of nights with errors.
         package var nights: Int
-        /// Of how many nights something is known.
+        /// The number of nights for which the status is known.
         package var knownNights: Int
     }
 
@@ -82,7 +83,9 @@ package struct OverallTimeline: Sendable {
     package private(set) var repairs = Repairs()
     /// Domains whose errors began most often, at least twice; the worst first.
     package private(set) var brokenMostOften: [Breakage] = []
-    /// How many domains of each team had which status, in the order of ``nights``; today's teams, whoever had a domain then.
+    /// The number of domains of each team by status, in the order of ``nights``.
+    ///
+    /// Domains count for their current team, even if they belonged to another team in an earlier night.
     package private(set) var teams: [String: [[DomainStatus: Int]]] = [:]
     private let indexByDay: [Int: Int]
 

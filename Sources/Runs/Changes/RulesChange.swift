@@ -1,14 +1,14 @@
 import Basics
 
-/// What came and went between two runs only because they were judged by other rules.
+/// The findings that appeared or were resolved between two runs only because the rules changed.
 package struct RulesChange: Hashable, Sendable, Codable {
     /// The version of the rules of the earlier run.
     package var before: String
     /// The version of the rules of the later run.
     package var after: String
-    /// How many findings are new at domains that answered as before.
+    /// The number of new findings at domains that responded as before.
     package var new = 0
-    /// How many findings are gone at domains that answered as before.
+    /// The number of resolved findings at domains that responded as before.
     package var fixed = 0
     /// The domains of both.
     package var domains = DomainNames()
@@ -19,7 +19,7 @@ package struct RulesChange: Hashable, Sendable, Codable {
         self.after = after
     }
 
-    /// What changed, in one sentence; `nil` where nothing came or went because of it.
+    /// A sentence about the change; `nil` if no finding appeared or was resolved because of it.
     package var sentence: String? {
         guard new + fixed > 0 else { return nil }
         let come = new == 0 ? nil : "\(Phrase.count(new, "finding")) \(new == 1 ? "is" : "are") new"

@@ -2,27 +2,27 @@ package import Findings
 
 package import struct Foundation.Date
 
-/// What is different between a run and the one before it.
+/// The changes between a run and the previous run.
 package struct RunChanges: Hashable, Sendable, Codable {
     /// One finding that came or went.
     package struct Change: Hashable, Sendable, Codable {
         /// The host name for people, with the port where that is not 443.
         package var domain: String
-        /// What happened: it is new, back or fixed.
+        /// The kind of change: new, back or fixed.
         package var kind: ChangeKind
         /// The finding's code.
         package var code: FindingCode
-        /// How much the finding matters.
+        /// The severity of the finding.
         package var severity: Severity
-        /// What was seen; for one that is fixed, what had been seen.
+        /// The message of the finding; for a fixed finding, its message before.
         package var message: String
         /// Whether a waiver covers the finding.
         package var isWaived: Bool
-        /// What the last run before the finding saw in its place; `nil` where that is not known.
+        /// The observation of the last run before the finding in its place; `nil` if it is unknown.
         package var before: String?
-        /// Who answers for the domain; `nil` where nobody said.
+        /// The people responsible for the domain; `nil` if none are known.
         package var people: DomainPeople?
-        /// Where the domain is in its list, by which changes of one weight are ordered; `nil` where that is not known.
+        /// The index of the domain in its list, by which changes of equal weight are sorted; `nil` if it is unknown.
         package var index: Int?
 
         /// Creates a change.
@@ -72,29 +72,31 @@ package struct RunChanges: Hashable, Sendable, Codable {
     /// The most items that are kept; the counts go on.
     package static let mostItems = 1000
 
-    /// The name of the run before.
+    /// The name of the previous run.
     package var previousRun: String
-    /// When the run before began.
+    /// The time when the previous run began.
     package var previousStartedAt: Date
-    /// How many findings are new, those of domains that the run before did not have among them.
+    /// The number of new findings, including those of domains that the previous run did not have.
     package var new = 0
-    /// How many are still there.
+    /// The number of findings that are still there.
     package var still = 0
-    /// How many are back.
+    /// The number of findings that are back.
     package var returned = 0
-    /// How many are gone.
+    /// The number of resolved findings.
     package var fixed = 0
-    /// How many domains are in this run and were not in the one before.
+    /// The number of domains in this run that were not in the previous run.
     package var domainsAdded = 0
-    /// How many domains were in the run before and are not in this one.
+    /// The number of domains in the previous run that are not in this run.
     package var domainsRemoved = 0
-    /// How many domains could not be checked in one of the runs: what could not be looked at counts as neither fixed nor new.
+    /// The number of domains that could not be checked in one of the runs.
+    ///
+    /// Findings that could not be checked count as neither fixed nor new.
     package var notCompared = 0
-    /// What of that is so only because the rules changed; `nil` where both runs were judged by the same.
+    /// The part of the changes that is only due to changed rules; `nil` if both runs used the same rules.
     package var rules: RulesChange?
     /// The names behind the numbers.
     package var domains = Domains()
-    /// What came or went, worst first, at most ``mostItems``.
+    /// The changes, worst first, at most ``mostItems``.
     package var items: [Change] = []
 
     /// Whether nothing came and nothing went.

@@ -1,5 +1,5 @@
 extension RunDiff {
-    /// What a difference can say of a domain.
+    /// A part of the information that a difference contains about domains.
     package enum Part: String, Sendable, CaseIterable {
         /// Findings that were not there.
         case new
@@ -7,7 +7,7 @@ extension RunDiff {
         case returned
         /// Findings that are gone.
         case fixed
-        /// What else changed: the file, the certificate, the server.
+        /// Other changes: of the file, the certificate, or the server.
         case changed
         /// Domains that one of the runs could not check, and findings that could not be looked at.
         case notCompared = "not-compared"

@@ -3,7 +3,7 @@ package import Findings
 
 package import struct Foundation.Date
 
-/// What changed between two runs, domain by domain.
+/// The changes between two runs, domain by domain.
 package struct RunDiff: Hashable, Sendable {
     /// One of the two runs.
     package struct Run: Hashable, Sendable {
@@ -32,7 +32,7 @@ package struct RunDiff: Hashable, Sendable {
 
     /// A finding that is in one of the runs or in both.
     package struct FindingChange: Hashable, Sendable {
-        /// What happened to it.
+        /// The kind of change.
         package var kind: ChangeKind
         /// The finding as the later run has it; as the earlier one had it where that is not so.
         package var finding: Finding
@@ -47,21 +47,21 @@ package struct RunDiff: Hashable, Sendable {
         }
     }
 
-    /// What changed beside the findings, in words.
+    /// A change other than a finding, in words.
     package struct Fact: Hashable, Sendable {
-        /// What it is about.
+        /// The subject of a change.
         package enum Kind: String, Codable, Sendable, CaseIterable {
-            /// What the file says.
+            /// The content of the file.
             case content
             /// The certificate.
             case certificate
-            /// Who serves the domain.
+            /// The server of the domain.
             case server
             /// Apple's copy of the file.
             case copy
         }
 
-        /// What it is about.
+        /// The subject of the change.
         package var kind: Kind
         /// The change as a sentence.
         package var text: String
@@ -81,19 +81,20 @@ package struct RunDiff: Hashable, Sendable {
 
         /// The host name for people, with the port where that is not 443.
         package var name: String
-        /// Where it is in the list of the later run, from 0; in that of the earlier one where it is no longer audited.
+        /// The index of the domain in the list of the later run, from 0; in the list of the earlier run if it is no longer
+        /// audited.
         package var index = 0
-        /// Who answers for it, by the later run; `nil` where nobody said.
+        /// The people responsible for the domain according to the later run; `nil` if none are known.
         package var people: DomainPeople?
         /// Whether it is in both runs.
         package var presence: Presence
-        /// How it stood; `nil` when it was not in the earlier run.
+        /// The status in the earlier run; `nil` if the domain was not in it.
         package var before: DomainStatus?
-        /// How it stands; `nil` when it is not in the later run.
+        /// The status in the later run; `nil` if the domain is not in it.
         package var after: DomainStatus?
         /// Its findings from warnings up, the gravest first.
         package var findings: [FindingChange] = []
-        /// What else changed.
+        /// The other changes.
         package var facts: [Fact] = []
 
         /// Creates a domain.
@@ -127,16 +128,16 @@ package struct RunDiff: Hashable, Sendable {
     package var before: Run
     /// The later run.
     package var after: Run
-    /// What came and what went, in numbers; findings from warnings up.
+    /// The numbers of changes; findings count from severity warning up.
     package var changes: RunChanges
     /// The domains of which there is something to say, in the order of the later run's list, at most ``mostDomains``; then those
     /// that it no longer has.
     package var domains: [Domain] = []
-    /// How many more there are.
+    /// The number of domains beyond those in ``domains``.
     package var domainsLeftOut = 0
-    /// How many domains have facts that changed, those that are left out among them.
+    /// The number of domains with changed facts, including those that are left out.
     package var domainsWithFacts = 0
-    /// How many findings could not be looked at, those of domains that are left out among them.
+    /// The number of findings that could not be checked, including those of domains that are left out.
     package var findingsNotCompared = 0
     /// The parts of it that are shown; `nil` for all.
     package var parts: Set<Part>?

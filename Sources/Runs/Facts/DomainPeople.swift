@@ -1,10 +1,10 @@
 package import Audit
 
-/// Who answers for a domain, as whoever named it says.
+/// The people responsible for a domain, as given by the source that named it.
 package struct DomainPeople: Hashable, Sendable, Codable {
-    /// Who owns the domain.
+    /// The owner of the domain.
     package var owner: String?
-    /// How to reach the owner or the team.
+    /// The contact details of the owner or the team.
     package var contact: String?
     /// The team in charge.
     package var team: String?

@@ -2,10 +2,10 @@ package import Audit
 import Basics
 package import Findings
 
-/// How far a run is: as one line for a person, at most 79 columns wide, or as counters for a log.
+/// The progress of a run: one line for a user, at most 79 columns wide, or counters for a log.
 package struct ProgressLine: Sendable {
     private static let width = 79
-    /// What is busy for less time than this is no news.
+    /// The least time for which a domain must be busy to be worth showing.
     private static let patience = Duration.seconds(5)
     /// The least that is shown of a name.
     private static let shortestName = 8

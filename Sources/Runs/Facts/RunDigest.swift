@@ -4,9 +4,9 @@ import Findings
 
 package import struct Transport.LoopPause
 
-/// What a run has met so far, in a few numbers; memory does not grow with the number of domains.
+/// The results of a run so far, in a few numbers; memory does not grow with the number of domains.
 package struct RunDigest: Sendable {
-    /// How many of the slowest domains are remembered.
+    /// The number of slowest domains that are remembered.
     private static let slowestCount = 5
     /// The shortest wait that is worth telling, in milliseconds.
     private static let noticeableWait = 100.0
@@ -18,7 +18,7 @@ package struct RunDigest: Sendable {
     /// Creates a digest of nothing.
     package init() {}
 
-    /// How many targets are in it.
+    /// The number of targets in it.
     package var total: Int { summary.targets }
 
     /// Takes a report in; `waited` is how much of its time the domain waited for its turns.

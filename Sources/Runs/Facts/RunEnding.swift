@@ -1,4 +1,4 @@
-/// How a run ended: what a reader has to know before believing its totals.
+/// The ending of a run: the information that a reader needs before trusting its totals.
 package struct RunEnding: Hashable, Sendable, Codable {
     /// Why a run did not come to the end of its list.
     package enum Cause: String, Codable, Sendable, CaseIterable {
@@ -14,7 +14,7 @@ package struct RunEnding: Hashable, Sendable, Codable {
     package var complete: Bool
     /// Why it did not; `nil` where it did, and where nobody knows, as of a process that was killed.
     package var cause: Cause?
-    /// What looks wrong with the run as a whole.
+    /// The warnings about the run as a whole.
     package var warnings: [RunWarning]
 
     /// Creates an ending.
@@ -35,7 +35,7 @@ package struct RunEnding: Hashable, Sendable, Codable {
         (complete || cause == .runDeadline) && !isInDoubt && !warnings.contains { $0.code == .clockDiffers }
     }
 
-    /// What cut the run off, as the beginning of a sentence; `nil` for a complete one.
+    /// The reason why the run was cut off, as the beginning of a sentence; `nil` for a complete run.
     package var interruption: String? {
         guard !complete else { return nil }
         return switch cause {
@@ -48,7 +48,7 @@ package struct RunEnding: Hashable, Sendable, Codable {
 
 /// Something that is to be said of a run as a whole, above all what looks wrong with it whatever its domains are like.
 package struct RunWarning: Hashable, Sendable, Codable {
-    /// What it is.
+    /// The kind of a warning.
     package enum Code: String, Codable, Sendable, CaseIterable {
         /// The run has far fewer targets than the one before it.
         case targetsDropped = "targets-dropped"
@@ -84,9 +84,9 @@ package struct RunWarning: Hashable, Sendable, Codable {
         case domainsLeftOut = "domains-left-out"
     }
 
-    /// What it is.
+    /// The kind of the warning.
     package var code: Code
-    /// What was found and what was expected, in whole sentences.
+    /// A message that states what was found and what was expected, in complete sentences.
     package var message: String
 
     /// Creates a warning.

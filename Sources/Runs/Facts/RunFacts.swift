@@ -2,7 +2,7 @@ package import Findings
 
 package import struct Foundation.Date
 
-/// What every report says about the run that it comes from.
+/// The facts about a run that every report of it contains.
 package struct RunFacts: Hashable, Sendable {
     /// The name of the run, unique among the runs that a reader may put side by side.
     package var id: String

@@ -10,7 +10,7 @@ package struct RunPart: Hashable, Sendable {
     /// that is no longer audited.
     package let followsState: Bool
 
-    /// What is the same of the same part, however its names are written; `nil` for all targets.
+    /// A key that is equal for equal parts, regardless of the case of their names; `nil` for all targets.
     package var key: String? { words?.lowercased() }
 
     /// The part that a run with `options` is of.

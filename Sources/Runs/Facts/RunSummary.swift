@@ -1,7 +1,7 @@
 package import Audit
 package import Findings
 
-/// How many domains came out how, counted as they end.
+/// The number of domains by outcome, counted as they end.
 package struct RunSummary: Hashable, Sendable, Codable {
     private var byStatus: [DomainStatus: Int] = [:]
     private var byCode: [FindingCode: Int] = [:]
@@ -21,16 +21,16 @@ package struct RunSummary: Hashable, Sendable, Codable {
         }
     }
 
-    /// How many targets were counted.
+    /// The number of targets that were counted.
     package var targets: Int { byStatus.values.reduce(0, +) }
 
-    /// How many targets have `status`.
+    /// The number of targets with `status`.
     package subscript(status: DomainStatus) -> Int { byStatus[status] ?? 0 }
 
-    /// At how many targets the answer to “do links open the app” is `answer`.
+    /// The number of targets for which the answer to “do links open the app” is `answer`.
     package subscript(answer: LinkAnswer) -> Int { byAnswer[answer] ?? 0 }
 
-    /// How often each code was found, in the order of the catalogue; codes that were not found are left out.
+    /// The number of times that each code was found, in the order of the catalogue; codes that were not found are omitted.
     package var findings: [(code: FindingCode, count: Int)] {
         FindingCode.allCases.compactMap { code in byCode[code].map { (code, $0) } }
     }

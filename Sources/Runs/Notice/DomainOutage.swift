@@ -1,11 +1,11 @@
 package import struct Foundation.Date
 
-/// What is known of a domain that cannot be reached.
+/// An outage of a domain that cannot be reached.
 package struct DomainOutage: Hashable, Sendable {
     /// So many runs in a row are looked back at the most.
     package static let runLimit = 30
 
-    /// How many runs in a row could not reach it, this one included.
+    /// The number of runs in a row that could not reach the domain, including this one.
     package var runs: Int
     /// When the first of those runs began; `nil` where that is not known.
     package var since: Date?
@@ -26,7 +26,7 @@ package struct EndedOutage: Hashable, Sendable, Codable {
     package var domain: String
     /// When the first of the runs began that could not reach it.
     package var since: Date
-    /// Who answers for it; `nil` where nobody said.
+    /// The people responsible for the domain; `nil` if none are known.
     package var people: DomainPeople?
 
     /// Creates an outage that is over.

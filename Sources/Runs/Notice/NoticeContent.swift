@@ -1,15 +1,15 @@
 package import struct Foundation.Date
 
-/// What a message says about a run, whoever reads it.
+/// The content of a message about a run, independent of its reader.
 package struct NoticeContent: Sendable, Codable {
     /// A domain that could not be reached for several runs.
     package struct Unreachable: Sendable, Codable {
         package var domain: String
-        /// How many runs in a row, this one included.
+        /// The number of runs in a row, including this one.
         package var runs: Int
         package var since: Date?
         package var cause: String?
-        /// Who answers for it; `nil` where nobody said.
+        /// The people responsible for the domain; `nil` if none are known.
         package var people: DomainPeople?
     }
 
@@ -18,7 +18,7 @@ package struct NoticeContent: Sendable, Codable {
     package var summary = RunSummary()
     package var ending = RunEnding(complete: true)
     package var changes: RunChanges?
-    /// What came; where no run before is known, every error.
+    /// The findings that are new or back; if no previous run is known, every error.
     package var new = Listed<RunChanges.Change>()
     package var fixed = Listed<RunChanges.Change>()
     package var unreachable = Listed<Unreachable>()
@@ -32,7 +32,7 @@ package struct NoticeContent: Sendable, Codable {
     /// Whether there are more domains that cannot be reached than were held against the runs before.
     package var isUnreachableCut = false
 
-    /// How many domains with problems the team has taken over or given up.
+    /// The number of domains with problems that the team has taken over or given up.
     package var moves: Int { movedIn.count + movedOut.count }
 
     /// Whether a domain of `other` is among those that it is about; capitals do not matter.

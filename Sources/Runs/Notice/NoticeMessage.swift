@@ -14,10 +14,11 @@ package struct NoticeMessage: Sendable, Codable {
     /// The team whose domains it is about; `nil` for all domains.
     package var team: String? { content.team }
 
-    /// What tells the message from all others of runs that came to their end: the run, and the team where it is for one.
+    /// The key that distinguishes the message from those of all other runs that ended: the run, and the team if it is for
+    /// one.
     package var key: String { run + (team.map { ".\(Self.fingerprint(ofTeam: $0))" } ?? "") }
 
-    /// What stands for a team in keys; capitals do not matter.
+    /// Returns the identifier of a team in keys; case does not matter.
     package static func fingerprint(ofTeam team: String) -> String { StableHash(team.lowercased()).hex }
 
     /// Creates a message.

@@ -1,10 +1,11 @@
 package import Audit
 import Findings
 
-/// What is worth reporting at the end of a run: what is new, what is fixed, what cannot be reached for long.
+/// The news to report at the end of a run: findings that are new or fixed, and domains that have been unreachable for a long
+/// time.
 ///
-/// Domains are added as they end, so that nothing but what is reported is kept. Where no run before is known everything that
-/// is wrong is reported.
+/// Domains are added as they end, so that only the reported information is kept. If no previous run is known, every problem
+/// is reported.
 package struct RunNotice: Sendable {
     /// The most domains that could not be reached and are held against the runs before.
     static let mostCandidates = 10_000
@@ -19,7 +20,7 @@ package struct RunNotice: Sendable {
     /// The names of the domains that it is about; empty where it is about all.
     private var names: Set<String> = []
 
-    /// What there is to say.
+    /// The content of the message.
     package private(set) var content = NoticeContent()
     /// The domains of which it says that they cannot be reached.
     package private(set) var outages: [DomainID] = []

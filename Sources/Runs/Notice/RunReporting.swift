@@ -1,12 +1,13 @@
 package import Audit
 
-/// What a run reports by messages.
+/// The report of a run by messages.
 package struct RunReporting: Sendable {
     /// The messages, each for another receiver; empty when there is nothing to say.
     package var messages: [NoticeMessage]
     /// The domains of which they say that they cannot be reached.
     package var outages: [DomainID]
-    /// Who knows what is wrong from now on, also where there was nothing to say: teams, and `nil` for all domains.
+    /// The receivers that know all problems from now on, even if there was nothing to report: teams, and `nil` for all
+    /// domains.
     package var receivers: [String?]
 
     /// Creates what a run reports.
@@ -22,17 +23,17 @@ package struct RunReporting: Sendable {
     }
 }
 
-/// What is different from what messages have said until now.
+/// The changes since the last messages.
 package struct RunNews: Sendable {
-    /// What came and what went; `nil` when no run before is known.
+    /// The findings that appeared or were resolved; `nil` if no previous run is known.
     package var changes: RunChanges?
-    /// Domains of which was reported that they cannot be reached, and that can be.
+    /// The domains that were reported as unreachable, and that can be reached again.
     package var recovered: [EndedOutage]
     /// The domains with problems that the team has taken over since the last message about them.
     package var movedIn: [DomainMove] = []
     /// The domains that the team has given up since the last message about them, in which they had problems.
     package var movedOut: [DomainMove] = []
-    /// What looked wrong with runs as a whole in the last message, unless a run has been settled since.
+    /// The warnings about runs as a whole in the last message, unless a run has been settled since.
     package var warnings: Set<RunWarning.Code>
 
     /// Creates what is different.

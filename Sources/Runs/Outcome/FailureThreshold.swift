@@ -1,6 +1,6 @@
 package import Findings
 
-/// What makes a run count as failed (`--fail-on`).
+/// The condition under which a run counts as failed (`--fail-on`).
 package enum FailureThreshold: String, Sendable, CaseIterable {
     /// A finding of severity error.
     case error

@@ -27,7 +27,7 @@ package struct LocalCauses: Sendable {
     /// The end of certificates that have expired, and the beginning of those that are not yet valid.
     private var ends: Set<Date> = []
     private var latestBeginning: (date: Date, seenAt: Date)?
-    /// How far servers are ahead of this machine's clock, in seconds.
+    /// The times by which servers are ahead of this machine's clock, in seconds.
     private var clockOffsets: [Double] = []
     private var isThroughProxy = false
     private var hasChecked = false
@@ -116,8 +116,10 @@ package struct LocalCauses: Sendable {
         domain.split(separator: ".").suffix(2).joined(separator: ".")
     }
 
-    /// How far the clock of the server was ahead, in seconds; `nil` where it said nothing of it, and for answers that a
-    /// cache kept, whose date is that of another moment.
+    /// Returns the time by which the clock of the server was ahead, in seconds.
+    ///
+    /// The result is `nil` if the response contains no date, and for responses from a cache, whose date is that of another
+    /// moment.
     private static func clockOffset(_ exchange: Exchange) -> Double? {
         let fields = exchange.headerFields
         guard !fields.contains(where: { $0.name.lowercased() == "age" }),
@@ -220,7 +222,8 @@ package struct LocalCauses: Sendable {
         }
     }
 
-    /// How far this machine's clock is behind the servers' in seconds, where most of them agree about it.
+    /// The time by which this machine's clock is behind the servers' clocks, in seconds; `nil` if most of them do not agree
+    /// about it.
     private var clockOffset: Double? {
         guard clockOffsets.count >= Self.minimum else { return nil }
         let median = clockOffsets.sorted()[clockOffsets.count / 2]

@@ -29,13 +29,13 @@ package struct RunExitCode: Sendable {
     package var isNotDelivered = false
     /// Whether the run is in doubt: then no finding says anything about its domain.
     package var isInDoubt = false
-    /// How many domains could not be reached for another reason than one that was waived.
+    /// The number of domains that could not be reached for a reason that was not waived.
     package private(set) var unreachable = 0
 
-    /// How many findings are named that make the exit code.
+    /// The number of findings that are listed as the cause of the exit code.
     private static let namedFindings = 10
 
-    /// What makes the run count as failed.
+    /// The condition under which the run counts as failed.
     package let threshold: FailureThreshold
     private let skipsInvalid: Bool
     private let allowsUnreachable: Bool

@@ -1,7 +1,7 @@
 import Audit
 import Basics
 
-/// What a run has to be like to be believed.
+/// The conditions that a run must meet to be trusted.
 package struct RunLimits: Hashable, Sendable {
     /// With so many fewer targets than the run before, and a tenth fewer at least, the list is perhaps not whole.
     private static let suspiciousDrop = 3
@@ -19,14 +19,14 @@ package struct RunLimits: Hashable, Sendable {
         self.maxUnreachable = maxUnreachable
     }
 
-    /// What looks wrong with a run as a whole.
+    /// Returns the warnings about a run as a whole.
     ///
     /// - Parameters:
-    ///   - summary: How many targets came out how.
-    ///   - unreachable: How many domains could not be reached, without those that are waived.
-    ///   - before: How many targets the run before had; `nil` where there was none with the same list.
-    ///   - complete: Whether the run came to the end of its list.
-    /// - Returns: One for each thing that looks wrong.
+    ///   - summary: The number of targets by outcome.
+    ///   - unreachable: The number of domains that could not be reached, without those that are waived.
+    ///   - before: The number of targets of the previous run; `nil` if there was none with the same list.
+    ///   - complete: Whether the run reached the end of its list.
+    /// - Returns: One warning for each problem.
     package func warnings(
         _ summary: RunSummary, unreachable: Int, before: Int?, complete: Bool
     ) -> [RunWarning] {

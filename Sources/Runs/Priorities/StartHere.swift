@@ -3,24 +3,24 @@ import Basics
 package import Findings
 import Transport
 
-/// What to mend first, and why: the worst domains of a run, those together that one call can settle.
+/// The problems to fix first, with reasons: the worst domains of a run, grouped if one call can settle them.
 ///
-/// Domains with one cause belong together where they have one owner or team, one certificate, one server or one file. Memory
-/// is bounded, whatever the number of domains.
+/// Domains with the same cause are grouped if they have the same owner or team, certificate, server or file. Memory is
+/// bounded, regardless of the number of domains.
 package struct StartHere: Sendable {
     /// One thing to do.
     package struct Step: Hashable, Sendable {
         /// The domains, the first of them.
         package var domains: DomainNames
-        /// What is wrong with all of them.
+        /// The code of the finding that all domains have.
         package var code: FindingCode
-        /// Why it comes here, in a few words without a full stop.
+        /// The reason for its position, in a few words without a full stop.
         package var reason: String
-        /// What was found, in the words of the first domain.
+        /// The message of the finding of the first domain.
         package var message: String
-        /// What to do, in the words of the first domain.
+        /// The remedy for the first domain.
         package var remedy: String
-        /// Who owns the domains, the first ones.
+        /// The first owners of the domains.
         package var people: [String]
     }
 
@@ -31,16 +31,16 @@ package struct StartHere: Sendable {
         /// The most that follow by name.
         static let mostLater = 20
 
-        /// What to do, the most urgent first, at most ``mostSteps``.
+        /// The steps, the most urgent first, at most ``mostSteps``.
         package var steps: [Step] = []
         /// The domains of the steps after those, in their order; at most 20 steps.
         package var later: [DomainNames] = []
-        /// How many steps there are.
+        /// The total number of steps.
         package var count = 0
-        /// What decides about the order of these steps, in words, the weightiest first.
+        /// The criteria for the order of these steps, in words, the most important first.
         package var order = ""
 
-        /// How many steps there are after the first ones, in words; `nil` where there are none.
+        /// The number of steps after the first ones, in words; `nil` if there are none.
         package var laterCount: String? {
             count > steps.count ? "Then, \(Phrase.count(count - steps.count, "more repair"))" : nil
         }
@@ -66,7 +66,7 @@ package struct StartHere: Sendable {
         "production", "prod", "live", "revenue", "payment", "payments", "checkout", "critical",
     ]
 
-    /// What is the same for the domains of a group.
+    /// The property that the domains of a group share.
     private enum Bond: Hashable {
         case people(String)
         case certificate(String)
@@ -81,16 +81,17 @@ package struct StartHere: Sendable {
         var code: FindingCode
         /// The owner or team of all domains; `nil` where none is known, or where they have several.
         var people: String?
-        /// What one repair changes.
+        /// The property that one repair changes.
         var bond: Bond
     }
 
-    /// How much a group matters; the larger one comes first.
+    /// The weight of a group; the group with the larger weight comes first.
     private struct Weight: Comparable {
         /// Whether something is broken, or cannot be checked.
         var isGrave = false
         var isUrgent = false
-        /// How many generations of systems do not open the app, twice; those of today count double, and developer mode once.
+        /// Twice the number of generations of systems that do not open the app; current ones count double, and developer mode
+        /// once.
         var systems = 0
         var isNew = false
         var domains = 0
@@ -105,13 +106,13 @@ package struct StartHere: Sendable {
         var weight = Weight()
         var domains = DomainNames()
         var urgentTags: [String] = []
-        /// How many of the domains have such a tag.
+        /// The number of domains with such a tag.
         var urgentCount = 0
         var harm: String?
         var change: FindingState?
         var message = ""
         var remedy = ""
-        /// Who owns the domains, the first ones.
+        /// The first owners of the domains.
         var people: [String] = []
 
         /// Takes in tags for the reason, which has room for three.
@@ -138,7 +139,7 @@ package struct StartHere: Sendable {
     }
 
     private var groups: [Key: Group] = [:]
-    /// How many domains were taken in.
+    /// The number of domains that were added.
     private var count = 0
 
     /// Creates a list without steps.
@@ -208,7 +209,7 @@ package struct StartHere: Sendable {
         return Self.sorted(byCall)
     }
 
-    /// What to do, in its order.
+    /// The steps in order.
     package var plan: Plan {
         let all = merged
         return Plan(
@@ -222,7 +223,7 @@ package struct StartHere: Sendable {
             order: Self.order(of: all.map(\.value.weight)))
     }
 
-    /// What the order goes by, as far as the steps differ in it.
+    /// Returns the criteria for the order, as far as the steps differ in them.
     private static func order(of weights: [Weight]) -> String {
         func differ(_ value: (Weight) -> some Hashable) -> Bool { Set(weights.map(value)).count > 1 }
         let rules: [(Bool, String)] = [
@@ -301,7 +302,8 @@ package struct StartHere: Sendable {
         tag.lowercased().split { !$0.isLetter && !$0.isNumber }.contains { urgentWords.contains(String($0)) }
     }
 
-    /// How many generations of systems do not open the app because of `cause`, and which, in words.
+    /// Returns the weight of the generations of systems that do not open the app because of `cause`, and their names in
+    /// words.
     private static func systems(hurtIn report: DomainReport, _ cause: Finding) -> (weight: Int, words: String?) {
         if report.status == .unreachable { return (0, "could not be checked") }
         let all = report.verdicts.filter { verdict in

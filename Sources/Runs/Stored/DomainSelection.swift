@@ -10,7 +10,7 @@ package struct DomainSelection: Hashable, Sendable {
     package var owners: [String]
     /// Labels, of which they have one; empty for all.
     package var tags: [String]
-    /// How they stand; empty for all.
+    /// The statuses of the domains; empty for all.
     package var statuses: [DomainStatus]
     /// The severity that one of their findings has at least, waived ones apart; `nil` for all.
     package var minSeverity: Severity?
@@ -54,7 +54,8 @@ package struct DomainSelection: Hashable, Sendable {
     /// Whether domains come and go by how they stand.
     private var followsState: Bool { !statuses.isEmpty || minSeverity != nil }
 
-    /// What the domains have in common, as in `team Shop or Web, status fail`: the same for the same choice, but for capitals.
+    /// A description of the selection, such as `team Shop or Web, status fail`; identical for equal selections, except for
+    /// case.
     package var text: String {
         func part(_ word: String, _ values: [String]) -> String? {
             var seen: Set<String> = []

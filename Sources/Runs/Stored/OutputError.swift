@@ -11,7 +11,7 @@ package enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The run was to end before anybody read from a named pipe.
     case stopped(path: String)
 
-    /// What was found, and what to do where that is not plain.
+    /// A message that states the problem, and the action to take if it is not obvious.
     package var description: String {
         switch self {
         case .request(let text): text

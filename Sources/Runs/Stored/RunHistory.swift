@@ -2,9 +2,9 @@ package import Audit
 
 package import struct Foundation.Date
 
-/// What the runs before say about a run that has ended.
+/// The information in the previous runs about a run that has ended.
 package protocol RunHistory {
-    /// What is different from the run before; `nil` when there is none.
+    /// The changes since the previous run; `nil` if there is none.
     var changes: RunChanges? { get }
 
     /// The nights before that of the run, the oldest first, at most ``OverallTimeline/limit``, over the same targets.
@@ -13,6 +13,6 @@ package protocol RunHistory {
     /// When the newest complete run of the same targets before this one ended; `nil` when there is none.
     var previousCompletion: Date? { get }
 
-    /// How a domain stood in the runs before.
+    /// Returns the statuses of a domain in the previous runs.
     func past(of report: DomainReport) -> DomainPast?
 }

@@ -2,7 +2,7 @@ package import struct Foundation.Date
 
 /// A run as a database lists it.
 package struct RunRecord: Hashable, Sendable {
-    /// How far a run is.
+    /// The progress of a run.
     package enum State: String, Sendable, CaseIterable {
         /// It goes on, or its process was killed.
         case running
@@ -14,21 +14,21 @@ package struct RunRecord: Hashable, Sendable {
 
     /// Its number in the database, from 1.
     package var number: Int64
-    /// What is said of it in reports.
+    /// The facts about the run in reports.
     package var facts: RunFacts
-    /// When it ended; `nil` while it goes on, and when it was killed.
+    /// The time when the run ended; `nil` while it is in progress, and if it was killed.
     package var finishedAt: Date?
-    /// How far it is.
+    /// The progress of the run.
     package var state: State
-    /// How many domains came out how; `nil` when it did not come to an end.
+    /// The number of domains by outcome; `nil` if the run did not end.
     package var summary: RunSummary?
-    /// How it ended; `nil` when that was not kept.
+    /// The ending of the run; `nil` if it was not stored.
     package var ending: RunEnding?
-    /// Whether what it says of single domains is not to be believed.
+    /// Whether its results for single domains must not be trusted.
     package var isInDoubt = false
     /// Whether all of its reports were written and its message was delivered: later runs are compared with it.
     package var isSettled = false
-    /// How often it was begun or gone on with.
+    /// The number of times that the run was started or resumed.
     package var part = 1
     /// Results up to this part are in a message; 0 when none was made.
     package var reportedPart = 0

@@ -6,13 +6,13 @@ package import struct Foundation.Date
 
 /// Some domains of a run, which says that they are not all.
 package struct SelectedRun: StoredRun {
-    /// What is said of the run as a whole.
+    /// The facts about the run as a whole.
     package let facts: RunFacts
-    /// How many of the selected domains came out how.
+    /// The number of selected domains by outcome.
     package let summary: RunSummary
-    /// How the run ended, and what is left out.
+    /// The ending of the run, with the number of domains that are left out.
     package let ending: RunEnding
-    /// What is different from the run before, at the selected domains.
+    /// The changes since the previous run for the selected domains.
     package let changes: RunChanges?
 
     /// Says which name is asked for that no domain of the run has; `nil` where all are known.
@@ -78,6 +78,6 @@ package struct SelectedRun: StoredRun {
         }
     }
 
-    /// How a domain stood in the runs before.
+    /// Returns the statuses of a domain in the previous runs.
     package func past(of report: DomainReport) -> DomainPast? { run.past(of: report) }
 }

@@ -14,9 +14,9 @@ package enum RunCompletion: Hashable, Sendable {
 
 /// A run that has ended, as the formats that need all of it see it.
 package protocol StoredRun {
-    /// What is said of the run as a whole.
+    /// The facts about the run as a whole.
     var facts: RunFacts { get }
-    /// How many domains came out how.
+    /// The number of domains by outcome.
     var summary: RunSummary { get }
     /// When the run ended.
     var finishedAt: Date { get }
@@ -24,9 +24,9 @@ package protocol StoredRun {
     var complete: Bool { get }
     /// The same, with what is not known.
     var completion: RunCompletion { get }
-    /// How the run ended: why it was interrupted, and what looks wrong with it as a whole.
+    /// The ending of the run: the reason for an interruption, and the warnings about the run as a whole.
     var ending: RunEnding { get }
-    /// What is different from the run before; `nil` where no history is kept.
+    /// The changes since the previous run; `nil` if no history is kept.
     var changes: RunChanges? { get }
 
     /// When the newest complete run of the same targets ended, this one included; `nil` where none is known.
@@ -42,7 +42,7 @@ package protocol StoredRun {
     /// The nights before that of the run, the oldest first; none where no history is kept.
     func nightsBefore() -> [OverallTimeline.Night]
 
-    /// How a domain stood in the runs before; `nil` where no history is kept.
+    /// Returns the statuses of a domain in the previous runs; `nil` if no history is kept.
     func past(of report: DomainReport) -> DomainPast?
 }
 
