@@ -1,11 +1,11 @@
 import Basics
 
-/// What one app, or one target of a project, says of its associated domains.
+/// The associated domains of one app, or of one target of a project.
 package struct AppEntitlements: Hashable, Sendable {
     /// The key of the list. Rule: domains.form
     package static let domainsKey = "com.apple.developer.associated-domains"
 
-    /// What is known of the app's identifier.
+    /// The identifier of an app, as far as it is known.
     package enum Identifier: Hashable, Sendable {
         case known(String)
         /// It is put together when the app is built, as `$(AppIdentifierPrefix)com.acme.app`.
@@ -13,15 +13,15 @@ package struct AppEntitlements: Hashable, Sendable {
         case unknown
     }
 
-    /// What the app is called: the name of its bundle, of its target in a project, or of its file.
+    /// The name of the app: that of its bundle, of its target in a project, or of its file.
     package var name: String
-    /// Where it was found: the path that the user gave, and where in it.
+    /// The source of the entitlements: the path that the user specified, and the position within it.
     package var source: String
     /// Its identifier.
     package var identifier: Identifier
     /// The entries of its list, as they are written.
     package var entries: [String]
-    /// Whether it is a build for the devices of developers; `nil` where it is not built yet.
+    /// Whether it is a build for development devices; `nil` if it has not been built yet.
     package var isDevelopmentBuild: Bool?
     /// Whether it is an App Clip: the files name its own identifier for `appclips`, and not that of its app.
     package var isAppClip: Bool

@@ -86,7 +86,7 @@ struct BinaryPropertyList {
         }
     }
 
-    /// Where the content of an object begins, and its count, which follows as a number of its own from 15 on.
+    /// Returns the offset of an object's content, and its count, which is stored as a separate number from 15 on.
     private func length(_ offset: Int, _ marker: Int) throws(EntitlementsError) -> (start: Int, count: Int) {
         guard marker & 0xF == 0xF else { return (offset + 1, marker & 0xF) }
         guard let size = bytes.number(at: offset + 1, count: 1, bigEndian: true), size >> 4 == 1, size & 0xF <= 3,

@@ -1,6 +1,6 @@
 /// Bytes that are read piece by piece: a file on disk, an entry of an archive.
 package protocol ByteSource {
-    /// How many bytes there are.
+    /// The number of bytes.
     var size: Int { get }
 
     /// The bytes from `offset` on, at most `count`, fewer at the end; offsets never go back behind what was read already.

@@ -36,7 +36,7 @@ enum CodeSignature {
         return nil
     }
 
-    /// Where the part for one processor begins.
+    /// Returns the offset of the part for one processor.
     private static func sliceOffset(_ head: [UInt8]) throws(EntitlementsError) -> Int {
         let magic = head.number(at: 0, count: 4, bigEndian: true)
         guard magic == 0xCAFE_BABE || magic == 0xCAFE_BABF else { return 0 }
@@ -69,7 +69,8 @@ enum CodeSignature {
         return nil
     }
 
-    /// What is in the envelope in which code signatures keep entitlements; the bytes themselves where they are not in one.
+    /// Returns the content of the envelope in which code signatures store entitlements, or `bytes` themselves without an
+    /// envelope.
     static func payload(_ bytes: [UInt8]) -> [UInt8] {
         bytes.number(at: 0, count: 4, bigEndian: true) == 0xFADE_7171 ? Array(bytes.dropFirst(8)) : bytes
     }

@@ -12,11 +12,11 @@ package enum EntitlementsReader {
     /// The most targets and files of a folder.
     private static let fileLimit = 200
 
-    /// What was read of one path.
+    /// The result of reading one path.
     package struct Reading: Hashable, Sendable {
         /// The apps that list domains.
         package var apps: [AppEntitlements] = []
-        /// What could not be read, in whole sentences; the rest could.
+        /// Descriptions, in whole sentences, of everything that could not be read; the rest was read.
         package var remarks: [String] = []
     }
 

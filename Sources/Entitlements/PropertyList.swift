@@ -63,7 +63,7 @@ package enum PropertyList: Hashable, Sendable {
         if case .dictionary(let members) = self { members } else { nil }
     }
 
-    /// What kind of value it is, in words.
+    /// The kind of the value, in words.
     package var kind: String {
         switch self {
         case .dictionary: "a dictionary"

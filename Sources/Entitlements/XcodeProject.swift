@@ -10,7 +10,7 @@ struct XcodeProject {
         /// The path from the folder of the project, as far as its variables are known.
         var path: String
 
-        /// What reports call it.
+        /// The name of the setting in reports.
         var name: String { configuration.map { "\(target) (\($0))" } ?? target }
     }
 

@@ -105,7 +105,7 @@ struct ZipArchive {
     }
 }
 
-/// How many bytes may still be expanded.
+/// The number of bytes that may still be decompressed.
 private final class Budget {
     private let limit: Int
     private var left: Int
@@ -131,7 +131,7 @@ private final class InflatedBytes: ByteSource {
     private var input: ArraySlice<UInt8> = []
     private var inputOffset = 0
     private var hasEnded = false
-    /// What was expanded and not asked for yet, and its offset.
+    /// The bytes that were decompressed but not requested yet; `position` is their offset.
     private var pending: ArraySlice<UInt8> = []
     private var position = 0
 

@@ -11,11 +11,11 @@ import struct Foundation.URL
 
 /// Accepts what is wrong with domains today: writes waivers into a file that the configuration includes.
 package struct BaselineRun {
-    /// What is accepted, and how.
+    /// A request to accept findings, with the details of their waivers.
     package struct Request {
         /// The domains, as the user names them; empty for all.
         package var domains: [String]
-        /// Why; `nil` says which run found it.
+        /// The reason; if `nil`, it names the run that found the problem.
         package var reason: String?
         /// The last day, as `yyyy-mm-dd`; `nil` for no end.
         package var until: String?

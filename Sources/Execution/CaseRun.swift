@@ -8,14 +8,14 @@ import Transport
 
 /// One run of `case`: one link in, one answer out.
 package struct CaseRun {
-    /// What is asked, and how.
+    /// The question about a link, and the settings for answering it.
     package struct Settings: Sendable {
         fileprivate let question: CaseAnswer.Question
         fileprivate let network: NetworkSettings
         fileprivate let output: OutputSettings
         fileprivate let configuration: Configuration?
         fileprivate let expiryDays: Int
-        /// Where Apple's copy is asked for; `nil` where it is not.
+        /// The address for requests for Apple's copy; `nil` if it is not requested.
         private let cdnAddress: String?
         /// Whether the link itself is asked, to see where it leads.
         fileprivate let follows: Bool

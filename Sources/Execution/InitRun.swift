@@ -9,7 +9,7 @@ import struct Foundation.URL
 
 /// Makes a configuration to begin with, from what there is: domains, lists, the entitlements of apps, or nothing.
 package struct InitRun {
-    /// What the configuration is made from, and where it goes.
+    /// The sources of the configuration, and its destination.
     package struct Request {
         /// Domains, as the user names them.
         package var domains: [String]

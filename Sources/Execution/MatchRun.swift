@@ -15,7 +15,7 @@ package enum FileFormat: String, CaseIterable, Sendable {
 
 /// One run of `match`: URLs in, results out.
 package struct MatchRun {
-    /// Where the URLs come from, and what is to be said of them.
+    /// The source of the URLs, and the settings for matching them.
     package struct Settings {
         /// URLs that are arguments.
         var urls: [String]
@@ -137,10 +137,10 @@ package struct MatchRun {
 
     // MARK: URLs and results
 
-    /// What was given as a URL.
+    /// A URL as the user specified it.
     private struct Input {
         let text: String
-        /// The URL, or why it is none.
+        /// The URL, or the reason why it is not valid.
         let request: Result<LinkRequest, Problem>
 
         struct Problem: Error {

@@ -14,7 +14,7 @@ package struct ReportRun {
 
     private let settings: OutputSettings
     private let unfinished: AbortCleanup
-    /// What makes the run count as failed; `nil` where the exit code says nothing of findings.
+    /// The threshold at which the run counts as failed; `nil` if findings do not affect the exit code.
     private let threshold: FailureThreshold?
     private let selection: DomainSelection
     private let console: Console

@@ -2,9 +2,9 @@ package import Runs
 
 /// Why a command ends before its work is done, though nothing is wrong with its usage.
 package struct RunFailure: Error {
-    /// What the program ends with.
+    /// The exit code of the program.
     package let code: RunExitCode.Code
-    /// What has to be said about it; `nil` where everything was said, or somebody asked for it.
+    /// The reason to report; `nil` if it has been reported already, or the user requested the end of the run.
     package let reason: String?
 
     /// Creates a failure.

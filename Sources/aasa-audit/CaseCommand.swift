@@ -123,7 +123,7 @@ struct CaseCommand: AsyncParsableCommand {
         }
     }
 
-    /// What was given of the settings of outputs, by their keys.
+    /// The settings of outputs on the command line, by their keys.
     private var outputTexts: [String: [String]] {
         var texts: [String: [String]] = [:]
         texts["format"] = format.map { [$0] }

@@ -18,7 +18,7 @@ struct ExplainCommand: ParsableCommand {
             Exit codes: 0; 64 there is no such finding or server, or other wrong usage.
             """)
 
-    /// What comes out.
+    /// The format of the output.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text
         case md

@@ -11,7 +11,7 @@ extension FailureThreshold: ExpressibleByArgument {}
 
 extension FileFormat: ExpressibleByArgument {}
 
-/// How `lint` and `match` write.
+/// The output options of `lint` and `match`.
 struct FileOutputOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: ArgumentHelp("text or json.", valueName: "format"))
     var format: FileFormat = .text

@@ -11,7 +11,7 @@ import Settings
 import struct Foundation.Date
 import class Foundation.ProcessInfo
 
-/// Where the commands that look back find the database.
+/// The options that specify the database of the commands about earlier runs.
 struct DatabaseOptions: ParsableArguments {
     @Option(
         SettingTable.History.table.db.entry,

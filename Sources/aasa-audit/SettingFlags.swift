@@ -18,7 +18,7 @@ typealias FurtherLookOptions = SettingFlags<SettingTable.FurtherLooks>
 /// setting were a property with `@Option` or `@Flag`. What is given stays text: flags have no defaults, because other sources
 /// may say something, too.
 struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
-    /// What was given, by the keys of settings.
+    /// The specified texts, by the keys of settings.
     private(set) var texts: [String: [String]] = [:]
 
     /// The title of the flags in `--help`.
@@ -57,7 +57,7 @@ struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
             })
     }
 
-    /// What the settings are, with what `sources` say.
+    /// Returns the values of the settings, combined with those of `sources`.
     func values(in sources: SettingSources) throws(UsageError) -> SettingValues<Group> {
         try sources.values(of: Group.self, commandLine: texts)
     }

@@ -1,14 +1,14 @@
 import Findings
 
-/// What is news of single domains, kept until it is known whether the run can be believed.
+/// The news about single domains, held back until it is known whether the run can be trusted.
 ///
-/// Memory is bounded: where there is more, what is known so far decides.
+/// Memory is bounded: when the limit is reached, the decision is based on the results so far.
 struct HeldNews {
-    /// So many lines are kept at once.
+    /// The maximum number of lines that are held at once.
     private let limit: Int
     /// The details of the lines, in the order in which their domains ended.
     private var lines: [Evidence] = []
-    /// How many lines were let go of because the run was in doubt then.
+    /// The number of lines that were discarded because the run was in doubt at the time.
     private(set) var omitted = 0
 
     /// Keeps no more than `limit` lines at once.

@@ -16,7 +16,7 @@ final class Progress {
 
     private var isWatched: Bool { console.isTerminal && console.log == nil }
 
-    /// How often there is something to show although nothing has ended: whom the run waits for, and how long.
+    /// The interval between updates while no domain ends: they show the domain that the run waits for, and for how long.
     var interval: Duration { isWatched ? .seconds(1) : pause }
 
     /// A terminal need not be written to a thousand times a second.

@@ -6,7 +6,7 @@ import Reports
 import Runs
 import Transport
 
-/// What the log says about a run and its domains.
+/// The log entries about a run and its domains.
 enum RunLog {
     /// The beginning of a run: its settings as reports show them, without anything secret.
     static func started(_ run: RunFacts, targets: Int?, isExact: Bool) -> Evidence {
@@ -46,11 +46,12 @@ enum RunLog {
         return details
     }
 
-    /// What is news of a domain, each with its details: something is new or back, or it could not be checked.
+    /// Returns the news about a domain, each with its details: new and returned findings, and a domain that could not be
+    /// checked.
     ///
     /// - Parameters:
-    ///   - report: The domain.
-    ///   - isCompared: Whether there is a run before: otherwise nothing is new.
+    ///   - report: The report of the domain.
+    ///   - isCompared: Whether there is a previous run; otherwise nothing is new.
     /// - Returns: The details of a line for each kind of news.
     static func news(of report: DomainReport, isCompared: Bool) -> [Evidence] {
         var kinds: [(kind: String, codes: [FindingCode])] = []

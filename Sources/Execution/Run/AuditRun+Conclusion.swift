@@ -10,12 +10,12 @@ import Transport
 import struct Foundation.Date
 
 extension AuditRun {
-    /// Does everything that comes after the last domain.
+    /// Completes the run after its last domain.
     ///
-    /// What would be missed most comes first: reports, then the message, then what only later runs need. Whatever ends the
-    /// process in between, the next run finds out what nobody was told: a run is settled when all is done.
+    /// The most important work comes first: reports, then the message, then data that only later runs need. If the process ends
+    /// in between, the next run detects which findings were not reported: a run is settled only when everything is done.
     ///
-    /// - Returns: How the run ended, with what looks wrong about it.
+    /// - Returns: The ending of the run, with the warnings about the run as a whole.
     func conclude(
         _ facts: RunFacts, _ end: RunEnding, _ aliases: Aliases, _ outputs: ReportOutputs, _ history: HistorySession?,
         over transport: Transport
@@ -43,7 +43,7 @@ extension AuditRun {
         return ending
     }
 
-    /// What looks wrong with the run as a whole.
+    /// Returns the warnings about the run as a whole.
     private func warnings(complete: Bool, before: Int?) -> [RunWarning] {
         // They are those of a whole run.
         let limits =
@@ -92,7 +92,7 @@ extension AuditRun {
 
     // MARK: The messages
 
-    /// What is to be reported by messages; `nil` where nobody wants one, and of a run that somebody stopped.
+    /// Returns the content of the messages about the run; `nil` without receivers, and for a run that the user stopped.
     private func reporting(
         _ ending: RunEnding, _ facts: RunFacts, _ history: RunRecorder?, at date: Date
     ) -> RunReporting? {

@@ -5,7 +5,7 @@ import Reports
 import Runs
 import Settings
 
-/// Where the reports of a run go, and what it does when nobody reads them.
+/// The outputs of a run, and its behaviour when they have no reader.
 extension AuditRun {
     /// Opens all outputs, before anything is asked.
     func openOutputs(_ facts: RunFacts, _ unfinished: AbortCleanup, until stop: StopSignal) throws -> ReportOutputs {

@@ -8,7 +8,7 @@ import Transport
 
 import struct Foundation.Date
 
-/// What a run says beside its reports.
+/// The messages of a run in addition to its reports.
 extension AuditRun {
     // MARK: Before the first domain
 
@@ -177,7 +177,7 @@ extension AuditRun {
 }
 
 extension RunExitCode.Code {
-    /// What the code says, in a few words.
+    /// The meaning of the code, in a few words.
     fileprivate var meaning: String {
         switch self {
         case .success: "success"

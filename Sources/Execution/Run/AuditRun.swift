@@ -16,15 +16,15 @@ package final class AuditRun {
     let settings: AuditSettings
     let console: Console
     let extent: TargetStream.Extent
-    /// How many targets there are, and their other inputs; `nil` where only the end of the list tells.
+    /// The number of targets, and their aliases; `nil` if they are known only at the end of the list.
     let known: (count: Int, aliases: Aliases)?
     var outcome: RunExitCode
     var digest = RunDigest()
     var localCauses = LocalCauses()
     var waiverUse: WaiverUse
-    /// What the log is to be told of domains, unless the run is in doubt in the end.
+    /// The log entries about domains, which are written unless the run is in doubt at the end.
     var heldNews = HeldNews()
-    /// What each receiver of messages is told.
+    /// The notices, one for each receiver of messages.
     var notices: [RunNotice]
     /// The run that a re-check is compared with; `nil` where there is none.
     var previous: PreviousRun?
@@ -181,7 +181,7 @@ package final class AuditRun {
         outputs.begin()
     }
 
-    /// How the crawl ended; a list that broke off on the way fails the run and says so.
+    /// Returns the ending of the crawl; a list that cannot be read to its end makes the run fail with an error message.
     private func ending(limit: Int, _ crawl: () async throws -> Crawl.End) async -> RunEnding {
         do {
             let end = try await crawl()

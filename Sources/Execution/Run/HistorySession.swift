@@ -15,7 +15,7 @@ import struct Foundation.Date
 final class HistorySession: Sendable {
     /// Knows the run.
     let recorder: RunRecorder
-    /// What there is to say about its beginning; empty for a run that begins as usual.
+    /// The remarks about the beginning of the run; empty for a run that begins normally.
     let remarks: [String]
     /// When the newest run ended that is believed; `nil` where there is none.
     let previousEnd: Date?
@@ -76,7 +76,7 @@ final class HistorySession: Sendable {
         return await withTaskExecutorPreference(reader) { recorder.storedReport(of: target).map(Boxed.init) }
     }
 
-    /// How many targets the run before had.
+    /// The number of targets of the previous run.
     var targetsBefore: Int? { recorder.previous?.summary?.targets }
 
     /// Deletes runs that are older than `keep`.

@@ -7,7 +7,7 @@ import struct Foundation.URL
 
 /// The outputs of a run, opened before anything is asked or read.
 struct OpenOutputs {
-    /// What was asked for, and where it goes.
+    /// The requested outputs, each with its destination.
     let sinks: [(request: OutputRequest, sink: any OutputSink)]
     private let settings: OutputSettings
 
@@ -47,10 +47,10 @@ struct OpenOutputs {
         self.sinks = sinks
     }
 
-    /// Where domains wait that are written at the end of the run, best first.
+    /// Returns the folders for domains that are written at the end of the run, best first.
     ///
-    /// Beside the first file, where there is room for a report, else beside the `database`. The temporary folder of a machine
-    /// may be memory: it comes last.
+    /// The folder of the first file is preferred, because it has room for a report, followed by the folder of the `database`.
+    /// The temporary folder of a machine may be in memory and therefore comes last.
     func spoolFolders(database: String? = nil) -> [String] {
         let files = sinks.compactMap { ($0.sink as? OutputFile)?.folder ?? ($0.sink as? SiteFolder)?.path }.prefix(1)
         let databases = database.map { URL(filePath: $0).deletingLastPathComponent().path }

@@ -18,7 +18,7 @@ struct RunMessages {
     let transport: Transport
     let console: Console
 
-    /// Who gets messages for `team`; capitals do not matter.
+    /// Returns the receiver of messages for `team`, ignoring case.
     private func receiver(for team: String?) -> NoticeReceiver? {
         receivers.first { $0.team?.lowercased() == team?.lowercased() }
     }
@@ -65,7 +65,9 @@ struct RunMessages {
         self.receiver(for: message.team).map { $0.team == receiver.team } ?? false
     }
 
-    /// What this run has no webhook for waits for one that has: somebody may have tried the configuration by hand.
+    /// Warns about messages for which this run has no webhook.
+    ///
+    /// They wait for a run that has one, because this run may be a manual trial of the configuration.
     private func sayWhatWaits(_ messages: [PendingMessage]) {
         for message in messages.compactMap(\.message) where receiver(for: message.team) == nil {
             let team = message.team.map { " for the team \(VisibleText.quote($0))" } ?? ""
@@ -100,18 +102,18 @@ struct RunMessages {
     }
 }
 
-/// What is to be sent to one receiver, in this order.
+/// The messages for one receiver, in the order in which they are sent.
 private struct MessageQueue: Sendable {
     let receiver: NoticeReceiver
     /// Each message with its key, and as it waits in the database, where one keeps it.
     let messages: [(message: NoticeMessage, key: String, pending: PendingMessage?)]
 
-    /// What became of it.
+    /// The result of sending the messages.
     struct Delivery: Sendable {
         var errors: [String] = []
-        /// What was posted, for the log.
+        /// The posted messages, for the log.
         var posted: [String] = []
-        /// Whether the receiver took everything, and the database knows.
+        /// Whether the receiver accepted all messages, and the database has recorded it.
         var isWhole = true
     }
 
@@ -163,6 +165,6 @@ private struct MessageQueue: Sendable {
 }
 
 extension NoticeReceiver {
-    /// What a sentence about it begins with.
+    /// The beginning of a sentence about the receiver.
     fileprivate var prefix: String { team.map { "Team \(VisibleText.quote($0)): " } ?? "" }
 }

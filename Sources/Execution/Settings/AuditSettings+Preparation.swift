@@ -5,23 +5,23 @@ import Runs
 package import Settings
 import Transport
 
-/// What a run needs before it begins, and whether a configuration leads there.
+/// The preparation of a run, and the check whether a configuration permits a run.
 extension AuditSettings {
-    /// What a run needs before it begins: whatever the user can mend is found here, before anything is asked.
+    /// Prepares a run: everything that the user can fix is detected here, before the first request.
     ///
-    /// - Returns: The targets, what is known of them, and the transport, which its owner shuts down.
-    /// - Throws: `UsageError` or `ListError` for what is wrong with the settings or the targets, and `RunFailure`.
+    /// - Returns: The targets, the facts known about them, and the transport, which its owner shuts down.
+    /// - Throws: `UsageError` or `ListError` for errors in the settings or the targets, and `RunFailure`.
     func prepare() async throws -> (targets: TargetStream, extent: TargetStream.Extent, transport: Transport) {
         let stream = try targets.stream()
         let extent = try await stream.open(readsAhead: targets.isShort)
         return (stream, extent, try network.makeTransport())
     }
 
-    /// What `config check` found in a configuration with which an audit would begin.
+    /// The result of `config check` for a configuration with which an audit would begin.
     package struct Check: Sendable {
-        /// The targets that there are; `nil` where they cannot be read ahead, as of a pipe, or are given on the command line.
+        /// The number of targets; `nil` if they cannot be read ahead, as from a pipe, or are specified on the command line.
         package var targets: Int?
-        /// What an audit would not refuse and nobody can have meant, in whole sentences.
+        /// Descriptions, in whole sentences, of everything that an audit would accept but that cannot be intended.
         package var remarks: [String] = []
     }
 

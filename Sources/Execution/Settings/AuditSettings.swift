@@ -10,7 +10,7 @@ import Transport
 package struct AuditSettings: Sendable {
     let targets: TargetSettings
     private let expected: SettingValues<SettingTable.Expected>
-    /// How domains are asked.
+    /// The settings for requests to domains.
     package let network: NetworkSettings
     let appleCopy: SettingValues<SettingTable.AppleCopy>
     let furtherLooks: SettingValues<SettingTable.FurtherLooks>
@@ -19,7 +19,7 @@ package struct AuditSettings: Sendable {
     let policy: SettingValues<SettingTable.Judgement>
     let limits: SettingValues<SettingTable.Limits>
     let notification: SettingValues<SettingTable.Notification>
-    /// Who is told of what changed; empty where nobody wants a message.
+    /// The receivers of messages about changes; empty if no messages are requested.
     let receivers: [NoticeReceiver]
     /// The log; `nil` where the standard error is for a person.
     let log: Logger?
@@ -124,7 +124,7 @@ package struct AuditSettings: Sendable {
         }
     }
 
-    /// What the observer is told.
+    /// The settings of the observer.
     var observer: ObserverSettings {
         var observer = network.observer
         observer.looksBehind = !furtherLooks.noLookBehind
@@ -135,7 +135,7 @@ package struct AuditSettings: Sendable {
         return observer
     }
 
-    /// What the judge is told.
+    /// The settings of the judge.
     var judge: JudgeSettings {
         JudgeSettings(
             expiryDays: policy.expiryDays, maxRedirects: network.observer.maxRedirects,

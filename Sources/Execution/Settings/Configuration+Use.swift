@@ -26,16 +26,17 @@ extension Configuration {
         guard problems.isEmpty else { throw Self.wrong(problems.map { "\(path): \($0)" }) }
     }
 
-    /// What is said where an audit would not begin with the configuration, for a reason that is no mistake in its text.
+    /// Returns the failure for a configuration with which an audit would not begin, for a reason that is not an error in its
+    /// text.
     func failure(because reason: String) -> RunFailure { failure(because: [reason]) }
 
-    /// The same for several reasons, of which the first twenty are named.
+    /// Returns the same failure for several reasons, of which the first twenty are named.
     func failure(because reasons: [String]) -> RunFailure {
         let more = reasons.count > 20 ? ["and \(reasons.count - 20) more"] : []
         return Self.wrong((reasons.prefix(20) + more).map { "\(path): \($0)" })
     }
 
-    /// What is said of everything that is wrong.
+    /// Returns the failure that lists all problems of the configuration.
     static func wrong(_ problems: [String]) -> RunFailure {
         RunFailure(.configurationWrong, "the configuration is wrong\n\(problems.joined(separator: "\n"))")
     }

@@ -11,7 +11,7 @@ import struct Foundation.URL
 enum EntitlementFiles {
     /// The most files of a folder that are listed, and the most folders in one another.
     private static let limit = (files: 200_000, depth: 32)
-    /// What comes from a pipe is read whole.
+    /// The maximum number of bytes from a pipe, whose content is read as a whole.
     private static let pipeLimit = 4 << 20
     /// Folders of a project that hold what others wrote, or what was built.
     private static let foreign: Set<String> = ["Pods", "Carthage", "DerivedData", "build", "node_modules"]

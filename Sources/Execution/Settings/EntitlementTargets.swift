@@ -10,9 +10,9 @@ struct EntitlementTargets {
     private(set) var entries: [TargetEntry] = []
     /// Which app lists which domain.
     private(set) var listings: [(listing: AppListing, domain: DomainID)] = []
-    /// What each entry for links stands for, wildcards included.
+    /// The target of each entry for links, including wildcards.
     private(set) var linkTargets: [Target] = []
-    /// What the user should know of the lists, in whole sentences.
+    /// Remarks about the lists for the user, in whole sentences.
     private(set) var remarks: [String] = []
     /// The app of the command line, where it stands in for an identifier that a list does not have.
     private(set) var standIn: Expectations.App?

@@ -4,14 +4,14 @@ import Settings
 
 /// Whether a database of runs is kept, and where.
 package struct HistorySettings: Sendable {
-    /// Where the database is; `nil` when none is kept.
+    /// The path of the database; `nil` if no database is used.
     let path: String?
-    /// Whether `path` is the default, whose folder is made where it is not there.
+    /// Whether `path` is the default, whose folder is created if it does not exist.
     let isDefault: Bool
     /// Whether the user asked for it, rather than getting it with a list.
     let isAskedFor: Bool
     let resumes: Bool
-    /// How long runs stay.
+    /// The time for which runs are kept.
     let keep: Duration
     /// The series that the run is of.
     let name: SeriesName

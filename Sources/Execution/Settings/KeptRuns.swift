@@ -6,9 +6,9 @@ import class Foundation.FileManager
 
 /// The history that a command that looks back is about.
 package struct KeptRuns {
-    /// Where the database is.
+    /// The path of the database.
     package let path: String
-    /// The series that it has to be of; `nil` where none was named.
+    /// The series to which the database must belong; `nil` if none was specified.
     private let series: Series?
 
     /// Finds out which history is meant: that of `db`, else that of the configuration, else the only one in the default folder.

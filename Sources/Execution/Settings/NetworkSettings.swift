@@ -4,11 +4,11 @@ import Runs
 package import Settings
 package import Transport
 
-/// How domains are asked.
+/// The settings for requests to domains.
 package struct NetworkSettings: Sendable {
-    /// What the transport is told.
+    /// The settings of the transport.
     package let transport: TransportSettings
-    /// What the observer is told.
+    /// The settings of the observer.
     let observer: ObserverSettings
     /// The settings themselves.
     let values: SettingValues<SettingTable.Network>
@@ -49,7 +49,8 @@ package struct NetworkSettings: Sendable {
     /// The time for the whole run; `nil` for no limit.
     package var runDeadline: Duration? { values.runDeadline }
 
-    /// How many domains may talk at once: what is wanted, what the limit of open files allows, and the sockets in all.
+    /// Returns the number of domains that may communicate at once: the requested number, the number that the limit of open
+    /// files permits, and the total number of sockets.
     func concurrency() -> (wanted: Int, limit: Int, sockets: Int) {
         let wanted = values.maxConcurrency ?? 200 * transport.loops
         let needed = FileDescriptorLimit.needed(for: wanted, open: CrawlSettings().maxOpen)

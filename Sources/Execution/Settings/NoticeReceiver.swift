@@ -2,7 +2,7 @@ import Audit
 import Reports
 import Settings
 
-/// Who is told of what changed: whoever answers for all domains, or a team.
+/// A receiver of messages about changes: the owner of all domains, or a team.
 struct NoticeReceiver: Sendable {
     /// The team whose domains the messages are about; `nil` for all domains.
     let team: String?

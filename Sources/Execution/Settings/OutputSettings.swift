@@ -3,9 +3,9 @@ package import Reports
 import Runs
 package import Settings
 
-/// Where reports go, and how they look.
+/// The destinations and the appearance of reports.
 package struct OutputSettings: Sendable {
-    /// What was asked for.
+    /// The requested outputs.
     package let requests: [OutputRequest]
     /// The settings themselves.
     package let values: SettingValues<SettingTable.Output>
@@ -94,14 +94,14 @@ package struct OutputSettings: Sendable {
         }
     }
 
-    /// What writes a report that was asked for.
+    /// Returns the renderer of a requested report.
     ///
     /// - Parameters:
-    ///   - request: The report.
-    ///   - sink: What it is written to.
-    ///   - targets: How many targets there are; `nil` where that is not known before the end.
-    ///   - isLive: Whether domains are still to end, so that somebody may watch text grow.
-    /// - Returns: What turns a run into its bytes.
+    ///   - request: The requested report.
+    ///   - sink: The sink to which the report is written.
+    ///   - targets: The number of targets; `nil` if it is not known before the end.
+    ///   - isLive: Whether some domains have not ended yet, so that a user may watch the text grow.
+    /// - Returns: The renderer that turns a run into bytes.
     func renderer(_ request: OutputRequest, to sink: any OutputSink, targets: Int?, isLive: Bool) -> FormatRenderer {
         // A file has no colours unless they are asked for: it may end up anywhere.
         let reader = request.destination == .standardOutput ? TextReader.standardOutput : .file

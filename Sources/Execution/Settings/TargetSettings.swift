@@ -4,9 +4,9 @@ import Findings
 import History
 import Settings
 
-/// What is audited: the domains and lists of the command line, else of the environment, else of the configuration.
+/// The targets of an audit: the domains and lists of the command line, else of the environment, else of the configuration.
 ///
-/// A domain on the command line beside a configuration is that domain of the configuration.
+/// With a configuration, a domain on the command line refers to the domain of the configuration.
 struct TargetSettings: Sendable {
     /// Domains that are arguments.
     let arguments: [String]
@@ -14,7 +14,7 @@ struct TargetSettings: Sendable {
     let lists: [String]
     /// Files and folders with the entitlements of apps, in order.
     let entitlements: [String]
-    /// What the user should know of the entitlements, in whole sentences.
+    /// Remarks about the entitlements for the user, in whole sentences.
     let remarks: [String]
     /// The settings as reports show them.
     let options: Evidence
@@ -24,7 +24,7 @@ struct TargetSettings: Sendable {
     let configured: [TargetEntry]
     /// The domains of URLs of which something is expected.
     private let implied: [TargetEntry]
-    /// What the configuration knows of domains, and what is expected of them, whoever names them.
+    /// The attributes and expectations of domains in the configuration, regardless of where the domains are named.
     private let attributes: TargetAttributes
     /// Expressions for hosts that are left out.
     private let exclude: [String]
@@ -115,8 +115,9 @@ struct TargetSettings: Sendable {
         }
     }
 
-    /// What is audited of the targets of a configuration, or in their place, where somebody names other ones: that a target
-    /// of the configuration is missing says nothing of it then.
+    /// Returns a description of the selected targets of a configuration, or of the targets that replace them.
+    ///
+    /// With a selection, a missing target of the configuration has no significance.
     private static func selection(_ arguments: [String], _ files: [String], without exclude: [String]) -> String? {
         func part(_ word: String, _ names: [String]) -> String? {
             names.isEmpty ? nil : "\(word) \(Phrase.list(names, limit: 20))"

@@ -15,7 +15,7 @@ import struct Foundation.Date
 /// front, as spreadsheets themselves write text (OWASP, CSV Injection). So does what follows a semicolon: where the
 /// decimal separator is a comma, spreadsheets split there. Control characters, tabs too, are written as `\u{…}`.
 package struct CSVReport: DocumentRenderer, Sendable {
-    /// What a row is about.
+    /// The subject of a row.
     private struct Row {
         let report: DomainReport
         let finding: Finding?

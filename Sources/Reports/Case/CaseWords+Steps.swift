@@ -5,25 +5,25 @@ import Findings
 import Runs
 
 extension CaseWords {
-    /// What is to be done about one thing.
+    /// The action for one problem, in words.
     struct Step {
-        /// What is wrong, in a few words.
+        /// The problem, in a few words.
         var title: String
-        /// What was found, and what was expected.
+        /// The found and the expected state.
         var message: String
-        /// What to do.
+        /// The action to take.
         var action: String
-        /// Who does it: the role, and the owner where one is known.
+        /// The person responsible for the action: the role, and the owner if known.
         var who: String
         /// The finding that it is about.
         var finding: Finding?
         var report: DomainReport
     }
 
-    /// What is to be done first; `nil` where nothing is.
+    /// The first action to take; `nil` if there is none.
     var first: Step? { answer.steps.first.map(words) }
 
-    /// What is to be done after that, in brief.
+    /// The further actions, in brief.
     var others: [Step] { answer.steps.dropFirst().map(words) }
 
     private func words(_ step: CaseStep) -> Step {
@@ -119,7 +119,7 @@ extension CaseWords {
             finding: nil, report: report)
     }
 
-    /// What would become of the link that it leads to on another host, if that were tapped; `nil` where it leads to none.
+    /// The link on another host to which this link leads, with the result of tapping it; `nil` if there is none.
     var destination: (link: String, text: String)? {
         guard let destination = answer.destination else { return nil }
         let words = CaseWords(
@@ -132,7 +132,7 @@ extension CaseWords {
 
     // MARK: After the repair
 
-    /// How to see that it was mended; `nil` where nothing is to be done.
+    /// The instructions to verify the fix; `nil` if there is nothing to do.
     var check: String? {
         guard let first = answer.steps.first else { return nil }
         let app = answer.question.app.map { " --app-id \(ShellWord.word($0.text))" } ?? ""

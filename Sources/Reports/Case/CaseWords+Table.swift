@@ -47,7 +47,7 @@ extension CaseWords {
 }
 
 extension LinkFiles.Source {
-    /// Where the file comes from, in a few words.
+    /// The origin of the file, in a few words.
     var phrase: String {
         switch self {
         case .appleCopy: "Apple's copy"

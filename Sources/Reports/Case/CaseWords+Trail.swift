@@ -7,7 +7,7 @@ extension CaseWords {
     /// The redirects of the link, as arrows; empty where it leads nowhere else.
     var hops: [RedirectTrail.Hop] { answer.trail?.hops ?? [] }
 
-    /// What is to be said of where the link leads: the host that counts, and what could not be followed.
+    /// The notes about the destination of the link: the host that counts, and redirects that could not be followed.
     var trailNotes: [String] {
         guard let trail = answer.trail else {
             return ["The link itself was not asked, so it is not known whether it leads on to another host."]

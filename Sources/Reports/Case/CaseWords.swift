@@ -28,7 +28,7 @@ struct CaseWords {
         }
     }
 
-    /// What follows the word: one sentence, which tells of systems and apps.
+    /// The sentence that follows the word of the answer and names systems and apps.
     var sentence: String { sentence("this link") }
 
     func sentence(_ link: String) -> String {
@@ -70,7 +70,7 @@ struct CaseWords {
         answer.verdicts.filter { opened.contains($0.system) }.contains { $0.outcome == .works }
     }
 
-    /// What could not be checked, as a clause.
+    /// The aspect that could not be checked, as a clause.
     private var doubt: String? {
         guard let finding = answer.steps.first?.finding else { return nil }
         return Phrase.lowered(Catalogue[finding.code].title)
@@ -135,12 +135,12 @@ struct CaseWords {
 }
 
 extension CaseWords {
-    /// How many things after the first are named.
+    /// The maximum number of items that are named after the first.
     static let maxOthers = 8
-    /// What the names of systems stand for.
+    /// The explanation of the names of systems.
     static let systemsNote = "(iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.)"
 
-    /// What stands above ``unseen``.
+    /// The text above ``unseen``.
     var unseenTitle: String {
         let all = answer.steps.isEmpty ? "Everything that can be seen from outside is right. " : ""
         let whom =
@@ -152,7 +152,7 @@ extension CaseWords {
         return "\(all)If the link opens the browser all the same\(answer.word == .depends ? on(opened) : ""), \(whom)"
     }
 
-    /// What stands before ``first``.
+    /// The text before ``first``.
     var firstTitle: String {
         switch answer.word {
         case .yes: isToday ? "To mend before Apple looks again" : "To mend all the same"
@@ -160,7 +160,7 @@ extension CaseWords {
         }
     }
 
-    /// What no look from outside can see: where something is left to explain, which is where the answer is not a plain no.
+    /// The causes that cannot be observed from outside; empty unless the answer is `yes` or `depends`.
     var unseen: [UnseenCause] {
         switch answer.word {
         case .yes, .depends: UnseenCause.all(host: host)

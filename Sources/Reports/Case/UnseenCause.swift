@@ -3,13 +3,13 @@
 ///
 /// Rules: matching.user-choice, matching.typed, fetch.developer-mode, fetch.managed-mode, fetch.schedule, domains.signed-in
 struct UnseenCause {
-    /// What it is.
+    /// The cause.
     var cause: String
-    /// How to find out, and what to do.
+    /// The instructions to check for the cause, and to fix it.
     var check: String
 
-    /// All of them for links of `host`: seven for the person with the device, two for the app's developers, one for whoever
-    /// manages the device.
+    /// Returns all causes for links of `host`: seven for the person with the device, two for the app's developers, and one for
+    /// the administrator of the device.
     static func all(host: String) -> [UnseenCause] {
         [
             UnseenCause(
@@ -61,7 +61,7 @@ struct UnseenCause {
         ]
     }
 
-    /// Where a device says what it knows.
+    /// The diagnostic tools that a device offers.
     static let tools = """
         On an iPhone with developer settings: Settings › Developer › Universal Links › Associated Domains Development and \
         Diagnostics. On a Mac: “sudo swcutil show” for what the system knows.

@@ -9,9 +9,9 @@ import struct Foundation.Data
 /// is only a few cards. They stand in the page as text of a `script` element of a type that no browser runs: a policy that
 /// allows no request has no other place for data.
 struct CardChunks {
-    /// How many domains have their card in one chunk: few enough to unpack at a click, enough to compress well.
+    /// The number of domains whose cards are in one chunk: few enough to unpack at a click, enough to compress well.
     static let size = 100
-    /// Stands after each card; visible text has no controls.
+    /// The separator after each card; visible text contains no control characters.
     private static let separator: UInt8 = 0x1E
 
     private let deflater = Deflater(level: 9)

@@ -25,10 +25,10 @@ struct CertificateCalendar {
     }
 
     private var bySHA256: [String: Certificate] = [:]
-    /// How many domains have a certificate with so many days left.
+    /// The number of domains by the days that are left until their certificate ends.
     private var byDay = [Int](repeating: 0, count: Self.lastDay + 1)
     private var ended = 0
-    /// How many domains are in it.
+    /// The number of domains in the calendar.
     private var count: Int { ended + count(within: Self.lastDay) }
 
     /// Takes the next domain in.
@@ -52,7 +52,7 @@ struct CertificateCalendar {
         bySHA256.sorted { ($0.value.notAfter, $0.value.index) < ($1.value.notAfter, $1.value.index) }
     }
 
-    /// What the template shows; `nil` where no certificate ends.
+    /// Returns the values for the template; `nil` if no certificate ends.
     func object(_ index: PageIndex) -> TemplateObject? {
         guard count > 0 else { return nil }
         let shown = sorted.prefix(Self.shownLimit).map(\.value)
@@ -83,7 +83,7 @@ struct CertificateCalendar {
 
     private func count(within days: Int) -> Int { byDay.prefix(days + 1).reduce(0, +) }
 
-    /// How many domains have a certificate that ends by when, each number with its filter.
+    /// The number of domains with a certificate that ends within each period, with the filter of the period.
     private var ranges: [(label: String, filter: String, count: Int)] {
         let within = [7, TeamMatrix.certificateDays, 30, Self.lastDay]
             .map { (label: "within \($0) days", filter: "0..\($0)", count: count(within: $0)) }

@@ -3,16 +3,16 @@ import Basics
 import Findings
 import Runs
 
-/// What is different from the run before: domains by what happened to them, and the findings that came or went.
+/// The differences from the previous run: domains by kind of change, and the findings that appeared or were resolved.
 struct ChangesView {
     private static let maxNames = 8
-    /// What the rows know, and the page can be filtered by.
+    /// The kinds of change that rows contain, and by which the page can be filtered.
     private static let filters: Set<ChangedDomains.Kind> = [.new, .returned, .fixed, .partlyFixed]
 
     let changes: RunChanges
     let index: PageIndex
 
-    /// What the template shows.
+    /// Returns the values for the template.
     func object() -> TemplateObject {
         TemplateObject { object in
             let previous = UTCTime(changes.previousStartedAt)?.minuteText ?? changes.previousRun
@@ -50,7 +50,7 @@ struct ChangesView {
         }
     }
 
-    /// What got worse before what got better, the gravest first; else in the order in which it came.
+    /// Returns deteriorations before improvements, the most severe first, and otherwise in their original order.
     private static func weighed(_ items: [RunChanges.Change]) -> [RunChanges.Change] {
         let weights: [(RunChanges.Change) -> Bool] = [
             { $0.kind != .fixed && $0.severity == .error }, { $0.kind != .fixed && $0.severity == .warning },

@@ -5,7 +5,7 @@ import Runs
 
 import struct Foundation.Date
 
-/// What the templates show of one domain.
+/// The values of one domain for the templates.
 struct DomainCard {
     /// The most findings of one code that get a place of their own.
     static let findingsPerCode = 20
@@ -14,11 +14,11 @@ struct DomainCard {
 
     let report: DomainReport
     let past: DomainPast?
-    /// What a link to the domain ends in.
+    /// The fragment identifier of links to the domain.
     let anchor: String
     /// When the run began.
     let runAt: Date
-    /// Whether what the findings rest on is shown without asking.
+    /// Whether the evidence of the findings is shown without a request by the user.
     let showsEvidence: Bool
     /// The page that has the meanings of words; empty for the page that the card is in.
     var glossary = ""
@@ -42,7 +42,7 @@ struct DomainCard {
         }
     }
 
-    /// What is not well, for readers that run no script: cause and remedy of each finding that counts.
+    /// Returns the problems for readers without scripts: cause and remedy of each finding that counts.
     func brief() -> TemplateObject {
         TemplateObject { card in
             card.text("sentence", VerdictSentence.text(report) + ".")
@@ -61,7 +61,7 @@ struct DomainCard {
 
     // MARK: Head
 
-    /// What the user said of the domain, what was made of the input, and how it stood before.
+    /// Adds the user's information about the domain, the interpretation of the input, and the previous state of the domain.
     private func about(_ card: inout TemplateObject) {
         card.text("sentence", VerdictSentence.text(report) + ".")
         card.text("gone", report.goneText)
@@ -113,7 +113,7 @@ struct DomainCard {
 
     // MARK: Body
 
-    /// What each generation of systems does, those that agree together, and each app where they differ.
+    /// The result for each generation of systems, combined where they agree, and for each app where they differ.
     private var verdicts: TemplateObject {
         // Where all of them have the one cause that stands above, it need not be named for each.
         let table = VerdictTable(report)

@@ -15,14 +15,14 @@ struct DomainRow {
 
     let report: DomainReport
     let past: DomainPast?
-    /// What a link to the domain ends in.
+    /// The fragment identifier of links to the domain.
     let anchor: String
     /// The place of the domain in the input.
     let index: Int
-    /// The number of what it has in common with others, of ``RowKinds``.
+    /// The number of the domain's kind in ``RowKinds``.
     let kind: Int
 
-    /// What the template of the row shows.
+    /// Returns the values for the template of the row.
     func object() -> TemplateObject {
         TemplateObject { row in
             let state = report.status
@@ -65,12 +65,12 @@ struct DomainRow {
         days < -1 ? "expired \(-days - 1) d ago" : days < 0 ? "expired" : "in \(days) d"
     }
 
-    /// How urgent so many days are; `nil` where they are not.
+    /// Returns the urgency of the number of days; `nil` if it is not urgent.
     static func urgency(_ days: Int) -> String? {
         days < 0 ? "over" : days <= TeamMatrix.certificateDays ? "late" : nil
     }
 
-    /// How many days ago the status changed, within the last thirty nights; `nil` where it was another one never or before.
+    /// The days since the status changed, within the last thirty nights; `nil` if it never changed, or changed before them.
     private var moved: Int? {
         guard let nights = past?.runs.suffix(Self.mostNights), let today = nights.last,
             let last = nights.lastIndex(where: { $0.status != today.status })
@@ -86,7 +86,7 @@ struct DomainRow {
     /// The codes of the findings, those that do not count told apart from those that do.
     static func tokens(of report: DomainReport) -> [String] { Set(report.findings.map(token)).sorted() }
 
-    /// What the page knows the code of a finding by.
+    /// Returns the token of a finding's code on the page.
     static func token(_ finding: Finding) -> String {
         if finding.waived != nil { return "accepted:\(finding.code.rawValue)" }
         return finding.severity == .info ? "note:\(finding.code.rawValue)" : finding.code.rawValue

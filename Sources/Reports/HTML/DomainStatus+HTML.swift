@@ -1,10 +1,10 @@
 import Audit
 import Findings
 
-/// How much attention a domain needs: what it is filtered, counted and coloured by.
+/// The level of attention that a domain needs, by which it is filtered, counted and coloured.
 ///
-/// Whether links open the app today is another question, which `LinkAnswer` answers: a domain with an error can open
-/// it, and one whose error somebody accepted does not.
+/// Whether links open the app today is a separate question, which `LinkAnswer` answers: a domain with an error can open it, and
+/// a domain whose error was accepted does not.
 extension DomainStatus {
     /// The state as a label.
     var label: String { label(1) }
@@ -21,7 +21,7 @@ extension DomainStatus {
         }
     }
 
-    /// What the state means, for those who see it for the first time.
+    /// The meaning of the state, for first-time readers.
     var meaning: String {
         switch self {
         case .fail: "an error to fix"

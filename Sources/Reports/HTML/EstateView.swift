@@ -15,10 +15,10 @@ struct EstateView {
     let index: PageIndex
     /// The only domain, where there is only one.
     var only: DomainReport?
-    /// What the title ends in; `nil` for what the titles of all formats end in.
+    /// The end of the title; `nil` for the end that the titles of all formats share.
     var titleEnd: String?
 
-    /// What the template of the top shows.
+    /// Returns the values for the template of the top.
     func object() -> TemplateObject {
         TemplateObject { page in
             let (runAt, isInDoubt) = (run.facts.startedAt, run.ending.isInDoubt)
@@ -66,7 +66,7 @@ struct EstateView {
 
     private func count(_ state: DomainStatus) -> Int { index.count("status", state) }
 
-    /// How many could not be checked.
+    /// The number of targets that could not be checked.
     private var missed: Int { count(.unreachable) + count(.invalid) }
 
     private var title: String {
@@ -82,7 +82,7 @@ struct EstateView {
         return "\(name ?? "Universal links"): \(state)\(titleEnd ?? run.titleEnd)"
     }
 
-    /// What the domains are called, where somebody said so.
+    /// The name of the domains, if the user specified one.
     private var name: String? {
         guard case .string(let name) = run.facts.options["title"], !name.isEmpty else { return nil }
         return name
@@ -151,7 +151,7 @@ struct EstateView {
         }
     }
 
-    /// What could not be checked.
+    /// Adds the targets that could not be checked.
     private func fillUnchecked(_ object: inout TemplateObject) {
         guard missed > 0 else { return }
         object.text("uncheckedShort", Phrase.count(missed, "entry", "entries"))

@@ -3,7 +3,7 @@ import Basics
 import Findings
 import Transport
 
-/// What the templates show of what was seen: redirects, certificate, header fields, times, the file.
+/// The values of the observations for the templates: redirects, certificate, header fields, times, the file.
 struct EvidenceView {
     private static let mostFields = 60
     private static let mostApps = 60

@@ -3,7 +3,7 @@ import Findings
 
 /// The words at the end of the page, and the links to them.
 enum GlossaryView {
-    /// What the page itself has words and pictures for.
+    /// The terms for words and pictures of the page itself, with their meanings.
     private static let ownWords: KeyValuePairs = [
         "Accepted":
             "What is wrong is known, and somebody has decided that it does not count, until the day that is named.",
@@ -43,7 +43,7 @@ enum GlossaryView {
         return markup + EscapedText.escape(String(text[end...]))
     }
 
-    /// What a link to a word ends in.
+    /// Returns the fragment identifier of links to a word.
     private static func anchor(_ word: String) -> String {
         "w-" + String(word.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
     }

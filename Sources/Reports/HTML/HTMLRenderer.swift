@@ -10,7 +10,7 @@ package import Runs
 /// The domains are gone through twice, so that none has to be kept: in memory are the row of each domain and what is read of it
 /// without script, compressed, and the worst.
 package struct HTMLRenderer: DocumentRenderer {
-    /// How many domains have their card in the page itself.
+    /// The number of domains whose card is in the page itself.
     private let prebuilt: Int
 
     /// Creates a renderer.
@@ -43,7 +43,7 @@ private struct Page {
     var worst: WorstDomains
     /// The row of each domain in input order.
     var rows = PackedTexts()
-    /// What readers without script read below each row.
+    /// The texts below the rows for readers without scripts.
     var briefs = PackedTexts()
     var kinds = RowKinds()
     var anchors: [String] = []

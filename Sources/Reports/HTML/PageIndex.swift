@@ -5,9 +5,10 @@ import Runs
 
 import struct Foundation.Date
 
-/// What the page says of all domains together: their order, their names, and how many have what.
+/// The information on the page about all domains together: their order, their names, and the number of domains with each
+/// property.
 struct PageIndex {
-    /// Where a domain comes when the worst comes first; equal ones stay in the order of the input.
+    /// The position of a domain, worst first; equal domains remain in the order of the input.
     struct Rank: Comparable {
         var state: Int
         var answer: Int
@@ -23,28 +24,28 @@ struct PageIndex {
     /// The most domains that are named as not checked on the first screen.
     static let maxMissed = 3
 
-    /// How domains are ranked, in input order.
+    /// The ranks of the domains, in input order.
     private(set) var ranks: [Rank] = []
     private var taken: Set<String> = []
     private var byName: [String: String] = [:]
 
-    /// The first domains that could not be checked, each with why.
+    /// The first domains that could not be checked, each with the reason.
     private(set) var missed: [(name: String, why: String)] = []
-    /// What to mend first.
+    /// The problems to fix first.
     private(set) var startHere = StartHere()
-    /// How many domains each value of a filter leaves, by the key of the filter.
+    /// The number of domains that each value of a filter leaves, by the key of the filter.
     private(set) var counts: [String: [String: Int]] = [:]
-    /// How many domains have each token of ``DomainRow/tokens(of:)``, and the gravest severity of it.
+    /// The number of domains with each token of ``DomainRow/tokens(of:)``, and the highest severity of the token.
     private(set) var tokens: [String: (code: FindingCode, severity: Severity, count: Int)] = [:]
-    /// The first domain for each filter of the first screen: where its links lead without script.
+    /// The first domain for each filter of the first screen: the target of its links without scripts.
     private(set) var first: [String: Rank] = [:]
-    /// How all domains stood night by night; `nil` where nothing is known of that.
+    /// The state of all domains night by night; `nil` if nothing is known about it.
     private(set) var timeline: OverallTimeline?
-    /// Who has how much to do.
+    /// The amount of work for each team.
     private(set) var teamMatrix = TeamMatrix()
-    /// Which certificates end soon.
+    /// The certificates that end soon.
     private(set) var calendar = CertificateCalendar()
-    /// How domains of ``RunChanges/items`` stood in the run before and stand now, where that is not the same, by name.
+    /// The previous and the current status of domains of ``RunChanges/items``, if they differ, by name.
     private(set) var moves: [String: String] = [:]
     private let changed: Set<String>
     private let previousStartedAt: Date?
@@ -59,10 +60,10 @@ struct PageIndex {
         previousStartedAt = run.changes?.previousStartedAt
     }
 
-    /// How many domains are in it.
+    /// The number of domains in the index.
     var count: Int { ranks.count }
 
-    /// How many domains a value of a filter leaves.
+    /// Returns the number of domains that a value of a filter leaves.
     func count(_ key: String, _ value: some RawRepresentable<String>) -> Int { counts[key]?[value.rawValue] ?? 0 }
 
     /// Takes the next domain in, and names it, unless the caller did: links to it lead to what it is called.

@@ -52,6 +52,6 @@ struct PageStyle: Sendable {
         if let script { page.markup("script", script) }
     }
 
-    /// What changes when a page would look different.
+    /// A value that changes when a page would look different.
     var fingerprint: String { StableHash(style).hex }
 }

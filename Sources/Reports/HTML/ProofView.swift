@@ -3,10 +3,10 @@ import Basics
 import Findings
 import Transport
 
-/// What a finding rests on, in a few lines below its message: the place in the file, the way of a redirect, the
-/// certificate, or the answer.
+/// The evidence of a finding, in a few lines below its message: the place in the file, the path of a redirect, the certificate,
+/// or the response.
 struct ProofView {
-    /// So many lines stand before and after the one that is meant.
+    /// The number of lines before and after the relevant line.
     private static let around = 2
     /// A line is shown up to here, around the place that is meant.
     private static let width = 100

@@ -1,6 +1,6 @@
 import Audit
 
-/// What many rows have in common of what they are filtered by: it stands in the page once, and each row has its number.
+/// The filter values that many rows share: they are stored in the page once, and each row has the number of its kind.
 struct RowKinds {
     private struct Kind: Hashable {
         /// The codes of the findings, as the page knows them.

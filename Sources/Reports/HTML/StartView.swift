@@ -5,7 +5,7 @@ import Runs
 
 import struct Foundation.Date
 
-/// What to mend first: domains that one repair settles stand together, with one ticket for all of them.
+/// The problems to fix first: domains that one fix settles are listed together, with one ticket for all of them.
 struct StartView {
     private static let maxNames = 2
     /// A ticket is read by a person.
@@ -17,7 +17,7 @@ struct StartView {
     /// When the run began.
     let runAt: Date
 
-    /// What the template shows; `nil` where nothing is to be mended.
+    /// Returns the values for the template; `nil` if there is nothing to fix.
     func object() -> TemplateObject? {
         let plan = index.startHere.plan
         guard !plan.steps.isEmpty else { return nil }

@@ -3,11 +3,11 @@ import Basics
 import Foundation
 import Runs
 
-/// Who has how much to do: teams against domains, errors, what is new, fixed and oldest, and certificates that end.
+/// The amount of work for each team: domains, errors, new, fixed and oldest problems, and certificates that end.
 struct TeamMatrix {
-    /// Certificates that end within so many days count.
+    /// The number of days within which the end of a certificate counts.
     static let certificateDays = 14
-    /// What its numbers are filtered by.
+    /// The filters of its numbers.
     static let (newFilter, endingFilter) = ("new,returned", "..\(certificateDays)")
     /// The most teams that are shown.
     private static let shownLimit = 50
@@ -25,7 +25,7 @@ struct TeamMatrix {
     /// `nil` stands for the domains without a team.
     private var rows: [String?: Row] = [:]
 
-    /// How many domains have something that is new or back.
+    /// The number of domains with new or returned findings.
     var new: Int { rows.values.reduce(0) { $0 + $1.new } }
 
     /// Takes the next domain in.
@@ -46,7 +46,7 @@ struct TeamMatrix {
         rows[report.team] = row
     }
 
-    /// What the template shows; `nil` where no domain has a team.
+    /// Returns the values for the template; `nil` if no domain has a team.
     func object(runAt: Date, hasChanges: Bool, _ index: PageIndex, _ view: TimelineView?) -> TemplateObject? {
         guard rows.contains(where: { $0.key != nil }) else { return nil }
         let sorted = rows.sorted { left, right in

@@ -31,7 +31,7 @@ struct TicketText {
         }
     }
 
-    /// Where what a ticket says is from.
+    /// Returns the origin of the information in a ticket.
     static func origin(_ checkedAt: Date) -> String {
         let time = UTCTime(checkedAt).map { ", \($0.minuteText)" } ?? ""
         return "Checked with aasa-audit from outside, as Apple's servers and iPhones do\(time)."

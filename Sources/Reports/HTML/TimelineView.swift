@@ -39,7 +39,7 @@ struct TimelineView {
         step = min(Self.maxStep, max(1, Self.width / max(1, lastDay - firstDay + 1)))
     }
 
-    /// What the template shows; `nil` where there is no time to speak of.
+    /// Returns the values for the template; `nil` if the timeline has fewer than two nights.
     func object() -> TemplateObject? {
         let nights = timeline.nights
         guard nights.count > 1, let from = UTCTime(nights[0].startedAt)?.dayText, let last = nights.last,
@@ -106,7 +106,7 @@ struct TimelineView {
         return path
     }
 
-    /// Where months begin, as far as there is room for their names.
+    /// The starts of months, as far as there is room for their names.
     private var months: [(start: Int, name: String)] {
         var months: [(start: Int, name: String)] = []
         let end = (lastDay - firstDay + 1) * step

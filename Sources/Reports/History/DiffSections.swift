@@ -14,7 +14,7 @@ struct DiffSections {
     /// One domain.
     struct Entry {
         var name: String
-        /// Who answers for it; `nil` where nobody said.
+        /// The people responsible for the domain; `nil` if none were specified.
         var people: String?
         var items: [Item]
 
@@ -25,10 +25,10 @@ struct DiffSections {
 
     /// One section.
     struct Section {
-        /// What the domains have in common, and how many there are.
+        /// The common property of the domains, and their number.
         var title: String
         var domains: [Entry]
-        /// How many more there are.
+        /// The number of further domains.
         var more = 0
     }
 

@@ -3,7 +3,7 @@ import Basics
 package import Runs
 
 extension HistoryText {
-    /// What changed between two runs.
+    /// Returns the changes between two runs.
     package func text(_ diff: RunDiff) -> String {
         var lines = TextLines(style: style, width: width)
         lines.line("From \(Self.run(diff.before))", indent: 0, role: .heading)
@@ -32,7 +32,7 @@ extension HistoryText {
     }
 }
 
-/// What has to be known before two runs are compared.
+/// The remarks that a reader needs before a comparison of two runs.
 enum DiffRemarks {
     static func of(_ diff: RunDiff) -> [String] {
         var remarks: [String] = []

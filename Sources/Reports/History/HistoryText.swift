@@ -43,7 +43,7 @@ package struct HistoryText: Sendable {
         return lines.text
     }
 
-    /// What happened to a domain, the newest run first.
+    /// Returns the history of a domain, the newest run first.
     package func text(_ timeline: DomainTimeline) -> String {
         var lines = TextLines(style: style, width: width)
         lines.line(timeline.name, indent: 0, role: .heading)

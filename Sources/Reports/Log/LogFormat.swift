@@ -1,4 +1,4 @@
-/// How the lines of the log are written.
+/// The format of the lines of the log.
 package enum LogFormat: String, Sendable, CaseIterable {
     /// For people: time, level, message, and the details as `name=value`.
     case text

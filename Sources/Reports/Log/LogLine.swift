@@ -6,16 +6,17 @@ package import struct Foundation.Date
 
 /// One line of the log.
 ///
-/// What strangers wrote is made safe here and nowhere else: a line stays one line, and nothing in it steers a terminal.
+/// Text from outside is made safe here and nowhere else: a line remains one line, and contains nothing that controls a
+/// terminal.
 package struct LogLine: Hashable, Sendable {
     /// The longest text of one detail, in Unicode scalars; what is longer is cut off with `…`.
     static let longestText = 2_000
 
     /// When it was written.
     package var time: Date
-    /// How much it matters: `debug`, `info`, `notice`, `warning` or `error`.
+    /// The level of the event: `debug`, `info`, `notice`, `warning` or `error`.
     package var level: String
-    /// What happened, in words that do not change where details tell the rest.
+    /// The event, in words that remain the same if the details contain the rest.
     package var message: String
     /// The details, in order.
     package var details: Evidence

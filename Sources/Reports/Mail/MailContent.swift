@@ -3,15 +3,15 @@ import Basics
 import Findings
 import Runs
 
-/// What a mail says of a run: the totals, what changed, and what to mend first, all of it bounded.
+/// The content of an email about a run: the totals, the changes, and the problems to fix first, all of limited length.
 ///
-/// What is not told is counted: the full report has it.
+/// Omitted items are counted; the full report contains them.
 struct MailContent {
     /// Domains that one repair settles.
     struct Step {
         var title: String
         var names: [String]
-        /// How many more there are, in words.
+        /// The number of further domains, in words.
         var more: String?
         var reason: String
         var message: String
@@ -24,7 +24,7 @@ struct MailContent {
         var title: String
         var count: Int
         var names: [String]
-        /// How many more there are, in words.
+        /// The number of further domains, in words.
         var more: String?
     }
 
@@ -40,20 +40,20 @@ struct MailContent {
     let headline: String
     /// When the domains were checked, and where no list of changes follows, that there is none.
     let time: String
-    /// What a reader has to know before believing the numbers.
+    /// The notices that a reader needs before trusting the numbers.
     let notices: [String]
     let totals: [(status: DomainStatus, count: Int)]
     let opensApp: String?
-    /// What the changes are counted from; `nil` where there are none.
+    /// The run that the changes are counted from, in words; `nil` if there are no changes.
     let since: String?
     let changes: [Change]
-    /// What to mend first.
+    /// The problems to fix first.
     let steps: [Step]
-    /// What decides about the order of the steps; `nil` where there is only one.
+    /// The criteria for the order of the steps; `nil` if there is only one step.
     let order: String?
-    /// What follows, in words; `nil` where that is all.
+    /// The later steps, in words; `nil` if there are none.
     let later: String?
-    /// How many more need attention, in words; `nil` where all are told.
+    /// The number of further domains that need attention, in words; `nil` if all are listed.
     let rest: String?
     let version: String
     let footer: String

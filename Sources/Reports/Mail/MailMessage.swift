@@ -64,6 +64,6 @@ struct MailMessage {
 }
 
 extension UTF8 {
-    /// How many bytes a scalar has.
+    /// Returns the number of bytes of a scalar.
     fileprivate static func width(_ scalar: Unicode.Scalar) -> Int { Self.encode(scalar)?.count ?? 0 }
 }

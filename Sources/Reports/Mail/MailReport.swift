@@ -9,7 +9,7 @@ package import Runs
 /// element has its own style, and without any it is headings and lists. Colours stand on a ground of their own, and never say
 /// anything alone.
 package struct MailReport: DocumentRenderer, Sendable {
-    /// What is written.
+    /// The form of the output.
     package enum Form: Sendable {
         /// The page alone, for a program that makes the message.
         case page

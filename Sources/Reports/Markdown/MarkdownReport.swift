@@ -5,11 +5,11 @@ package import Runs
 
 import struct Foundation.Date
 
-/// What is not well, for a ticket or a chat, in GitHub-flavoured Markdown.
+/// The problems of a run in GitHub-flavoured Markdown, for a ticket or a chat.
 ///
-/// It never has more than ``mostBytes`` bytes, so that it fits into an issue or a comment of GitHub (65 536 characters):
-/// the worst domains come first, and what had no room is counted. Foreign text stands in code only, where it can
-/// neither mark up, link, nor mention anybody.
+/// It never has more than ``mostBytes`` bytes, so that it fits into an issue or a comment of GitHub (65 536 characters): the
+/// worst domains come first, and omitted ones are counted. Text from outside appears only as code, where it cannot add markup,
+/// link, or mention a user.
 package struct MarkdownReport: DocumentRenderer, Sendable {
     /// The most bytes of a report.
     package static let mostBytes = 60_000
@@ -23,7 +23,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     private static let appBytes = 10_000
     /// The most domains that are named with the totals for each answer.
     private static let mostUnlisted = 20
-    /// How many domains of a status are kept while the run is gone through; more would not fit.
+    /// The maximum number of domains of a status that are kept while the run is read; more would not fit.
     private static let mostKept = 200
 
     private struct Entry {
@@ -106,7 +106,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         return text
     }
 
-    /// What to mend first, and why.
+    /// Returns the problems to fix first, with the reasons.
     private static func startHere(_ startHere: StartHere) -> String {
         let plan = startHere.plan
         guard !plan.steps.isEmpty else { return "" }

@@ -135,7 +135,7 @@ extension NoticeMessage {
 }
 
 extension JSONWriter {
-    /// Who answers for a domain, as far as somebody said.
+    /// Writes the people responsible for a domain, as far as they were specified.
     mutating func fields(of people: DomainPeople?) {
         guard let people else { return }
         if let owner = people.owner { field("owner", owner) }

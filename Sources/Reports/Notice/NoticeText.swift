@@ -7,11 +7,11 @@ import struct Foundation.Date
 
 /// The message as people read it: a heading, and a line for each thing.
 struct NoticeText {
-    /// Who reads the lines.
+    /// The reader of the lines.
     enum Reader {
         /// A chat that takes the messages of Slack.
         case slack
-        /// Somebody who takes text as it is.
+        /// A reader that takes text unchanged.
         case plain
     }
 
@@ -23,9 +23,9 @@ struct NoticeText {
     let heading: String
     /// One thing a line, without a bullet.
     private(set) var lines: [String] = []
-    /// What is no news and has to be known beside it: what could not be compared, and what was accepted.
+    /// The remarks that accompany the news: failed comparisons, and accepted findings.
     private(set) var remarks: [String] = []
-    /// How many things have no line.
+    /// The number of items without a line.
     private(set) var more = 0
 
     private let reader: Reader

@@ -3,13 +3,13 @@ import Platform
 
 /// An open file, closed when the value goes away.
 struct FileDescriptor: ~Copyable {
-    /// How long a reader may take nothing once the run is to end.
+    /// The time for which a reader may accept nothing once the run is to end.
     static let patience = Duration.seconds(2)
-    /// Stands for the error number where a reader took nothing for so long.
+    /// The value in place of an error number if a reader accepted nothing for that time.
     static let unread: CInt = -1
 
     let number: CInt
-    /// What it is: a file on a disk, a pipe, …; 0 for what is none of them.
+    /// The type: a file on a disk, a pipe, …; 0 if it is none of them.
     private let type: mode_t
     private let closes: Bool
 

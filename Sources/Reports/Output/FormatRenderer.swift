@@ -1,7 +1,7 @@
 import Records
 package import Runs
 
-/// What turns a run into one format: as its domains end, or once it has ended.
+/// A renderer of a run in one format: as its domains end, or once it has ended.
 package enum FormatRenderer {
     /// Text for people.
     case text(TextRenderer)

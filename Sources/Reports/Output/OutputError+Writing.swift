@@ -2,7 +2,7 @@ import Platform
 import Runs
 
 extension OutputError {
-    /// What a failed write means; `error` is the number of the system, or ``FileDescriptor/unread``.
+    /// Creates the error for a failed write; `error` is the number of the system, or ``FileDescriptor/unread``.
     init(writing path: String, error: CInt) {
         switch error {
         case EPIPE: self = .closedPipe(path: path)

@@ -12,9 +12,9 @@ package final class OutputFile: OutputSink {
     private let descriptor: FileDescriptor
     private var isEnded = false
     private var folderLock: FileDescriptor?
-    /// Where the report appears; `nil` for a device or a pipe.
+    /// The final path of the report; `nil` for a device or a pipe.
     private let finalPath: String?
-    /// Where the bytes are until the report is complete; `nil` for a device or a pipe.
+    /// The path of the bytes until the report is complete; `nil` for a device or a pipe.
     package let temporaryPath: String?
     /// The folder of the file; `nil` for a device or a pipe.
     package let folder: String?

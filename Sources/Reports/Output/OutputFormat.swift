@@ -25,7 +25,7 @@ package enum OutputFormat: String, Sendable, CaseIterable {
     /// Annotations of a GitHub Actions run.
     case github
 
-    /// What a file name ends in when it is to have this format.
+    /// The file name extensions that select the format.
     package var fileExtensions: [String] {
         switch self {
         case .text: ["txt"]
@@ -50,12 +50,12 @@ package enum OutputFormat: String, Sendable, CaseIterable {
 }
 
 extension RenderingSettings {
-    /// What turns a run into `format`.
+    /// Returns the renderer for `format`.
     ///
     /// - Parameters:
     ///   - format: The format.
-    ///   - folder: The folder of a site; nothing else has one.
-    /// - Returns: What writes it.
+    ///   - folder: The folder of a site; other formats have none.
+    /// - Returns: The renderer.
     package func renderer(_ format: OutputFormat, in folder: SiteFolder? = nil) -> FormatRenderer {
         switch format {
         case .text:

@@ -1,9 +1,9 @@
 import Platform
 package import Runs
 
-/// Where the report for a path goes: links are followed, also one that leads to a file that is not there yet.
+/// The destination of the report for a path: links are followed, even to a file that does not exist yet.
 package struct OutputPath: Sendable {
-    /// What takes the bytes.
+    /// The kind of destination for the bytes.
     enum Kind: Sendable {
         /// A file that is put in its place when it is complete; `mode` is that of the file that is there now.
         case file(folder: String, name: String, mode: mode_t?)
@@ -11,7 +11,7 @@ package struct OutputPath: Sendable {
         case device(isNamedPipe: Bool)
     }
 
-    /// What tells places apart, however they are written.
+    /// The identity of a place, regardless of how its path is written.
     package struct Identity: Hashable, Sendable {
         fileprivate var device: UInt64
         fileprivate var inode: UInt64
@@ -23,7 +23,7 @@ package struct OutputPath: Sendable {
             inode = UInt64(truncatingIfNeeded: status.st_ino)
         }
 
-        /// What tells the folder at `path` apart, also one that is still to be made; `nil` where none can be.
+        /// Creates the identity of the folder at `path`, even if it does not exist yet; `nil` if it cannot exist there.
         package init?(folder path: String) {
             var status = stat()
             if stat(path, &status) == 0 {
@@ -38,7 +38,7 @@ package struct OutputPath: Sendable {
     }
 
     let kind: Kind
-    /// What tells it apart from other places; `nil` for what any number of reports can go to.
+    /// The identity of the place; `nil` if any number of reports can be written to it.
     package let identity: Identity?
     /// Whether the standard output goes to the same file.
     package let isStandardOutput: Bool

@@ -2,7 +2,7 @@ package import Runs
 
 /// A report that was asked for: in which format, and where.
 package struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
-    /// Where a report goes.
+    /// The destination of a report.
     package enum Destination: Hashable, Sendable {
         /// The standard output.
         case standardOutput
@@ -12,7 +12,7 @@ package struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
 
     /// The format.
     package var format: OutputFormat
-    /// Where it goes.
+    /// The destination.
     package var destination: Destination
 
     /// Creates a request.

@@ -4,15 +4,15 @@ package import Records
 package struct RenderingSettings: Sendable {
     /// When the file itself is in a report.
     package var bodies: FileTextPolicy
-    /// How much is said to people.
+    /// The level of detail for human readers.
     package var detail: TextReport.Detail
     /// Whether text has colour.
     package var style: TextStyle
-    /// How many targets there are; `nil` where that is not known before the end.
+    /// The number of targets; `nil` if it is not known before the end.
     package var targets: Int?
-    /// Whether somebody watches: then text appears as domains end rather than in the order in which it is read afterwards.
+    /// Whether a user is watching: then text appears as domains end, and not in the order for later reading.
     package var isWatched: Bool
-    /// The columns of the terminal that text goes to; `nil` where it goes elsewhere.
+    /// The number of columns of the terminal to which text is written; `nil` for other destinations.
     package var width: Int?
     /// Whether mail is a whole message with its header fields, and not the page alone.
     package var isWholeMessage: Bool

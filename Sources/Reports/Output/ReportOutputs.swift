@@ -10,11 +10,11 @@ package import struct Foundation.Date
 package final class ReportOutputs {
     private final class Output {
         let sink: any OutputSink
-        /// What writes as domains end; `nil`, as ``document`` is, for lines.
+        /// The renderer that writes as domains end; `nil`, like ``document``, for lines.
         var text: TextRenderer?
-        /// What writes when the run has ended.
+        /// The renderer that writes when the run has ended.
         let document: (any DocumentRenderer)?
-        /// What text waits for its turn.
+        /// The reports that wait for their turn in the text.
         var waiting = InputOrder<DomainReport>()
 
         init(_ renderer: FormatRenderer, sink: any OutputSink) {

@@ -1,10 +1,10 @@
 import Platform
 
-/// Who reads the text that goes to the standard output.
+/// The reader of the text on the standard output.
 package struct TextReader: Sendable {
     /// Whether it is a terminal.
     package let isTerminal: Bool
-    /// Whether somebody may watch it grow: a terminal or a pipe, not a file.
+    /// Whether a user may watch the text grow: on a terminal or a pipe, not in a file.
     package let isWatched: Bool
     /// The columns of the terminal; `nil` where it is none, or does not say.
     package let width: Int?

@@ -136,7 +136,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
     }
 }
 
-/// How often each finding is there, by how much it matters in this run, and whether somebody accepted it.
+/// The number of occurrences of each finding, by its severity in this run, and by whether it was accepted.
 private struct FindingCounts {
     private struct Key: Hashable {
         let code: FindingCode
@@ -186,7 +186,7 @@ private struct FindingCounts {
 }
 
 extension RunWarning.Code {
-    /// What it means for the exit code of the run, in the words of the metric.
+    /// The effect of the warning on the exit code of the run, in the words of the metric.
     fileprivate var effect: String {
         switch exitCode {
         case nil: "noted"

@@ -6,7 +6,7 @@ import Transport
 
 import struct Foundation.Date
 
-/// What the short forms of a domain, such as the row of a table, are made of.
+/// The parts of the short forms of a domain, such as the row of a table.
 extension DomainReport {
     /// The input, where it is none of the names of the domain.
     var otherInput: String? {
@@ -14,13 +14,13 @@ extension DomainReport {
         return input
     }
 
-    /// What is wrong, or why that is accepted, in a few words.
+    /// The problem, or the reason why it is accepted, in a few words.
     var causeText: String? {
         if let acceptance { return acceptance.sentence }
         return status == .invalid ? notes.joined(separator: ": ") : cause.map { Catalogue[$0.code].title }
     }
 
-    /// The certificate that the server showed for itself; `nil` where none was seen.
+    /// The certificate that the server presented for itself; `nil` if none was received.
     var certificate: CertificateFacts? {
         wellKnown?.exchange?.tls?.chain.first ?? root?.exchange?.tls?.chain.first
     }

@@ -48,7 +48,7 @@ struct FindingPast {
 }
 
 extension DomainReport {
-    /// What the run before had found and this one did not, in a sentence; `nil` where nothing is gone.
+    /// The findings of the previous run that are resolved in this one, in a sentence; `nil` if there are none.
     var goneText: String? {
         guard !gone.isEmpty else { return nil }
         let titles = gone.map { "“\(Catalogue[$0].title)”" }

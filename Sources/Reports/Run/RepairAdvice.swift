@@ -1,7 +1,7 @@
 import Audit
 import Basics
 
-/// How to see that a repair has worked, and when devices notice.
+/// The advice on how to verify a fix, and when devices notice it.
 enum RepairAdvice {
     /// When devices notice, whatever was repaired.
     static let whenDevicesNotice =
@@ -9,7 +9,7 @@ enum RepairAdvice {
         + "earlier ones the server), and when an app is installed or updated: it takes about 8 days until the last of them has "
         + "noticed. In developer mode a device asks the server at once."
 
-    /// How to check the repair of a domain.
+    /// Returns the instructions to verify the fix of a domain.
     static func check(_ report: DomainReport) -> String {
         let name = ShellWord.word(report.domain?.name ?? report.input)
         return "Run “aasa-audit \(name)” again: these findings have to be gone, and the file has to come with status "

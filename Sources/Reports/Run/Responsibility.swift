@@ -8,10 +8,10 @@ extension DomainReport {
     /// Owner, team and contact in one line, as `Dana Example (Shop), dana@example.com`; `nil` where none is known.
     var people: String? { DomainPeople(self)?.text }
 
-    /// Who answers for the domain, and whose work `finding` is, in one sentence or two.
+    /// Returns the people responsible for the domain, and the role that fixes `finding`, in one or two sentences.
     func responsibility(for finding: Finding) -> String { responsibility(fixer: Catalogue[finding.code].fixer) }
 
-    /// Who answers for the domain, and whose work things of `family` are, in one sentence or two.
+    /// Returns the people responsible for the domain, and the role that fixes problems of `family`, in one or two sentences.
     func responsibility(_ family: CatalogueEntry.Family) -> String { responsibility(fixer: family.fixer) }
 
     private func responsibility(fixer: String) -> String {

@@ -15,7 +15,7 @@ extension StoredRun {
         try forEachBatch { batch throws(OutputError) in try body(isCompared ? batch : batch.map(\.withoutComparison)) }
     }
 
-    /// How the domains stand, in one sentence.
+    /// The state of the domains, in one sentence.
     var headline: String {
         let total = summary.targets
         let failed = summary[.fail]
@@ -49,5 +49,5 @@ extension StoredRun {
 /// Stands where the changes would be; whether there is an earlier run is not always known.
 let notComparedText = "Not compared with an earlier run."
 
-/// What the title of a run ends in that was cut short.
+/// The end of the title of a run that was interrupted.
 let interruptedTitleEnd = " (interrupted)"

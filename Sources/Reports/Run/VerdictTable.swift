@@ -16,7 +16,7 @@ struct VerdictTable {
     struct Group {
         /// The names of the apps, those that are expected first; empty where there is only one.
         var apps: [String]
-        /// How many of them, from the first on, are expected.
+        /// The number of expected apps, which are the first of ``apps``.
         var expectedCount: Int
         var rows: [Row]
     }
@@ -90,7 +90,7 @@ extension VerdictTable.Row {
         return [outcome.caveat, codes.isEmpty ? nil : codes].compactMap(\.self).joined(separator: ": ")
     }
 
-    /// What the row says of `apps`, in a sentence without a full stop.
+    /// Returns the statement of the row about `apps`, in a sentence without a full stop.
     func sentence(_ apps: String = "the app") -> String {
         let systems = AppleSystem.phrase(systems)
         return switch outcome {

@@ -34,7 +34,7 @@ extension Site {
     /// The name of a team, or what stands for domains without one.
     static func name(ofTeam team: String?) -> String { team ?? "(no team)" }
 
-    /// How many domains are in which state, with links to their lists on the page at `path`, as markup.
+    /// Returns the number of domains in each state, with links to their lists on the page at `path`, as markup.
     private func counts(_ places: [Int], at path: String = "") -> String {
         var counts: [DomainStatus: Int] = [:]
         for place in places { counts[rows[place].status, default: 0] += 1 }

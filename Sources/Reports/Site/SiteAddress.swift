@@ -2,10 +2,11 @@ import Audit
 import Basics
 import Runs
 
-/// Where the pages of a site are: the same in every run, and names that every file system and web server takes as they are.
+/// The addresses of the pages of a site: the same in every run, with names that every file system and web server accepts
+/// unchanged.
 ///
-/// File names have small letters of ASCII, digits and `.`, `-`, `_` and `~`, no name is longer than a file system allows, and
-/// none means a device on Windows. What a host name cannot hold is told apart by a hash.
+/// File names consist of lowercase ASCII letters, digits and `.`, `-`, `_` and `~`, are no longer than a file system allows,
+/// and never name a device on Windows. Names with characters that a host name cannot contain are distinguished by a hash.
 enum SiteAddress {
     static let start = "index.html"
     static let attention = "attention.html"

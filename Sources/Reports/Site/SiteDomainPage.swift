@@ -11,7 +11,7 @@ import struct Foundation.Date
 /// It has a mark of what it says: as long as a run finds the same, the page is not rendered, and stays as it was written. So what
 /// differs every night (times, the header `Date`, which of many addresses answered) is as it was when something last changed.
 struct SiteDomainPage {
-    /// What stands in a page where the mark is.
+    /// The text of a page before and after the value of the mark.
     private static let (markStart, markEnd) = ("<!--aasa-audit ", "-->")
     /// Stands where it is said that a domain is no longer audited; no text from outside has it, since `<` is escaped.
     private static let place = "<!--audited-->\n"
@@ -19,7 +19,7 @@ struct SiteDomainPage {
     private static let docType = "<!doctype html>\n"
     /// The first bytes of every page of a site.
     static let pageStart = docType + markStart
-    /// Where the mark ends.
+    /// The number of bytes up to the end of the mark.
     static let headBytes = docType.utf8.count + markStart.utf8.count + gone.utf8.count + markEnd.utf8.count
 
     let report: DomainReport
@@ -46,7 +46,7 @@ struct SiteDomainPage {
 
     private var mark: String { Self.markStart + fingerprint + Self.markEnd }
 
-    /// What the page says, as a number: everything but what is different every night.
+    /// The fingerprint of the content of the page, without everything that is different every night.
     private var fingerprint: String {
         var hash = StableHash()
         func add(_ texts: String?...) { for text in texts { hash.add(text ?? "") } }
@@ -73,7 +73,7 @@ struct SiteDomainPage {
         return hash.hex
     }
 
-    /// What changes when this program writes other pages.
+    /// A value that changes when this program writes different pages.
     private static let look = StableHash(
         ["siteDomain", "siteHead", "head", "card", "evidence", "facts"]
             .reduce(PageStyle.card.fingerprint + PageStyle.brief.fingerprint) { $0 + PageTemplates.text(of: $1) }
@@ -111,7 +111,7 @@ struct SiteDomainPage {
         return since + "As the run of \(time) saw it. Later runs replace this page when they find anything else."
     }
 
-    /// What there is to say of a domain that is well.
+    /// The facts about a domain without problems.
     private var facts: [(key: String, value: String?)] {
         let facts: [(key: String, value: String?)] = [
             ("Team", report.team), ("Owner", report.owner), ("Contact", report.contact),

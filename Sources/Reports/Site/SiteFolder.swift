@@ -7,20 +7,20 @@ package import Runs
 /// A page appears when it is complete, and one that would have the same bytes is not touched. What is written to it as to a
 /// file is its start page, which appears when everything else is there. Only one process at a time writes to it.
 package final class SiteFolder: OutputSink {
-    /// What a folder has that this program may write to; hidden, so that web servers do not serve it.
+    /// The name of the file that marks a folder to which this program may write; hidden, so that web servers do not serve it.
     private static let marker = ".aasa-audit-site"
     private static let markerText = """
         This folder is a site that aasa-audit writes (-o site:FOLDER). It replaces its own pages here, and deletes nothing.
 
         """
-    /// Where a page is until it is complete: one name, so that what a killed process left is found.
+    /// The name of a page until it is complete: a single name, so that a page left behind by a killed process is found.
     private static let unfinished = ".aasa-audit-new"
 
     /// The folder.
     package let path: String
-    /// Where a page is until it is complete.
+    /// The path of a page until it is complete.
     package var temporaryPath: String { "\(path)/\(Self.unfinished)" }
-    /// How many pages were written, because they are new or different.
+    /// The number of pages that were written because they are new or different.
     package private(set) var written = 0
 
     private let lock: FileDescriptor
@@ -102,7 +102,7 @@ package final class SiteFolder: OutputSink {
 
     // MARK: Of which domains it is
 
-    /// What the mark of a site of a part of all domains begins with, behind the text that all marks have.
+    /// The beginning of the mark of a site with a part of all domains, after the text that all marks share.
     private static let partText = "It is of a part of the domains only: "
     /// The most scalars of the words of a part in its mark; a hash tells longer ones apart.
     private static let shownScalars = 200
@@ -162,7 +162,7 @@ package final class SiteFolder: OutputSink {
         return line.isEmpty ? kept.isEmpty : kept.suffix(line.count) == line[...]
     }
 
-    /// What the mark of the folder says of a part; empty of all domains, and where there is no mark.
+    /// Returns the text about a part in the mark of the folder; empty for all domains, and without a mark.
     private static func kept(at path: String) -> [UInt8] {
         Array((beginning(of: "\(path)/\(marker)", markBytes) ?? []).dropFirst(markerText.utf8.count))
     }

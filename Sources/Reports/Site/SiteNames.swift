@@ -1,8 +1,8 @@
 import Basics
 
-/// The names of all domains in pages that can be read: each has the names with one beginning, as long as is needed.
+/// The names of all domains on pages of readable length: each page has the names with one prefix, as long as necessary.
 ///
-/// What a page has follows from the names that begin alike, so that a domain that comes or goes changes one page.
+/// The content of a page depends only on the names with its prefix, so that a domain that is added or removed changes one page.
 struct SiteNames {
     /// A page of names.
     struct Leaf {

@@ -38,7 +38,7 @@ package struct SiteRenderer: DocumentRenderer {
 struct Site {
     let run: any StoredRun
     let folder: SiteFolder
-    /// What the run is to the site.
+    /// The role of the run for the site.
     let standing: SiteStanding
 
     /// This run's page and those of the other runs.

@@ -3,7 +3,7 @@ import Basics
 import Runs
 import Transport
 
-/// What the lists of a site say of a domain: nothing that is different every night.
+/// The information about a domain in the lists of a site: nothing that is different every night.
 struct SiteRow {
     let name: String
     /// Its page.
@@ -26,16 +26,16 @@ struct SiteRow {
         cause = report.causeText
     }
 
-    /// What the domain is found by: its name in small letters, without the `www.` that half of all have.
+    /// The key by which the domain is found: its name in lowercase letters, without the `www.` that half of all domains have.
     var key: String {
         let name = name.lowercased()
         return name.hasPrefix("www.") && name.utf8.count > 4 ? String(name.dropFirst(4)) : name
     }
 
-    /// Whether somebody has to look at it.
+    /// Whether the domain needs attention.
     var needsAttention: Bool { status.needsAttention }
 
-    /// What the template of the row shows.
+    /// The values for the template of the row.
     var object: TemplateObject {
         TemplateObject { row in
             row.text("state", status.rawValue)

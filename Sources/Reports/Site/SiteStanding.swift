@@ -1,6 +1,6 @@
 import Runs
 
-/// What a run is to its site: only one that surely came to its end, and can be believed, says how all domains stand.
+/// The role of a run for its site: only a complete run that can be trusted determines the state of all domains.
 enum SiteStanding: CaseIterable {
     /// The lists are of it, and a domain that it does not have is gone.
     case listed
@@ -25,7 +25,7 @@ enum SiteStanding: CaseIterable {
         self = Self.allCases.first { $0 != .listed && title.hasSuffix($0.titleEnd) } ?? .listed
     }
 
-    /// What the title of the page of the run ends in.
+    /// The end of the title of the page of the run.
     var titleEnd: String {
         switch self {
         case .listed: ""
@@ -35,7 +35,7 @@ enum SiteStanding: CaseIterable {
         }
     }
 
-    /// What the pages of the run say first; `nil` where the overview says it.
+    /// The first text on the pages of the run; `nil` if the overview contains it.
     var banner: String? {
         switch self {
         case .listed, .cutShort: nil
@@ -47,7 +47,7 @@ enum SiteStanding: CaseIterable {
         }
     }
 
-    /// What a list says first that is of the run of `name` because there is no better one.
+    /// Returns the first text of a list that shows the run of `name` because there is no better one.
     func origin(_ name: String) -> String {
         switch self {
         case .listed: "As the newest complete run found it (see Runs)."

@@ -8,13 +8,13 @@ package import Runs
 
 import struct Foundation.Date
 
-/// What could not be read of a file with stored reports.
+/// A part of a file with stored reports that could not be read.
 package struct StoredReportProblem: Hashable, Sendable, CustomStringConvertible {
     /// The file.
     package var path: String
-    /// The line, from 1; `nil` where the file as a whole is meant.
+    /// The line, from 1; `nil` if the problem concerns the file as a whole.
     package var line: Int?
-    /// What was found, and what was expected.
+    /// The found and the expected content.
     package var reason: String
 
     /// File, line and reason, for a message.
@@ -77,11 +77,11 @@ package final class ReportCollection {
     private let toolVersion: String
     private let rulesVersion: String
 
-    /// How many domains stood in the files more than once; each time but one is counted.
+    /// The number of repeated domains in the files; every occurrence but one is counted.
     package private(set) var duplicates = 0
-    /// How much could not be read.
+    /// The number of parts that could not be read.
     package private(set) var problems = 0
-    /// How many domains there are.
+    /// The number of domains.
     package var count: Int { held.count }
 
     /// Creates an empty collection.

@@ -5,7 +5,7 @@
 /// that begins with an object is taken up again: a line that ends in the middle of itself, as after a crash, costs that
 /// line alone.
 struct ReportSplitter {
-    /// What was cut out.
+    /// A piece that was cut out.
     enum Piece {
         /// A document up to its domains, closed there so that it can be read.
         case head([UInt8], line: Int)

@@ -1,7 +1,7 @@
 import Audit
 
 extension DomainStatus {
-    /// How much attention a domain needs, in a few words as they follow a number or a name.
+    /// The level of attention that a domain needs, in a few words that can follow a number or a name.
     var words: String {
         switch self {
         case .pass: "fine"

@@ -2,7 +2,7 @@ import Basics
 
 /// One line of a file with the place that is meant, cut so that the place is in sight.
 struct FileExcerpt {
-    /// What is shown of the line, made visible.
+    /// The shown part of the line, with invisible characters made visible.
     let text: String
     /// Blanks and a caret under the place; `nil` without a column.
     let caret: String?

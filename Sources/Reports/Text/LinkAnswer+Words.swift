@@ -12,7 +12,7 @@ extension LinkAnswer {
         }
     }
 
-    /// What the answer means, for those who see it for the first time.
+    /// The meaning of the answer, for first-time readers.
     var meaning: String {
         switch self {
         case .yes: "by Apple's documentation"
@@ -59,7 +59,7 @@ extension RunSummary {
 }
 
 extension Verdict.Outcome {
-    /// What keeps an answer from being certain; `nil` where nothing does, or nothing is known.
+    /// The reason why an answer is not certain; `nil` if it is certain, or nothing is known.
     var caveat: String? {
         switch self {
         case .observedToWork: "observed, not promised by Apple"

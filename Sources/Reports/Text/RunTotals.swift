@@ -3,7 +3,7 @@ import Basics
 import Findings
 import Runs
 
-/// What is said of a run as a whole.
+/// The text about a run as a whole.
 extension TextLines {
     /// Adds what looks wrong with the run, which a reader has to know before believing any number.
     mutating func warnings(_ ending: RunEnding) {

@@ -22,7 +22,7 @@ enum ServerRemedyText {
         lines.paragraph(remedy.source + ".", indent: 2, labels: [.init("Source: ", .quiet)], role: .quiet)
     }
 
-    /// What a ticket says: the steps and the snippet, whatever its length, with the names of the domain.
+    /// Adds the text for a ticket: the steps and the snippet, regardless of its length, with the names of the domain.
     static func ticket(_ remedy: ServerRemedy, of report: DomainReport, isGuess: Bool, _ lines: inout TextLines) {
         let label = isGuess ? "If it is \(remedy.platformName): " : "How on \(remedy.platformName): "
         lines.paragraph(
@@ -33,7 +33,7 @@ enum ServerRemedyText {
         lines.blank()
     }
 
-    /// What stands below a finding: the steps and a short snippet, or only where they are to be found.
+    /// Adds the text below a finding: the steps and a short snippet, or only a reference to them.
     static func advice(_ remedy: ServerRemedy, of report: DomainReport, brief: Bool, _ lines: inout TextLines) {
         let command =
             "aasa-audit explain \(remedy.code.rawValue)" + (remedy.platform.map { " --server \($0.rawValue)" } ?? "")

@@ -1,6 +1,6 @@
-/// How wide text is on a terminal.
+/// The width of text on a terminal.
 enum TerminalText {
-    /// How many columns `text` takes on a terminal: two for wide characters, none for combining marks.
+    /// Returns the number of columns that `text` occupies on a terminal: two for wide characters, none for combining marks.
     static func width(_ text: some StringProtocol) -> Int {
         text.unicodeScalars.reduce(0) { $0 + width($1) }
     }

@@ -73,7 +73,7 @@ extension TextReport {
         }
     }
 
-    /// What to do, whose work it is, and what it does to people.
+    /// Adds the remedy of a finding, the role that fixes it, and its impact on users.
     private func advice(_ finding: Finding, _ domain: DomainReport?, alike: Int, _ lines: inout TextLines) {
         let also =
             alike == 0 ? "" : " This goes for \(Phrase.count(alike, "more finding")) of \(finding.code.rawValue), too."
@@ -89,7 +89,7 @@ extension TextReport {
         }
     }
 
-    /// What to do on the server.
+    /// Adds the remedy on the server.
     private func serverAdvice(_ finding: Finding, of domain: DomainReport, _ lines: inout TextLines) {
         if isTicket {
             let remedies = finding.severity == .info && !finding.isBehind ? [] : domain.ticketRemedies(for: finding)

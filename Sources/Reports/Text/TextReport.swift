@@ -6,13 +6,13 @@ import Transport
 
 /// The report for a terminal.
 package struct TextReport: Sendable {
-    /// How much is said.
+    /// The level of detail.
     package enum Detail: Sendable, CaseIterable {
-        /// Only what is not well.
+        /// Only the problems.
         case quiet
-        /// What is wrong in full, what is well in short.
+        /// The problems in full, everything else in brief.
         case normal
-        /// Everything that was seen.
+        /// Everything that was observed.
         case verbose
     }
 
@@ -103,7 +103,7 @@ package struct TextReport: Sendable {
         }
     }
 
-    /// What the user said about the domain, and what was made of the input.
+    /// Adds the user's information about the domain, and the interpretation of the input.
     private func about(_ report: DomainReport, _ lines: inout TextLines) {
         var people: [String] = []
         if let owner = report.owner { people.append("owner: \(owner)") }
@@ -123,7 +123,7 @@ package struct TextReport: Sendable {
         }
     }
 
-    /// What could not be looked at because of what came before, said once.
+    /// Adds, as one statement, everything that could not be checked because of an earlier problem.
     private func notLookedAt(_ report: DomainReport, _ lines: inout TextLines) {
         // Where a file was found that could not be read, its content was looked at.
         let inFile = report.findings.first { $0.severity == .error && Catalogue[$0.code].family == .file }
@@ -189,7 +189,7 @@ package struct TextReport: Sendable {
         }
     }
 
-    /// How to see that a repair has worked; of many domains the end of the report says it once.
+    /// Adds the instructions to verify a fix; for many domains, the end of the report contains them once.
     private func afterRepair(_ report: DomainReport, _ lines: inout TextLines) {
         guard isTicket || !isOneOfMany, report.domain != nil,
             report.findings.contains(where: { $0.severity > .info && $0.waived == nil })

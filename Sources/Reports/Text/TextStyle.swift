@@ -7,7 +7,7 @@ package enum TextStyle: Sendable, CaseIterable {
     /// ANSI escape sequences (ECMA-48, SGR).
     case ansi
 
-    /// What a piece of text is.
+    /// The role of a piece of text.
     enum Role: Sendable {
         case body
         case heading

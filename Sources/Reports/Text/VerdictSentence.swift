@@ -3,7 +3,7 @@ import Basics
 import Findings
 import Runs
 
-/// What a domain's report comes to, in one sentence without a full stop.
+/// The conclusion of a domain's report, in one sentence without a full stop.
 enum VerdictSentence {
     static func text(_ report: DomainReport) -> String {
         switch report.status {
@@ -60,7 +60,7 @@ enum VerdictSentence {
             + (isOut ? ", except in developer mode" : "")
     }
 
-    /// What iOS 14 and later do where earlier systems open the browser.
+    /// Returns the behaviour of iOS 14 and later where earlier systems open the browser.
     private static func sequel(_ current: Verdict.Outcome) -> String {
         switch current {
         case .works: "; on iOS 14 and later they open it"
