@@ -62,7 +62,7 @@ struct CheckedDetail {
     let paths: CheckedRules?
     /// The rules of `components`, if that is an array which some system reads.
     let components: CheckedRules?
-    /// The result of comparing `paths` and `components`, or `nil` if the entry does not have both.
+    /// The result of comparing `paths` and `components`, or `nil` if either is missing or empty.
     let comparison: RuleListComparison.Answer?
     /// Whether iOS 12 and earlier read anything of the entry.
     let isReadByOldSystems: Bool
