@@ -1,4 +1,4 @@
-/// What is known about every finding code: severity and texts.
+/// The catalogue of all finding codes, with their severities and texts.
 public enum Catalogue {
     /// The entries of the codes that are in use, by family and in the order of causes.
     public static let entries: [CatalogueEntry] = FindingCode.allCases.map(\.entry)

@@ -1,4 +1,4 @@
-/// What is known about a finding code, in words for people who did not write the program.
+/// The description of a finding code, in words for readers who did not write the program.
 public final class CatalogueEntry: Sendable {
     /// The families of the catalogue, in the order in which causes are looked for.
     public enum Family: String, Sendable, CaseIterable {
@@ -10,7 +10,7 @@ public final class CatalogueEntry: Sendable {
         case appleCDN = "Apple's copy"
         case entitlements = "What apps list"
 
-        /// Who can usually change what a finding is about, as the beginning of a sentence.
+        /// The role that can usually fix the findings of the family, as the beginning of a sentence.
         public var fixer: String {
             switch self {
             case .reachingTheServer: "Whoever runs the web server, its network and firewall, and the domain's DNS"
@@ -47,7 +47,7 @@ public final class CatalogueEntry: Sendable {
     let name: String
     /// The family.
     public let family: Family
-    /// The family whose people do the work; mostly its own.
+    /// The family whose role does the work; usually the family of the entry.
     private let fixedBy: Family
     /// The severity unless a check says otherwise.
     public let severity: Severity
@@ -55,14 +55,15 @@ public final class CatalogueEntry: Sendable {
     public let unreachable: Bool
     /// A few words for a table or a headline, without a full stop.
     public let title: String
-    /// What it means, in plain sentences.
+    /// The meaning of the finding, in plain sentences.
     public let meaning: String
-    /// What does not work because of it, on which systems.
+    /// The functions that do not work because of the finding, and the systems on which they do not work.
     public let impact: String
-    /// What to do.
+    /// The action to take.
     public let remedy: String
-    /// Where the rule comes from: the title of the page, the RFC section, or "observed with swcutil"; then, where it
-    /// says more, the identifier of a rule of the format, as in "rule details.first-match".
+    /// The source of the rule: the title of the page, the RFC section, or "observed with swcutil".
+    ///
+    /// If a rule of the format contains more detail, its identifier follows, as in "rule details.first-match".
     public let source: String
 
     init(
@@ -81,7 +82,7 @@ public final class CatalogueEntry: Sendable {
         self.source = source
     }
 
-    /// Who can usually change what it is about, as the beginning of a sentence.
+    /// The role that can usually fix the finding, as the beginning of a sentence.
     public var fixer: String { fixedBy.fixer }
 
     /// The code.

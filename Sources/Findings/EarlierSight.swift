@@ -1,13 +1,13 @@
 public import struct Foundation.Date
 
-/// What the last run before a finding saw in its place.
+/// The observation of the last run before a finding appeared.
 public struct EarlierSight: Hashable, Sendable {
-    /// When that run began; `nil` where no earlier run looked at the domain.
+    /// The start of that run, or `nil` if no earlier run checked the domain.
     public var runAt: Date?
-    /// What it saw, in a whole sentence that names the run.
+    /// The observation, as a whole sentence that names the run.
     public var text: String
 
-    /// Creates what an earlier run saw.
+    /// Creates the observation of an earlier run.
     public init(runAt: Date?, text: String) {
         self.runAt = runAt
         self.text = text

@@ -35,9 +35,9 @@ extension EvidenceValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral
     public static func strings(_ values: some Sequence<String>) -> EvidenceValue { .array(values.map { .string($0) }) }
 }
 
-/// What a finding rests on: named values in the order in which they were written down.
+/// The values that a finding is based on, each with a name, in the order in which they were recorded.
 ///
-/// Everything in it may come from a server and is untrusted: whoever prints it escapes it.
+/// Any value may come from a server and is untrusted: code that prints it must escape it.
 public struct Evidence: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// One named value.
     public struct Entry: Hashable, Sendable {

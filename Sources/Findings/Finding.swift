@@ -7,15 +7,15 @@ public import struct Foundation.Date
 public struct Finding: Hashable, Sendable {
     /// The stable name.
     public var code: FindingCode
-    /// How much it matters here; the catalogue's default unless a check says otherwise.
+    /// The severity of the finding; the default of the catalogue unless a check specifies another.
     public var severity: Severity
-    /// Where it was seen.
+    /// The location of the finding.
     public var location: FindingLocation
-    /// What was seen, in one or two sentences, with the values.
+    /// The observation, in one or two sentences, with the values.
     public var message: String
-    /// What does not work because of it, on which systems.
+    /// The functions that do not work because of the finding, and the systems on which they do not work.
     public var impact: String
-    /// What to do.
+    /// The action to take.
     public var remedy: String
     /// The values behind the message.
     public var evidence: Evidence
@@ -29,9 +29,11 @@ public struct Finding: Hashable, Sendable {
     public var state: FindingState?
     /// The start of the first of the unbroken row of runs that saw it; `nil` where no history is kept.
     public var firstSeen: Date?
-    /// What the last run before it saw; `nil` where no history is kept, and where that run is no longer known.
+    /// The observation of the last run before the finding appeared.
+    ///
+    /// It is `nil` if no history is kept, or if that run is no longer known.
     public var before: EarlierSight?
-    /// Why it does not count; `nil` when it does.
+    /// The waiver because of which the finding does not count, or `nil` if it counts.
     public var waived: Waiver?
 
     /// Creates a finding; what is not given comes from the catalogue.

@@ -3,7 +3,7 @@
 /// Each code is declared once, with its severity and its texts, in the file of its family (`Catalogue+….swift`).
 /// Kebab case, append only: a code is stored in histories and in other people's scripts, and is never renamed or reused.
 public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIterable, CustomStringConvertible {
-    /// What is declared of it.
+    /// The entry that the code is declared with.
     let entry: CatalogueEntry
 
     init(_ entry: CatalogueEntry) { self.entry = entry }

@@ -1,4 +1,4 @@
-/// Where a finding was seen.
+/// The location of a finding.
 public enum FindingLocation: String, Codable, Sendable, CaseIterable {
     /// `https://DOMAIN/.well-known/apple-app-site-association`.
     case wellKnown

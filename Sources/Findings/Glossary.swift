@@ -4,7 +4,7 @@ public enum Glossary {
     public struct Term: Hashable, Sendable {
         /// The word as the texts have it.
         public let word: String
-        /// What it means, in a whole sentence or two.
+        /// The meaning of the word, in one or two whole sentences.
         public let meaning: String
         /// The forms by which it is found in a text; upper and lower case count.
         let forms: [String]

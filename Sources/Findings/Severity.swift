@@ -1,4 +1,4 @@
-/// How much a finding matters to the people whose links should open an app.
+/// The importance of a finding for the owners of the links that should open an app.
 public enum Severity: String, Codable, Sendable, CaseIterable, Comparable {
     /// Worth showing, needs no action.
     case info

@@ -3,13 +3,13 @@ import Findings
 
 /// A value that can be set by a flag, by a variable of the environment, and by a key of the configuration file.
 ///
-/// Everything that is said of a setting anywhere comes from here; ``SettingTable`` has all of them.
+/// It is the single source of all information about a setting; ``SettingTable`` contains all settings.
 package struct Setting<Value: Sendable>: Sendable {
-    /// What does not depend on the type of the value.
+    /// The properties of the setting that do not depend on the type of the value.
     package let entry: SettingEntry
-    /// The value where nobody says anything.
+    /// The value that is used if no value is given.
     package let fallback: Value
-    /// The value as reports show it; `nil` where there is nothing to show.
+    /// A function that converts the value for reports; it returns `nil` if there is nothing to show.
     let record: @Sendable (Value) -> EvidenceValue?
 
     /// Creates a setting that always has a value; `{default}` in `help` stands for it.
@@ -80,16 +80,16 @@ package struct Setting<Value: Sendable>: Sendable {
     }
 }
 
-/// What there is to say of a setting, whatever the type of its value.
+/// The properties of a setting that do not depend on the type of its value.
 package struct SettingEntry: Sendable {
-    /// Where a value can come from, the one that decides first.
+    /// A source of values; the cases are in order of precedence.
     package enum Source: Int, CaseIterable, Sendable {
         case commandLine
         case environment
         case file
     }
 
-    /// How many texts a value is made of.
+    /// The number of texts in a value.
     package enum Count: Sendable {
         /// One text.
         case one
@@ -102,11 +102,11 @@ package struct SettingEntry: Sendable {
     /// Whether the `options` of a run show the value.
     package enum Display: Hashable, Sendable {
         case never
-        /// Also where nobody has set it.
+        /// The value is shown even if it is not set.
         case always
-        /// Where there is a value.
+        /// The value is shown if it is set.
         case whenSet
-        /// Where it is on: a name and a text that several settings share.
+        /// The setting is shown if it is on: with a name and a text that several settings share.
         case under(String, String)
     }
 
@@ -116,21 +116,21 @@ package struct SettingEntry: Sendable {
     package let flag: String
     /// The letter of the short flag.
     package let short: Character?
-    /// What the value is called in `--help`; `nil` for the name of the flag.
+    /// The name of the value in `--help`, or `nil` for the name of the flag.
     package let valueName: String?
     /// The sentence in `--help`.
     package internal(set) var help: String
-    /// What a value may look like.
+    /// The form of a value.
     package let form: SettingForm
-    /// How many texts make a value.
+    /// The number of texts in a value.
     package internal(set) var count = Count.one
-    /// Where it can be set.
+    /// The sources from which a value is accepted.
     package internal(set) var sources = Set(Source.allCases)
     /// Whether no message may repeat the value.
     package internal(set) var isSecret = false
-    /// The value where nobody says anything, as the file writes it; `nil` where there is none.
+    /// The value that is used if no value is given, in the notation of the file; `nil` if there is none.
     package internal(set) var fallback: String?
-    /// A value as somebody may write it, where there is no default that shows what one looks like.
+    /// An example of a value, for a setting without a default that shows the form of a value.
     package internal(set) var example: String?
     /// The key of another setting that cannot be given beside this one.
     package internal(set) var excluded: String?

@@ -5,7 +5,7 @@ import Reports
 import Runs
 import Transport
 
-/// What a value may look like, as far as the file and `--help` have to know.
+/// The form of a value, as far as it is relevant to the file and to `--help`.
 package enum SettingForm: Sendable {
     /// A text that its reader understands.
     case text
@@ -21,17 +21,17 @@ package enum SettingForm: Sendable {
     case share
 }
 
-/// How the values of some settings are written, read and shown.
+/// The form of the values of some settings, and the functions that read, write and show them.
 struct SettingKind<Value: Sendable>: Sendable {
     var form = SettingForm.text
-    /// What the name in a report ends in, as `Ms` for milliseconds.
+    /// The suffix of the name in a report, such as `Ms` for milliseconds.
     var unit = ""
     let read: @Sendable (String) throws -> Value
-    /// As `--help` shows a default.
+    /// A function that converts a default to text for `--help`.
     var write: @Sendable (Value) -> String = { "\($0)" }
-    /// As reports show it, without anything secret.
+    /// A function that converts a value for reports, without anything secret.
     var record: @Sendable (Value) -> EvidenceValue = { .string("\($0)") }
-    /// A text of the file, with paths that begin at its folder, as the working folder has it.
+    /// A function that converts paths in a text of the file, which are relative to its folder, for the working folder.
     var locate: @Sendable (String, ConfigurationPlace) throws -> String = { text, _ in text }
 }
 

@@ -1,12 +1,13 @@
 import Audit
 import Basics
 
-/// Where values come from beside the command line: the environment, `AASA_AUDIT_` and the name of the flag as in
-/// `AASA_AUDIT_MAX_RETRIES=0`, and a configuration file.
+/// The sources of values in addition to the command line: the environment and a configuration file.
 ///
-/// A flag on the command line goes before its variable, a variable before the file. An empty variable says nothing.
+/// The name of a variable is `AASA_AUDIT_` followed by the name of the flag, as in `AASA_AUDIT_MAX_RETRIES=0`.
+///
+/// A flag on the command line takes precedence over its variable, and a variable over the file. An empty variable is ignored.
 package struct SettingSources: Sendable {
-    /// What the names of all variables begin with.
+    /// The prefix of the names of all variables.
     package static let prefix = "AASA_AUDIT_"
 
     private let variables: [String: String]

@@ -6,14 +6,14 @@ package import Transport
 
 /// Settings that belong together, as a section of `--help` has them: each is a property.
 package protocol SettingGroup: Sendable {
-    /// What the section is called, which several groups can share.
+    /// The title of the section, which several groups can share.
     static var title: String { get }
     /// The settings.
     static var table: Self { get }
 }
 
 extension SettingGroup {
-    /// What there is to say of each setting of the group, in the order of `--help`.
+    /// The entries of the settings of the group, in the order of `--help`.
     package static var entries: [SettingEntry] { settings.map(\.entry) }
 
     static var settings: [any AnySetting] {
@@ -31,10 +31,10 @@ package enum SettingTable {
         Notification.self, Network.self, AppleCopy.self, FurtherLooks.self,
     ]
 
-    /// What there is to say of every setting.
+    /// The entries of all settings.
     package static let entries: [SettingEntry] = groups.flatMap { $0.entries }
 
-    /// Which domains are asked.
+    /// The settings for the domains to audit.
     package struct Targets: SettingGroup {
         package static let title = "Targets"
         package static let table = Self()
@@ -59,9 +59,9 @@ package enum SettingTable {
         )
     }
 
-    /// What the files are expected to say.
+    /// The settings for the expected content of the files.
     ///
-    /// In the file of `--config` it belongs to a domain, under `expect`.
+    /// In the file of `--config` they belong to a domain, under `expect`.
     package struct Expected: SettingGroup {
         package static let title = "Expectations"
         package static let table = Self()
@@ -81,7 +81,7 @@ package enum SettingTable {
             help: "A URL that must not open an app; otherwise as --opens.")
     }
 
-    /// What is reported, and where.
+    /// The settings for the content and the destinations of the output.
     package struct Output: SettingGroup {
         package static let title = "Output"
         package static let table = Self()
@@ -114,7 +114,7 @@ package enum SettingTable {
             help: "Colours in the text (default: {default}, which honours NO_COLOR).")
     }
 
-    /// Whether what goes to the standard error is a log.
+    /// The settings for a log on the standard error.
     package struct Log: SettingGroup {
         package static let title = "Log"
         package static let table = Self()
@@ -126,7 +126,7 @@ package enum SettingTable {
             help: "How much the log says (default: info; -q: warning; -v: debug). Implies --log-format text.")
     }
 
-    /// Where runs are kept.
+    /// The settings for the storage of runs.
     package struct History: SettingGroup {
         package static let title = "History"
         package static let table = Self()
@@ -149,7 +149,7 @@ package enum SettingTable {
             help: "Take older runs out of the database at the end (default: {default}).")
     }
 
-    /// What counts, and what makes a run fail.
+    /// The settings for the evaluation of findings, and for the conditions that make a run fail.
     package struct Judgement: SettingGroup {
         package static let title = "Judgement"
         package static let table = Self()
@@ -163,7 +163,7 @@ package enum SettingTable {
             "skip_invalid", shown: .always, help: "Targets that cannot be understood are no failure.")
     }
 
-    /// What a run has to be like to be believed.
+    /// The settings for the conditions that the results of a run must meet to be plausible.
     package struct Limits: SettingGroup {
         package static let title = "Judgement"
         package static let table = Self()
@@ -179,7 +179,7 @@ package enum SettingTable {
             help: "Domains that could not be checked are no failure; a run that looks wrong as a whole still is.")
     }
 
-    /// Who is told of what changed.
+    /// The settings for the notification of changes.
     package struct Notification: SettingGroup {
         package static let title = "Notification"
         package static let table = Self()
@@ -204,7 +204,7 @@ package enum SettingTable {
             help: "Tell of a domain that cannot be reached after so many runs in a row (default: {default}).")
     }
 
-    /// How domains are asked.
+    /// The settings for the requests to domains.
     package struct Network: SettingGroup {
         package static let title = "Network"
         package static let table = Self()
@@ -274,7 +274,7 @@ package enum SettingTable {
             help: "User agent to send.")
     }
 
-    /// What Apple's CDN has of the files.
+    /// The settings for the copies of the files on Apple's CDN.
     package struct AppleCopy: SettingGroup {
         package static let title = "Apple's copy"
         package static let table = Self()
@@ -286,7 +286,7 @@ package enum SettingTable {
             help: "Ask this server instead of Apple's CDN, as https://cdn.example; implies --cdn.")
     }
 
-    /// What else is looked at, beside the two locations of a domain.
+    /// The settings for further checks, in addition to the two locations of a domain.
     package struct FurtherLooks: SettingGroup {
         package static let title = "Further looks"
         package static let table = Self()

@@ -3,16 +3,16 @@ package import Findings
 /// The values of the settings of a group, each by the name of its property, as in `network.timeout`.
 @dynamicMemberLookup
 package struct SettingValues<Group: SettingGroup>: Sendable {
-    /// What was said of settings, by their keys.
+    /// The values that were given for settings, by their keys.
     let given: [String: GivenValue]
 
-    /// The value of a setting: what was said, else its default.
+    /// The value of a setting: the given value, otherwise its default.
     package subscript<Value>(dynamicMember path: KeyPath<Group, Setting<Value>>) -> Value {
         let setting = Group.table[keyPath: path]
         return setting.value(given[setting.entry.key]?.value)
     }
 
-    /// Who said what a setting is; `nil` where nobody did.
+    /// Returns the source of the given value of a setting, or `nil` if no value was given.
     package func source<Value>(of path: KeyPath<Group, Setting<Value>>) -> SettingEntry.Source? {
         given[Group.table[keyPath: path].entry.key]?.source
     }
@@ -29,16 +29,16 @@ package struct SettingValues<Group: SettingGroup>: Sendable {
     }
 }
 
-/// What was said of a setting, and by whom.
+/// A value that was given for a setting, and its source.
 struct GivenValue: Sendable {
     let value: any Sendable
     let source: SettingEntry.Source
 }
 
-/// A setting the type of whose value does not matter.
+/// A setting with a value of any type.
 protocol AnySetting: Sendable {
     var entry: SettingEntry { get }
-    /// How reports show the value that was given, or the default; `nil` where they show nothing.
+    /// Returns the report entry for the value that was given, or for the default; `nil` if reports show nothing.
     func shown(_ given: (any Sendable)?) -> Evidence.Entry?
 }
 

@@ -6,13 +6,13 @@ struct EncodedElements {
     struct Header {
         /// The identifier octet; tags over 30 are not met in an envelope's first levels.
         var tag: UInt8
-        /// Where the content begins.
+        /// The offset at which the content begins.
         var content: Int
-        /// How long the content is; `nil` when it goes on up to two zero octets.
+        /// The length of the content, or `nil` if the content ends with two zero octets.
         var length: Int?
     }
 
-    /// The header at `offset`; `nil` when there is none that makes sense.
+    /// Returns the header at `offset`, or `nil` if there is no valid one.
     func header(at offset: Int) -> Header? {
         guard offset >= 0, offset + 1 < bytes.count, bytes[offset] & 0x1F != 0x1F else { return nil }
         let first = bytes[offset + 1]
@@ -28,7 +28,7 @@ struct EncodedElements {
         return Header(tag: bytes[offset], content: offset + 2 + count, length: length)
     }
 
-    /// Where the element at `offset` ends; `nil` when that lies outside of the bytes.
+    /// Returns the end of the element at `offset`, or `nil` if it is outside of the bytes.
     func end(of offset: Int, depth: Int = 0) -> Int? {
         guard let header = header(at: offset) else { return nil }
         if let length = header.length {
@@ -43,7 +43,7 @@ struct EncodedElements {
         return next + 2
     }
 
-    /// How many elements are directly inside the one at `offset`, counted up to one more than `limit`.
+    /// Returns the number of elements directly inside the one at `offset`, counted up to one more than `limit`.
     func count(in offset: Int, limit: Int) -> Int? {
         guard let header = header(at: offset) else { return nil }
         let end = header.length.map { header.content + $0 }
@@ -63,7 +63,7 @@ struct EncodedElements {
 }
 
 extension EncodedElements {
-    /// How many digest algorithms a SignedData announces (RFC 5652, section 5.1), counted up to one more than `limit`.
+    /// Returns the number of digest algorithms a SignedData announces (RFC 5652, section 5.1), up to one more than `limit`.
     ///
     /// OpenSSL runs the content through every one of them, repeated or not: a hostile list would cost its length times
     /// the length of the content.

@@ -4,7 +4,7 @@ import COpenSSL
 ///
 /// Not copyable, so that OpenSSL's objects are freed once.
 struct Envelope: ~Copyable {
-    /// What is looked at: real envelopes have one signer, one digest algorithm and up to four certificates.
+    /// The limits of what is read: real envelopes have one signer, one digest algorithm and up to four certificates.
     private enum Limit {
         static let signers = 16
         static let certificates = 64
@@ -14,7 +14,7 @@ struct Envelope: ~Copyable {
     private let pointer: OpaquePointer
     /// A `STACK_OF(X509)` with the certificates inside; `nil` when there are none.
     let certificateStack: OpaquePointer?
-    /// How many bytes follow behind the envelope.
+    /// The number of bytes after the envelope.
     let trailingBytes: Int
 
     init(_ bytes: [UInt8]) throws(SignedFileFailure) {
@@ -86,7 +86,7 @@ struct Envelope: ~Copyable {
         var hasSignedAttributes: Bool
     }
 
-    /// How many signed it.
+    /// The number of signers.
     var signerCount: Int32 { max(0, aasa_sk_CMS_SignerInfo_num(CMS_get0_SignerInfos(pointer))) }
 
     /// The signers with their certificates.

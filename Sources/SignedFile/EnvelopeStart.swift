@@ -4,7 +4,9 @@ import struct Foundation.Data
 enum EnvelopeStart {
     /// The object identifiers 1.2.840.113549.1.7.x with tag and length: 2 is SignedData (RFC 5652, section 5.1).
     private static let arc: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07]
-    /// How far from the start the identifier may be: a header of two bytes and a length of up to eight is usual.
+    /// The maximum distance of the identifier from the start.
+    ///
+    /// A header of two bytes and a length of up to eight is usual.
     private static let reach = 32
 
     /// Whether the first byte that is neither white space nor part of a byte order mark can begin any of the encodings.

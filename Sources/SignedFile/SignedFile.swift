@@ -2,7 +2,7 @@ package import struct Foundation.Date
 
 /// Reads signed association files: a CMS envelope (RFC 5652) with the JSON inside, as iOS 8 demanded it.
 package enum SignedFile {
-    /// How an envelope is encoded, as the beginning of a file shows it.
+    /// The encoding of an envelope, determined from the beginning of a file.
     package enum Encoding: String, Hashable, Sendable, CaseIterable {
         /// Not like a CMS envelope.
         case none

@@ -34,10 +34,10 @@ package struct SigningCertificate: Hashable, Sendable {
     package var notAfter: Date?
     /// The DNS names for which it was issued; the first 1000 of them.
     package var names: [String]
-    /// How many DNS names there are.
+    /// The total number of DNS names.
     package var nameCount: Int
 
-    /// Creates the facts of a certificate; without `nameCount`, `names` are all that there are.
+    /// Creates the facts of a certificate; without `nameCount`, `names` contains all names.
     package init(
         subject: String, issuer: String, notBefore: Date?, notAfter: Date?, names: [String], nameCount: Int? = nil
     ) {
@@ -50,7 +50,7 @@ package struct SigningCertificate: Hashable, Sendable {
     }
 }
 
-/// What was found out about one signer.
+/// The results of checking one signer.
 package struct Signer: Hashable, Sendable {
     /// Whether the chain of the certificate ends at a trusted root, dates aside.
     package enum Trust: Hashable, Sendable {
@@ -92,19 +92,19 @@ package struct Signer: Hashable, Sendable {
     package var hasSignedAttributes: Bool
 }
 
-/// What came of opening a signed file.
+/// The result of opening a signed file.
 package struct SignedFileReading: Hashable, Sendable {
-    /// How the file begins.
+    /// The encoding of the envelope, determined from the beginning of the file.
     package var encoding: SignedFile.Encoding
-    /// Why it cannot be read or does not verify; `nil` when the signature holds.
+    /// The reason why the file cannot be read or does not verify, or `nil` if the signature verifies.
     package var failure: SignedFileFailure?
-    /// The content, also when the signature does not hold; `nil` when it is not inside or cannot be reached.
+    /// The content, even if the signature does not verify; `nil` if the content is not inside or cannot be reached.
     package var payload: [UInt8]?
     /// The signers, in the order of the envelope.
     package var signers: [Signer]
     /// All certificates inside, in the order of the envelope.
     package var certificates: [SigningCertificate]
-    /// How many bytes follow behind the envelope.
+    /// The number of bytes after the envelope.
     package var trailingBytes: Int
 
     /// Creates a reading.

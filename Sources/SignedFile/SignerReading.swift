@@ -55,7 +55,7 @@ struct SignerReading {
         return seconds.isNaN ? 0 : Int(min(max(seconds, -62_135_596_800), 253_402_300_799))
     }
 
-    /// What is wrong with the dates of the first certificate in a chain that is not valid.
+    /// Returns the problem with the dates of the first certificate in a chain that is not valid, or `.valid` if there is none.
     private func validity(of chain: [SigningCertificate]) -> Signer.Validity {
         for certificate in chain {
             if let notAfter = certificate.notAfter, notAfter < date { return .expired(certificate) }

@@ -3,9 +3,9 @@ import COpenSSL
 import struct Foundation.Date
 
 extension SigningCertificate {
-    /// How many names are read at most: more only fill a report.
+    /// The maximum number of names that are read: more would only make a report longer.
     private static let nameLimit = 1000
-    /// How many bytes of one name are read at most; “…” replaces the rest.
+    /// The maximum number of bytes of one name that are read; “…” replaces the rest.
     private static let textLimit = 1024
 
     /// Reads the facts of an `X509`; whatever a field holds, reading ends in a value.

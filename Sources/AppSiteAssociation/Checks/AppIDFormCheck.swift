@@ -122,7 +122,7 @@ struct AppIDFormCheck: ContentCheck {
         }
     }
 
-    /// What to do about `problem`; `nil` where nothing more can be said than the catalogue does.
+    /// Returns the advice for `problem`, or `nil` if there is nothing to add to the advice of the catalogue.
     private static func remedy(for problem: AppIdentifier.Problem, in identifier: AppIdentifier) -> String? {
         if let corrected = corrected(identifier) { return "Write \(QuotedText.json(corrected))." }
         switch problem {

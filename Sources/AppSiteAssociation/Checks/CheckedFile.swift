@@ -62,7 +62,7 @@ struct CheckedDetail {
     let paths: CheckedRules?
     /// The rules of `components`, if that is an array which some system reads.
     let components: CheckedRules?
-    /// How `paths` and `components` compare, where there are both.
+    /// The result of comparing `paths` and `components`, or `nil` if either is missing or empty.
     let comparison: RuleListComparison.Answer?
     /// Whether iOS 12 and earlier read anything of the entry.
     let isReadByOldSystems: Bool
@@ -202,9 +202,9 @@ struct CheckedRules {
 struct CheckedRule {
     /// The rule.
     let rule: LinkRule
-    /// What it matches, or `nil` where that is not known for certain.
+    /// The URLs that the rule matches, or `nil` if they are not known for certain.
     let language: RuleLanguage?
-    /// Why it matches nothing, or nothing that was meant; `nil` where nothing of the kind is known.
+    /// The reason why the rule matches nothing, or nothing that was meant; `nil` if no such reason is known.
     let fault: RuleFault?
 
     /// Whether it is proven that no URL matches it.

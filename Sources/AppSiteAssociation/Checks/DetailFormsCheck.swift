@@ -3,7 +3,7 @@ import Findings
 
 /// `detail-forms-mixed`, `detail-legacy-only` and `detail-modern-only`: which systems read which keys of an entry.
 ///
-/// What needs no action is reported once for all entries that it is true of.
+/// A finding that needs no action is reported once, for all entries that it applies to.
 ///
 /// Rules: details.components-win, details.both-forms, details.half-forms
 struct DetailFormsCheck: ContentCheck {
@@ -86,7 +86,7 @@ struct DetailFormsCheck: ContentCheck {
         }
     }
 
-    /// What the systems make of an entry with these keys, of which iOS 13 and later always read it.
+    /// Returns a clause that describes how systems read an entry with these keys; iOS 13 and later always read it.
     private static func effect(of keys: [String]) -> String {
         switch keys {
         case ["appID", "paths", "appIDs", "components"]:

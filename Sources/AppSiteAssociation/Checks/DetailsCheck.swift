@@ -41,7 +41,7 @@ struct DetailsCheck: ContentCheck {
         }
     }
 
-    /// What was probably meant to be `details`.
+    /// Returns the value whose key was probably meant to be `details`, or `nil` if there is none.
     private static func misspelt(in appLinks: AppLinks) -> IgnoredValue? {
         appLinks.ignored.first { ignored in
             guard ignored.reason == .unknownKey, let key = ignored.key,

@@ -2,14 +2,14 @@ public import Findings
 
 /// Reads and checks the bytes of an association file.
 public enum FileJudge {
-    /// How many findings of one code are kept for one file; the last of them says how many more there are.
+    /// The maximum number of findings per code and file; the last of them reports the number of omitted findings.
     public static let findingsPerCode = 50
 
     /// Reads `bytes` and runs every check of the file's content.
     ///
-    /// Any bytes are accepted. What is no JSON at all (a web page, a signed file, compressed bytes) is reported as invalid JSON;
-    /// whoever knows better where the bytes come from looks for that before. The work is bounded, so that no file takes
-    /// long: what could not be decided within the bound is not reported.
+    /// Any bytes are accepted. Content that is not JSON at all (a web page, a signed file, compressed bytes) is reported as
+    /// invalid JSON; a caller that knows the origin of the bytes should check for such content first. The work is limited, so
+    /// that no file takes long: anything that could not be decided within the limit is not reported.
     /// - Parameters:
     ///   - bytes: the file, unpacked and without a signature around it.
     ///   - location: where it was found; every finding names it.

@@ -1,12 +1,12 @@
 public import Findings
 
-/// What came of reading and checking an association file.
+/// The result of reading and checking an association file.
 public struct FileJudgement: Sendable {
-    /// What the file says, or `nil` when it could not be read as an association file at all.
+    /// The content of the file, or `nil` if it could not be read as an association file at all.
     public var file: AssociationFile?
-    /// What its owner should know, in the order of the file.
+    /// The findings for the owner of the file, in the order of the file.
     public var findings: [Finding]
-    /// The indices of the rules that decide nothing; findings are bounded in number, this is not.
+    /// The indices of the rules that decide nothing; unlike the findings, their number is not limited.
     private let deadRules: Set<Int>
     /// The indices of the rules that match nothing that was meant.
     private let uselessRules: Set<Int>

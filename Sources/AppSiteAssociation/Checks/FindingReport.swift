@@ -2,7 +2,7 @@ import Findings
 
 /// Collects the findings about one file, and keeps their number bounded.
 struct FindingReport {
-    /// Where the file was found.
+    /// The location at which the file was found.
     let location: FindingLocation
     private let limit: Int
     private var collected: [(offset: Int, order: Int, finding: Finding)] = []
@@ -27,7 +27,7 @@ struct FindingReport {
         self.limit = limit
     }
 
-    /// What a check says about one position; it is only worked out when there is room for it.
+    /// The texts of a finding about one position, created only if the report has room for the finding.
     struct Text {
         var severity: Severity?
         var message: String
@@ -135,7 +135,9 @@ struct FindingReport {
         for (finding, texts) in texts { collected[finding].finding.remedy = texts.joined(separator: " ") }
     }
 
-    /// How many findings there are of a severity; those that are not kept count as the catalogue has their code.
+    /// Returns the number of findings of a severity.
+    ///
+    /// Findings that are not kept count with the severity of their code in the catalogue.
     func count(of severity: Severity) -> Int {
         let more = counts.filter { $0.value > limit && Catalogue[$0.key].severity == severity }
         return collected.count { $0.finding.severity == severity } + more.reduce(0) { $0 + $1.value - limit }

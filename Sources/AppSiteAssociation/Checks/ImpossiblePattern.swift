@@ -41,7 +41,9 @@ enum ImpossiblePattern {
 ///
 /// Rules: patterns.path-only, encoding.decoded
 enum MisplacedText {
-    /// What is in the wrong place, as the rest of a sentence that begins with the pattern, without its `NOT`.
+    /// Returns the description of the misplaced text, or `nil` if nothing is misplaced.
+    ///
+    /// The description is the rest of a sentence that begins with the pattern, without its `NOT`.
     static func reason(_ text: String, in part: LinkPattern.Part, isWritten: Bool) -> String? {
         if part == .path, RepairedPath.withoutScheme(text) != nil {
             return "is a whole URL, but is compared with the path of a URL only"

@@ -18,7 +18,7 @@ enum KeySuggestion {
         case level(Level)
     }
 
-    /// Where in the file a key is.
+    /// The level of the file at which a key is found.
     enum Level: String, CaseIterable {
         case file = "the top level"
         case applinks = "applinks"

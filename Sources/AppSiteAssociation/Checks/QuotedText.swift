@@ -2,7 +2,7 @@ import Basics
 
 /// Text of a file as messages and remedies show it.
 enum QuotedText {
-    /// How many scalars of a text are shown.
+    /// The maximum number of scalars of a text that are shown.
     static let limit = 160
 
     /// `text` as a JSON string, cut to ``limit``; everything that cannot be seen is written as an escape.

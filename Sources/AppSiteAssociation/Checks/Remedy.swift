@@ -1,10 +1,10 @@
-/// What to do about a finding: as advice, and as changes to the file, so that it can be tried before it is offered.
+/// A remedy for a finding: the advice, and the changes to the file, so that it can be tried before it is offered.
 struct Remedy {
     /// The advice in whole sentences.
     let text: String
-    /// The changes; there are none in advice that leaves something to be found out.
+    /// The changes; empty if the advice leaves something to be found out.
     let edits: [FileEdit]
-    /// What is matched that was not meant to be: the app may lose these links.
+    /// The languages that match more than was meant: the app may lose these links.
     let narrows: [RuleLanguage?]
 
     /// Creates a remedy.

@@ -63,7 +63,7 @@ struct RemedyTrial {
         }
     }
 
-    /// What the checks say of a changed file; `nil` where it cannot be read, or the work is used up.
+    /// Returns the results of checking a changed file, or `nil` if it cannot be read or the work is used up.
     private func judged(_ edited: EditedFile) -> State? {
         guard let document = try? JSONDocument(edited.bytes) else { return nil }
         let checked = CheckedFile(AssociationFile(document), budget: budget)

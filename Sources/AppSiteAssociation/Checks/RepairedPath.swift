@@ -68,7 +68,7 @@ struct RepairedPath {
     /// The string of `paths`, without what only components can say.
     func inPaths(excludes: Bool) -> String { QuotedText.json((excludes ? "NOT " : "") + path) }
 
-    /// What to do about a rule whose path is to be this, as far as it can be said in its place.
+    /// Returns the remedies that give a rule this path, as far as the path can be expressed in the place of the old one.
     /// - Parameters:
     ///   - checked: the rule.
     ///   - value: the pattern, or the string of `paths`.
@@ -104,7 +104,7 @@ struct RepairedPath {
         return ([remedy], other.map { [$0] } ?? [])
     }
 
-    /// What `checked` would match with this in the place of its path; everything where that is not known for certain.
+    /// Returns the language of `checked` with `repaired` as its path, or everything if that is not known for certain.
     static func language(
         _ repaired: RepairedPath?, of checked: CheckedRule, excludes: Bool, variables: SubstitutionVariables?
     ) -> RuleLanguage {

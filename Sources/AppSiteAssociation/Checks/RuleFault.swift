@@ -62,7 +62,7 @@ struct RuleFault {
         }
     }
 
-    /// What follows where a rule does not match what it was meant for.
+    /// Returns the impact of a rule that does not match what it was meant to match.
     static func impact(of rule: LinkRule) -> String {
         rule.excludes
             ? "Pages that this exclusion should keep in the browser are not excluded: they open the app wherever another rule matches them."
@@ -76,7 +76,7 @@ struct RuleFault {
             excludes: checked.rule.excludes, variables: variables)
     }
 
-    /// What to write instead, as far as that is clear, and other ways to do the same.
+    /// Returns the remedies for a pattern, as far as the correct pattern is clear, and other ways to do the same.
     private static func remedies(
         for part: LinkRule.PartPattern, of checked: CheckedRule, in list: CheckedRules
     ) -> (remedies: [Remedy], alternatives: [Remedy]) {

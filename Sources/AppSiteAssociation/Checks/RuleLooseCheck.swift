@@ -38,18 +38,18 @@ struct RuleLooseCheck: ContentCheck {
 struct LooseCondition {
     /// The pattern.
     let source: JSONValue
-    /// What it matches besides, as a sentence without a full stop.
+    /// A description of what the pattern also matches, as a sentence without a full stop.
     let message: String
-    /// What to write instead.
+    /// The advice for a replacement, and the edit that makes it.
     private let remedy: (text: String, edit: FileEdit)
-    /// How the rule was probably meant.
+    /// The probable meaning of the rule.
     private let meant: Meant
 
-    /// What of a rule was probably meant otherwise.
+    /// The probable meaning of a part of a rule.
     private enum Meant {
         /// The path ends before the `?*`.
         case path(String)
-        /// The item has to be there.
+        /// The item must be present.
         case item(name: String)
     }
 
@@ -97,7 +97,7 @@ struct LooseCondition {
         return ("Write \(path)\(end)", .write(path, over: value.index))
     }
 
-    /// What to write instead, so that `checked` matches less.
+    /// Returns the remedy that makes `checked` match less.
     func remedy(narrowing checked: CheckedRule) -> Remedy {
         Remedy(remedy.text, remedy.edit, narrows: [checked.language])
     }

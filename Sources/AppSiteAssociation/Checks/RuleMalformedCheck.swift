@@ -71,7 +71,7 @@ struct RuleMalformedCheck: ContentCheck {
             .ruleMalformed, at: element, of: list, file.budget, meant: { .rule(meant) }, text)
     }
 
-    /// What a string among components, or a component among strings, was meant to match.
+    /// Returns the language that was meant by a string among components, or by a component among strings.
     private func meant(by element: JSONValue, _ file: CheckedFile) -> RuleLanguage? {
         guard let variables = file.variables else { return nil }
         var builder = RuleLanguageBuilder()
@@ -89,7 +89,7 @@ struct RuleMalformedCheck: ContentCheck {
         return RepairedPath(path, isWritten: true)?.component(excludes: excludes)
     }
 
-    /// What to do about a component in a list of strings.
+    /// Returns the remedies for a component in a list of strings.
     private static func remedies(for value: JSONValue, among paths: CheckedRules?) -> [Remedy] {
         if let text = string(for: value) { return [Remedy("Write \(text).", .write(text, over: value.index))] }
         guard value.kind == .object, let component = QuotedText.whole(value) else { return [] }

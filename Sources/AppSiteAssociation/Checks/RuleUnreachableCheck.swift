@@ -4,9 +4,9 @@ import Findings
 /// `rule-unreachable`: a rule that never decides, because earlier ones always match first.
 ///
 /// An error for an exclusion that would have kept links out of the app, a warning for a rule that would have opened it.
-/// Where the earlier rules have the same outcome it is an info; where only the slash that is added at the end makes them
-/// match (`/buy` after `/buy/*`), earlier systems may need both. Where the earlier rule is the mistake, it is reported
-/// instead, once: an exclusion that matches every link, or a condition that asks for less than it seems to.
+/// It is an info if the earlier rules have the same outcome; if they match only because of the slash that is added at the
+/// end (`/buy` after `/buy/*`), earlier systems may need both. If the earlier rule is the mistake, that rule is reported
+/// instead, once: an exclusion that matches every link, or a condition that is weaker than it seems.
 ///
 /// Rules: details.first-match, patterns.trailing-slash
 struct RuleUnreachableCheck: ContentCheck {
@@ -65,11 +65,11 @@ struct RuleUnreachableCheck: ContentCheck {
         }
     }
 
-    /// What is wrong with a rule that hides others.
+    /// The mistake in a rule that hides others.
     private enum Mistake {
         /// It excludes every link.
         case excludesEverything
-        /// It asks for less than it seems to.
+        /// A condition is weaker than it seems.
         case loose(LooseCondition)
 
         /// `nil` where `earlier` is as it was probably meant.

@@ -50,7 +50,7 @@ struct RuleWidenedCheck: ContentCheck {
         }
     }
 
-    /// What to write for a number or a truth value, which was probably meant as a string.
+    /// Returns the remedies for a number or a Boolean that was probably meant to be a string.
     private func remedies(_ text: String, over value: JSONValue, of list: CheckedRules) -> [Remedy] {
         guard [.number, .boolean].contains(value.kind), let key = value.member?.name else { return [] }
         let rules = list.rules.filter { $0.rule.source.range.contains(value.range.lowerBound) }

@@ -88,7 +88,7 @@ struct ServiceMalformedCheck: ContentCheck {
         }
     }
 
-    /// What does not work when the section of `service` is ignored.
+    /// Returns the impact of ignoring the section of `service`, or `nil` if `service` is `nil`.
     private static func impact(_ service: AssociationService?) -> String? {
         service.map { "This section is ignored, so \($0.purpose) will not work." }
     }
@@ -102,7 +102,7 @@ struct ServiceMalformedCheck: ContentCheck {
 }
 
 extension AssociationService {
-    /// What the service is for, within a sentence.
+    /// The purpose of the service, for use within a sentence.
     fileprivate var purpose: String {
         switch self {
         case .applinks: "universal links"

@@ -1,7 +1,7 @@
 import Basics
 import Findings
 
-/// What is reported when the bytes are not a JSON object in UTF-8: the first cause, and nothing that follows from it.
+/// Findings for bytes that are not a JSON object in UTF-8: only the first cause is reported, without its consequences.
 ///
 /// Rules: json.strict, json.object, json.utf-8, json.byte-order-mark, json.depth
 extension FindingReport {

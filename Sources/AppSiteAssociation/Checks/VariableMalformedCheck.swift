@@ -45,7 +45,9 @@ struct VariableMalformedCheck: ContentCheck {
         }
     }
 
-    /// What was probably meant by a value of the wrong type, and how it is shown with its name; `nil` where that is not clear.
+    /// Returns the JSON that was probably meant by a value of the wrong type, and its form for display with the name.
+    ///
+    /// - Returns: `nil` if the intended value is not clear.
     private static func written(
         _ ignored: IgnoredValue, of variable: SubstitutionVariables.Variable
     ) -> (text: String, shown: String)? {

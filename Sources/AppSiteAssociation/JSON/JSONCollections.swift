@@ -2,9 +2,9 @@
 public struct JSONElements: Sequence, Sendable {
     let array: JSONValue
 
-    /// How many there are.
+    /// The number of elements.
     public var count: Int { array.count }
-    /// Whether there are none.
+    /// Whether the array has no elements.
     public var isEmpty: Bool { count == 0 }
 
     /// Walks the elements.
@@ -31,9 +31,9 @@ public struct JSONElements: Sequence, Sendable {
 public struct JSONMembers: Sequence, Sendable {
     let object: JSONValue
 
-    /// How many there are, duplicates counted.
+    /// The number of members, including duplicates.
     public var count: Int { object.count }
-    /// Whether there are none.
+    /// Whether the object has no members.
     public var isEmpty: Bool { count == 0 }
 
     /// Walks the members.

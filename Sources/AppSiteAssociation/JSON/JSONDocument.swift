@@ -31,27 +31,27 @@ public struct JSONDocument: Sendable {
     /// The outermost value.
     public var root: JSONValue { JSONValue(storage: storage, index: 0) }
 
-    /// How the bytes were encoded before they were read.
+    /// The encoding of the bytes before they were read.
     public var encoding: JSONEncoding { storage.encoding }
 
-    /// The text in UTF-8, byte order mark included; byte offsets count in it.
+    /// The text in UTF-8, including a byte order mark; byte offsets refer to it.
     public var bytes: [UInt8] { storage.bytes }
 
-    /// Where the byte at `offset`, from 0 to the count of ``bytes``, is.
+    /// Returns the position of the byte at `offset`, which is from 0 to the count of ``bytes``.
     public func position(ofByte offset: Int) -> JSONPosition { storage.position(of: offset) }
 }
 
-/// What came of reading a text: its encoding, and the document or the error.
+/// The result of reading a text: its encoding, and the document or the error.
 ///
 /// Unlike ``JSONDocument/init(_:depthLimit:)`` it looks into UTF-16 and UTF-32 texts too, so that a report can say more
 /// than that the encoding is wrong: as Foundation does, it converts them and goes on.
 public struct JSONReading: Sendable {
-    /// How many arrays and objects may be open at once: 512, as in Foundation.
+    /// The maximum number of arrays and objects that may be open at once: 512, as in Foundation.
     public static let standardDepthLimit = 512
 
-    /// How the bytes are encoded.
+    /// The encoding of the bytes.
     public let encoding: JSONEncoding
-    /// The document, or why there is none.
+    /// The document, or the error if there is none.
     ///
     /// Offsets are those of the text converted to UTF-8.
     public let result: Result<JSONDocument, JSONReadError>
@@ -74,17 +74,17 @@ public struct JSONReading: Sendable {
 
 /// One value of the table, in the order in which values begin in the text.
 struct JSONNode {
-    /// Where the value begins, in bytes.
+    /// The offset of the first byte of the value.
     var start: UInt32
-    /// Where it ends, one past its last byte.
+    /// The offset one past the last byte of the value.
     var end: UInt32
-    /// The array or object around it; its own index at the root.
+    /// The index of the array or object that contains the value; its own index at the root.
     var parent: UInt32
-    /// Its index in the array, or the index of its member in the object.
+    /// The index of the value in the array, or the index of its member in the object.
     var ordinal: UInt32
-    /// The value after this one and everything inside it.
+    /// The index of the value after this one and everything inside it.
     var next: UInt32
-    /// How many elements or members it has.
+    /// The number of elements or members of the value.
     var count: UInt32
     var kind: JSONValue.Kind
     var flags: Flags

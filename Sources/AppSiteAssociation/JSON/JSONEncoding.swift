@@ -1,8 +1,8 @@
-/// How the bytes of a document are encoded, judged by the bytes alone.
+/// The encoding of the bytes of a document, determined from the bytes alone.
 ///
 /// JSON that is exchanged between systems is UTF-8, and a generator adds no byte order mark (RFC 8259, section 8.1).
 /// Rules: json.utf-8, json.byte-order-mark
-/// Everything else is named here so that a check can say what was found.
+/// All other encodings have a case, so that a check can report the encoding that was found.
 public enum JSONEncoding: String, Hashable, Sendable, CaseIterable {
     /// UTF-8 without a byte order mark: what the standard asks for.
     case utf8 = "UTF-8"

@@ -52,7 +52,7 @@ extension JSONParser {
             opened: kind == .mismatchedBracket ? open.map { Int(nodes[$0].start) } : nil)
     }
 
-    /// What is wrong where a key has no colon.
+    /// Returns the failure at a key that has no colon.
     func failureAfterKey() -> Failure {
         if let quote = curlyEndOfLastString { return Failure(kind: .curlyQuote, offset: quote, expected: "‘\"’") }
         let suspects = JSONSuspects(text: text)
@@ -60,7 +60,7 @@ extension JSONParser {
         return Failure(kind: kind, offset: at, expected: "‘:’ after the key")
     }
 
-    /// What is wrong where a string that began at `start` is not closed before the end of the line or of the text.
+    /// Returns the failure of a string that began at `start` and is not closed before the end of the line or of the text.
     func unterminatedString(from start: Int, expected: String) -> Failure {
         if let quote = JSONSuspects(text: text).curlyEnd(ofStringFrom: start + 1, to: min(at, text.count)) {
             return Failure(kind: .curlyQuote, offset: quote, expected: "‘\"’")

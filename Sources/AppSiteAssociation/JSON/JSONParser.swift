@@ -17,9 +17,9 @@ struct JSONParser {
     struct Failure: Error {
         var kind: JSONReadError.Kind
         var offset: Int
-        /// What would have been right, as a noun phrase.
+        /// The text that was expected, as a noun phrase.
         var expected: String
-        /// Where the thing began that is wrong, for strings and brackets that are not closed.
+        /// The offset at which the string or bracket began, for failures of strings and brackets that are not closed.
         var opened: Int?
     }
 

@@ -1,6 +1,6 @@
 import Basics
 
-/// Where a value is in a document, as RFC 6901 writes it.
+/// The location of a value in a document, in the notation of RFC 6901.
 public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     /// The unescaped reference tokens, from the root inwards.
     public var tokens: [String]

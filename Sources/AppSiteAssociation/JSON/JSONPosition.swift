@@ -44,7 +44,7 @@ struct LineTable: Sendable {
         continuationsBefore = table
     }
 
-    /// Where the byte at `offset` is; `text` is the text that the table was made of.
+    /// Returns the position of the byte at `offset`; `text` is the text from which the table was made.
     func position(of offset: Int, in text: [UInt8]) -> JSONPosition {
         var low = 0
         var high = lineStarts.count

@@ -1,6 +1,6 @@
 /// Writes values back as text: order, duplicate keys, numbers and the escapes of strings stay as they are written.
 public struct JSONPrinter: Hashable, Sendable {
-    /// How many spaces a level is indented by; `nil` writes everything on one line without white space.
+    /// The number of spaces per level of indentation; `nil` writes everything on one line without white space.
     public var indentation: Int?
 
     /// Creates a printer; without `indentation` it is compact.

@@ -2,7 +2,7 @@ import Basics
 
 /// Why a text is not JSON: what was found, where, what was expected, and how it looks.
 public struct JSONReadError: Error, Hashable, Sendable {
-    /// What is wrong; stable names for evidence.
+    /// The kind of mistake; the raw values are stable names for evidence.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// No byte, or nothing but white space.
         case empty
@@ -86,17 +86,17 @@ public struct JSONReadError: Error, Hashable, Sendable {
         case tooLarge = "too-large"
     }
 
-    /// What is wrong.
+    /// The kind of mistake.
     public let kind: Kind
-    /// Where it is.
+    /// The position of the mistake.
     public let position: JSONPosition
-    /// What is there, for a message: "‘,’", "the end of the file".
+    /// The text that was found, for a message: "‘,’", "the end of the file".
     public let found: String
-    /// What should be there, for a message: "a value or ‘]’".
+    /// The text that was expected, for a message: "a value or ‘]’".
     public let expected: String
-    /// What to do; `nil` where the expectation says it all.
+    /// The advice for a fix, or `nil` if the expectation is sufficient.
     public let hint: String?
-    /// Where the string, array or object begins that is not closed.
+    /// The start of the string, array or object that is not closed.
     public let opened: JSONPosition?
     /// The line, with a caret under the position.
     public let excerpt: SourceExcerpt
@@ -145,7 +145,7 @@ extension JSONReadError {
             hint: Kind.wrongEncoding.hint, opened: nil, excerpt: SourceExcerpt(of: bytes, around: 0, line: 1))
     }
 
-    /// What to do: what the kind of mistake says, with the bracket where the wrong one closes an array or object.
+    /// Returns the advice for the kind of mistake; for a wrong bracket it names the bracket that closes the array or object.
     private static func hint(for failure: JSONParser.Failure, in bytes: [UInt8], _ lines: LineTable) -> String? {
         guard failure.kind == .mismatchedBracket, let opened = failure.opened else { return failure.kind.hint }
         let place = lines.position(of: opened, in: bytes).described
@@ -180,7 +180,7 @@ extension JSONReadError {
         }
     }
 
-    /// What is at `offset`: a word, or one character.
+    /// Returns the description of the text at `offset`: a word, or one character.
     private static func found(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> String {
         guard offset < text.count else { return "end of file" }
         guard let (scalar, _) = UTF8Sequence.scalar(at: offset, in: text) else { return "byte \(text[offset].hex)" }
@@ -219,7 +219,7 @@ extension JSONReadError.Kind {
         }
     }
 
-    /// What to do about it.
+    /// The advice for a fix of this kind of mistake.
     var hint: String? {
         switch self {
         case .empty: "serve the association file, not an empty body"

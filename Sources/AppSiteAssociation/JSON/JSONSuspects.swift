@@ -21,7 +21,7 @@ struct JSONSuspects {
         return scalar.isInvisible ? .invisibleCharacter : nil
     }
 
-    /// What is where a value should be.
+    /// Returns the kind of mistake at `offset`, where a value was expected.
     func insteadOfValue(at offset: Int) -> JSONReadError.Kind {
         if let kind = quote(at: offset) ?? commentOrInvisible(at: offset) { return kind }
         switch text[offset] {
@@ -39,7 +39,7 @@ struct JSONSuspects {
         }
     }
 
-    /// What is where a key should be.
+    /// Returns the kind of mistake at `offset`, where a key was expected.
     func insteadOfKey(at offset: Int) -> JSONReadError.Kind {
         if let kind = quote(at: offset) ?? commentOrInvisible(at: offset) { return kind }
         switch text[offset] {
@@ -50,7 +50,7 @@ struct JSONSuspects {
         }
     }
 
-    /// What is where a comma or the end of the array or object should be.
+    /// Returns the kind of mistake at `offset`, where a comma or the end of the array or object was expected.
     func afterValue(at offset: Int) -> JSONReadError.Kind {
         if let kind = quote(at: offset) ?? commentOrInvisible(at: offset) { return kind }
         switch text[offset] {
@@ -61,7 +61,7 @@ struct JSONSuspects {
         }
     }
 
-    /// What follows the document.
+    /// Returns the kind of mistake in text that follows the document.
     func afterDocument(at offset: Int) -> JSONReadError.Kind {
         switch text[offset] {
         case UInt8(ascii: "]"), UInt8(ascii: "}"): .extraBracket
@@ -70,7 +70,9 @@ struct JSONSuspects {
         }
     }
 
-    /// What a text that is no JSON is instead, judged by its first bytes; `nil` when they could begin a JSON text.
+    /// Returns the failure for a text in a format other than JSON, which is recognised by its first bytes.
+    ///
+    /// - Returns: `nil` if the bytes could begin a JSON text.
     func otherFormat(from start: Int) -> JSONParser.Failure? {
         guard let first = text[start...].firstIndex(where: { $0 != 0x20 && !(0x09...0x0D).contains($0) }) else {
             return nil

@@ -21,16 +21,16 @@ public struct JSONValue: Sendable {
 
     var node: JSONNode { storage.nodes[index] }
 
-    /// What it is.
+    /// The kind of the value.
     public var kind: Kind { node.kind }
 
-    /// The bytes that it takes in ``JSONDocument/bytes``.
+    /// The range of the bytes of the value in ``JSONDocument/bytes``.
     public var range: Range<Int> { Int(node.start)..<Int(node.end) }
 
-    /// Where it begins.
+    /// The position at which the value begins.
     public var position: JSONPosition { storage.position(of: Int(node.start)) }
 
-    /// The document that it belongs to.
+    /// The document that contains the value.
     public var document: JSONDocument { JSONDocument(storage: storage) }
 
     /// The value as it is written in the text.
@@ -92,7 +92,7 @@ extension JSONValue {
     /// The number; `nil` for everything but numbers.
     public var number: JSONNumber? { kind == .number ? JSONNumber(text: text) : nil }
 
-    /// How many elements an array or members an object has; 0 for everything else.
+    /// The number of elements of an array, or of members of an object; 0 for all other kinds.
     public var count: Int { Int(node.count) }
 
     /// The elements of an array; `nil` for everything else.

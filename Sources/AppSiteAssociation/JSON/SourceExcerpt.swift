@@ -10,10 +10,10 @@ public struct SourceExcerpt: Hashable, Sendable {
     public let line: Int
     /// The line or a part of it; `…` replaces what was cut.
     public let text: String
-    /// How many characters of ``text`` are before the caret.
+    /// The number of characters of ``text`` before the caret.
     public let caret: Int
 
-    /// How many characters are shown on either side of the position at most.
+    /// The maximum number of characters that are shown on either side of the position.
     public static let reach = 56
 
     /// The text, and a second line with `^` under the position.

@@ -2,7 +2,7 @@
 ///
 /// This is the subset construction, done lazily: texts that lead to the same set of states in the patterns are walked once.
 struct LanguageExploration {
-    /// How a walk ended.
+    /// The way in which a walk ended.
     enum End: Hashable, Sendable {
         /// Every set of states was visited.
         case complete
@@ -12,7 +12,7 @@ struct LanguageExploration {
         case exhausted
     }
 
-    /// How the patterns of a walk relate to each other, where the first match decides.
+    /// The relationship of the patterns of a walk to each other, if the first match decides.
     struct Precedence {
         /// For each label, the list of rules that it belongs to.
         var listOfLabel: [Int32]
@@ -79,7 +79,7 @@ struct LanguageExploration {
 
     // MARK: - One step
 
-    /// Where the steps of one set are gathered by class; kept between sets so that nothing is allocated anew.
+    /// Storage for the steps of one set, grouped by class; kept between sets to avoid new allocations.
     private struct Scratch {
         var onAny: [Int32] = []
         var byClass: [[Int32]]

@@ -72,7 +72,7 @@ enum ObviousReachability {
         return witness
     }
 
-    /// What replaces a run: letters that patterns hardly ever end with, with and without a slash.
+    /// The replacements for a run: letters that patterns hardly ever end with, with and without a slash.
     private static let runs: [[UInt32]] = ["zqj", "zqj/", ""].map { $0.unicodeScalars.map(\.value) }
 
     private static func member(of pattern: [LanguageElement], in space: LanguageSpace) -> [UInt32]? {

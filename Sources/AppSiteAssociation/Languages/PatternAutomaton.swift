@@ -17,15 +17,17 @@ struct PatternAutomaton: Sendable {
         var label: Int32
         /// The step to the next state; its target is -1 where there is none.
         var arc = Arc(set: -1, target: -1)
-        /// Where further steps are in ``PatternAutomaton/otherArcs``, or -1.
+        /// The index of further steps in ``PatternAutomaton/otherArcs``, or -1.
         var otherArcs: Int32 = -1
         /// The state that any scalar leads to, or -1.
         var onAny: Int32 = -1
-        /// Where the states that are entered together with this one are in ``PatternAutomaton/silentSteps``, or -1.
+        /// The index in ``PatternAutomaton/silentSteps`` of the states that are entered together with this one, or -1.
         var silent: Int32 = -1
         /// Whether any scalar also leads back here: a `*` begins here.
         var loops = false
-        /// Whether `loops` belongs to the pattern itself, not to one of several alternatives: whoever is here need not remember any earlier place.
+        /// Whether `loops` belongs to the pattern itself, not to one of several alternatives.
+        ///
+        /// A walk in such a state need not remember any earlier state.
         var dominates = false
         /// Whether the text can end here.
         var accepts = false
@@ -37,7 +39,7 @@ struct PatternAutomaton: Sendable {
         var set: Int32
     }
 
-    /// How many states there may be; what goes beyond that is not decided.
+    /// The maximum number of states; patterns beyond the limit are not decided.
     static let stateLimit = 300_000
 
     /// The states.
@@ -48,7 +50,7 @@ struct PatternAutomaton: Sendable {
     private(set) var silentSteps: [[Int32]] = []
     /// The sets on the arcs.
     private(set) var sets: [ScalarSet] = []
-    /// Where each pattern begins.
+    /// The state at which each pattern begins.
     private(set) var starts: [Int32] = []
     /// Whether a pattern was left out because there were too many states, or the budget was used up.
     private(set) var overflowed = false

@@ -1,6 +1,6 @@
 /// One rule, path or component, as a language of URLs: all of its conditions must hold.
 struct RuleLanguage: Hashable, Sendable {
-    /// What the patterns are compared with.
+    /// The form of the URL with which the patterns are compared.
     enum Text: Hashable, Sendable, CaseIterable {
         /// The URL as it is written.
         case written
@@ -8,7 +8,7 @@ struct RuleLanguage: Hashable, Sendable {
         case decoded
     }
 
-    /// What a condition looks at.
+    /// The part of a URL that a condition applies to.
     enum Part: Hashable, Sendable {
         /// The whole query, without its `?`.
         case query
@@ -40,7 +40,7 @@ struct RuleLanguage: Hashable, Sendable {
 
     /// Whether a URL that matches is kept out of the app.
     var excludes: Bool
-    /// What the patterns are compared with.
+    /// The form of the URL with which the patterns are compared.
     var text: Text
     /// The normalised path pattern, or `nil` when every path matches.
     var path: [LanguageElement]?

@@ -1,6 +1,6 @@
 /// Compares which links two ordered lists of rules open, when the first rule that matches decides.
 struct RuleListComparison {
-    /// What came of it.
+    /// The result of the comparison.
     enum Answer: Hashable, Sendable {
         /// Both open the same links.
         case same

@@ -1,6 +1,6 @@
 /// Which rules of an app ever get to decide, when the first rule that matches decides.
 struct RuleReachability {
-    /// What is known of one rule.
+    /// The result for one rule.
     enum Answer: Hashable {
         /// Some URL is decided by the rule, or nothing else could be proven.
         case notShown

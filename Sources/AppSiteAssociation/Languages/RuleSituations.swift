@@ -18,7 +18,7 @@ struct RuleSituations {
     /// The combinations; the first one has the simplest example.
     let situations: [Situation]
 
-    /// How many combinations are considered.
+    /// The maximum number of combinations that are considered.
     static let limit = 256
 
     /// Finds the combinations for the conditions of `rules`, or `nil` when there are too many of them.

@@ -1,7 +1,8 @@
-/// How much work the decisions about one file may still do.
+/// The amount of work that is left for the decisions about one file.
 ///
 /// Deciding inclusion of patterns takes exponential time in the worst case. Work is counted in steps, not in seconds, so
-/// that the same file always gets the same answer; when the steps are used up, the answer is "not known" and nothing is said.
+/// that the same file always gets the same result; when the steps are used up, the result is "not known" and nothing is
+/// reported.
 struct WorkBudget: Sendable {
     /// The steps that are left, each of them worth a few dozen machine instructions.
     private(set) var remaining: Int

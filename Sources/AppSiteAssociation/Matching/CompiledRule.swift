@@ -11,7 +11,7 @@ struct CompiledRule: Sendable {
         case items([Item])
     }
 
-    /// How it looks at URLs.
+    /// The view of a URL that the rule is compared with.
     let view: PreparedURL.View
     private let path: CompiledPattern?
     private let query: Query

@@ -1,4 +1,4 @@
-/// What becomes of a URL; the raw values are those of reports.
+/// The outcome for a URL; the raw values are those used in reports.
 public enum LinkOutcome: String, Hashable, Sendable, CaseIterable {
     /// An app opens it.
     case match
@@ -12,9 +12,9 @@ public enum LinkOutcome: String, Hashable, Sendable, CaseIterable {
 
 /// Which app would open a URL, and by which rule.
 public struct LinkMatch: Sendable {
-    /// What becomes of the URL: `match` if any app takes it, otherwise `exclude` if any app is kept from it.
+    /// The outcome for the URL: `match` if any app opens it, otherwise `exclude` if a rule keeps it out of at least one app.
     ///
-    /// Where one detail is not decided the whole is ``LinkOutcome/undecided``, without apps and rules.
+    /// If one detail is not decided, the outcome as a whole is ``LinkOutcome/undecided``, without apps and rules.
     public let outcome: LinkOutcome
     /// The apps that take it, in the order of the file: the first is preferred. Rule: details.order-of-apps
     public let apps: [AppIdentifier]
@@ -56,15 +56,15 @@ public struct LinkMatch: Sendable {
     }
 }
 
-/// How a URL was compared with the rules of a file.
+/// An explanation of the comparison of a URL with the rules of a file.
 public struct LinkExplanation: Sendable {
-    /// What came of it.
+    /// The result of the comparison.
     public let match: LinkMatch
-    /// What was tried, detail by detail in the order of the file.
+    /// The details that were considered, in the order of the file.
     public let details: [DetailTrace]
 }
 
-/// How a URL was compared with the rules of one detail.
+/// A trace of the comparison of a URL with the rules of one detail.
 public struct DetailTrace: Sendable {
     /// The detail.
     public let detail: AppDetail
@@ -72,15 +72,15 @@ public struct DetailTrace: Sendable {
     public let apps: [AppIdentifier]
     /// Apps that an earlier detail named already, with which this one was not consulted.
     public let appsDecidedBefore: [AppIdentifier]
-    /// What the detail says of the URL; `nil` when it was not consulted.
+    /// The outcome of the detail for the URL, or `nil` if the detail was not consulted.
     public let outcome: LinkOutcome?
     /// The rules that were tried; the last one decided unless the outcome is ``LinkOutcome/noMatch``.
     public let steps: [TraceStep]
-    /// What holds for the detail as a whole: that it has no rules, or was not consulted; otherwise `nil`.
+    /// A note about the detail as a whole: that it has no rules, or was not consulted; otherwise `nil`.
     public let note: String?
 }
 
-/// How a URL was compared with one rule.
+/// A step of the comparison of a URL with the rules of a detail: the comparison with one rule.
 public struct TraceStep: Sendable {
     /// The rule.
     public let rule: LinkRule

@@ -71,7 +71,7 @@ public struct LinkMatcher: Sendable {
         hasAppLinks = file.appLinks?.details.isEmpty == false
     }
 
-    /// What becomes of a URL.
+    /// Returns the outcome for a URL.
     /// - Parameters:
     ///   - url: the URL.
     ///   - host: the host whose file this is; `nil` leaves the URL's host out of account.
@@ -81,7 +81,7 @@ public struct LinkMatcher: Sendable {
         decide(url, host: host, app: app) { _, _, _ in }
     }
 
-    /// What becomes of a URL, with every rule that was tried and why it did or did not match.
+    /// Returns the outcome for a URL, with every rule that was tried and the reason why it did or did not match.
     ///
     /// The parameters are those of ``match(_:host:app:)``, and so is the outcome.
     /// - Parameters:
@@ -131,10 +131,10 @@ public struct LinkMatcher: Sendable {
         return nearest?.text
     }
 
-    /// How many rules are considered for ``nearMiss(_:app:)``.
+    /// The maximum number of rules that are considered for ``nearMiss(_:app:)``.
     private static let nearMissLimit = 500
 
-    /// What came of comparing a URL with the rules of one detail.
+    /// The result of comparing a URL with the rules of one detail.
     private struct Comparison {
         var outcome = LinkOutcome.noMatch
         /// The index of the rule that decides; `nil` where none does.
@@ -234,7 +234,7 @@ public struct LinkMatcher: Sendable {
         return isNamed ? nil : .noApp(app?.text)
     }
 
-    /// What the details said so far.
+    /// The outcomes of the details that have been considered so far.
     private struct Verdicts {
         private var apps: [AppIdentifier] = []
         private var excludedApps: [AppIdentifier] = []

@@ -116,7 +116,7 @@ public enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
     case malformedHost(String)
     case malformedPort(String)
 
-    /// What was found and what was expected.
+    /// A description of the text that was found and the text that was expected.
     public var description: String {
         switch self {
         case .empty: "an empty text is not a URL; expected one such as https://example.com/path"

@@ -6,9 +6,9 @@ struct NearMiss {
     /// The variables that the rule can refer to.
     let variables: SubstitutionVariables?
 
-    /// What the URL lacks, as a clause; `nil` when it is too different.
+    /// Returns a clause that describes why the URL does not match, or `nil` if the URL is too different.
     ///
-    /// The lower the rank, the nearer the miss.
+    /// The lower the rank, the closer the URL is to a match.
     func explanation(of mismatch: CompiledRule.Mismatch, budget: inout WorkBudget) -> (rank: Int, text: String)? {
         guard case .path = mismatch else {
             // The path matches: what the query or the fragment lacks is said as in the trace.

@@ -19,15 +19,15 @@ public enum AssociationChange: Hashable, Sendable {
     /// Whether the same links open an app could not be decided: its rules are too entangled.
     case linksUndecided(app: AppIdentifier)
 
-    /// How many changes of one file are reported at most.
+    /// The maximum number of changes of one file that are reported.
     public static let limit = 100
     /// The work that one comparison may cost, in steps.
     private static let steps = 10_000_000
 
-    /// What changed from an earlier to a later file: services and apps, then the rules and links of each app that is in both.
+    /// Returns the changes from an earlier to a later file: services and apps, then the rules and links of each app in both.
     ///
-    /// Links are only claimed where the matcher agrees with the example. Other ways to write the same are no change of
-    /// links, but rules that are written otherwise are reported.
+    /// Changes of links are only reported if the matcher agrees with the example. A different notation with the same meaning
+    /// is not a change of links, but rules that are written differently are reported.
     public static func changes(from earlier: AssociationFile, to later: AssociationFile) -> [AssociationChange] {
         var changes = changesOfApps(earlier, later)
         if let before = earlier.appLinks, let after = later.appLinks,

@@ -3,7 +3,7 @@
 /// White space, the order of keys, comments, unknown keys and other ways to write the same rules are no difference. Rules are
 /// compared by the links that they open, app by app, when the first rule that matches decides.
 public enum AssociationMeaning {
-    /// What came of comparing two files.
+    /// The result of comparing two files.
     public enum Comparison: Hashable, Sendable {
         /// Both mean the same.
         case same
@@ -13,7 +13,7 @@ public enum AssociationMeaning {
         case unknown
     }
 
-    /// How two files differ.
+    /// A difference between two files.
     public enum Difference: Hashable, Sendable {
         /// Only one of them has the service.
         case service(AssociationService, onlyInFirst: Bool)

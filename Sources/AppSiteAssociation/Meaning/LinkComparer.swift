@@ -64,7 +64,7 @@ struct LinkComparer {
 
     // MARK: - Which app is preferred
 
-    /// How many pairs of apps are compared in order.
+    /// The maximum number of pairs of apps whose order is compared.
     private static let pairLimit = 50
 
     /// Whether some link opens two apps that are in different orders; the first one is preferred.

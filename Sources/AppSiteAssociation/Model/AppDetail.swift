@@ -2,7 +2,7 @@
 ///
 /// Rules: details.app-id, details.app-ids, details.no-app
 public struct AppDetail: Sendable {
-    /// Where the app identifiers come from.
+    /// The origin of the app identifiers.
     public enum AppsOrigin: Hashable, Sendable {
         /// The array `appIDs`, which wins over `appID` even when it is empty. Rule: details.app-ids-win
         case appIDs
@@ -31,7 +31,7 @@ public struct AppDetail: Sendable {
             }
         }
 
-        /// How many rules there are.
+        /// The number of rules.
         public var count: Int { list.count }
     }
 
@@ -53,7 +53,7 @@ public struct AppDetail: Sendable {
     public let appIDs: [ListedApp]?
     /// The apps that count.
     public let apps: [ListedApp]
-    /// Where ``apps`` comes from.
+    /// The origin of ``apps``.
     public let appsOrigin: AppsOrigin
     /// Settings for all components of this entry.
     public let defaults: ComponentFields?
@@ -61,7 +61,7 @@ public struct AppDetail: Sendable {
     public let componentRules: [LinkRule]?
     /// The rules of `paths`, if that is an array, whether current systems read it or not.
     public let pathRules: [LinkRule]?
-    /// What is not read: other keys, values of the wrong kind, elements that are no rules.
+    /// The values that are not read: other keys, values of the wrong kind, elements that are not rules.
     public let ignored: [IgnoredValue]
 
     static let keys = ["appID", "appIDs", "paths", "components", "defaults"]
@@ -122,7 +122,7 @@ public struct AppDetail: Sendable {
         self.ignored = fields.ignored + ignored
     }
 
-    /// What is known of several entries that name the same app, as a clause. Rule: details.same-app-twice
+    /// A clause that states what is known about several entries for the same app. Rule: details.same-app-twice
     package static let certaintyOfSecondEntry =
         "which of two entries for one app counts is not documented; it is probably the first"
 

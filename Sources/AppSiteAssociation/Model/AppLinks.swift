@@ -22,7 +22,7 @@ public struct AppLinks: Sendable {
     public let appsSource: JSONValue?
     /// The value of `details`, whatever its kind.
     public let detailsSource: JSONValue?
-    /// How `details` is written.
+    /// The format in which `details` is written.
     public let detailsForm: DetailsForm
     /// The details that are objects, in the order of the file.
     public let details: [AppDetail]
@@ -30,7 +30,7 @@ public struct AppLinks: Sendable {
     public let defaults: ComponentFields?
     /// The variables that patterns can refer to.
     public let variables: SubstitutionVariables
-    /// What is not read.
+    /// The values that are not read.
     public let ignored: [IgnoredValue]
 
     /// Whether rules inherit few enough tokens from `defaults` for decisions about rules to be made at all.

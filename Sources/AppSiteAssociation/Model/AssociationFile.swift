@@ -31,7 +31,7 @@ public struct AssociationFile: Sendable {
     public let appLinks: AppLinks?
     /// The other services that are there as objects, in the order of the file.
     public let appLists: [AppList]
-    /// What no system reads at the outermost level; everything there is lost when the outermost value is not an object.
+    /// The values at the outermost level that no system reads; all are lost if the outermost value is not an object.
     public let ignored: [IgnoredValue]
 
     /// Interprets a document.
@@ -94,7 +94,7 @@ public struct AssociatedApp: Hashable, Sendable {
     public let identifier: AppIdentifier
     /// The services that name it, in the order of the file.
     public internal(set) var services: [AssociationService]
-    /// How many rules its universal links have: those of the first detail that names it.
+    /// The number of rules for universal links of the app: those of the first detail that names it.
     public internal(set) var rules: Int
 }
 
@@ -108,7 +108,7 @@ public struct AppList: Sendable {
     public let appsSource: JSONValue?
     /// The apps that are listed as strings.
     public let apps: [ListedApp]
-    /// What is not read: other keys, and elements that are not strings.
+    /// The values that are not read: other keys, and elements that are not strings.
     public let ignored: [IgnoredValue]
 
     init(_ service: AssociationService, _ source: JSONValue) {

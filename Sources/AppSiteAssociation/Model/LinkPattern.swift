@@ -112,7 +112,7 @@ public struct LinkPattern: Hashable, Sendable {
         (tokens, variableNames, fault) = Self.tokens(scalars, variables)
     }
 
-    /// How a character is compared where case does not count: its simple lower-case form.
+    /// Returns the form of a character for comparisons that ignore case: its simple lower-case form.
     ///
     /// Characters whose lower-case form is more than one scalar stay as they are. Apple documents no rule; all of ASCII
     /// is certain, which is all that a percent-encoded URL has. Rule: encoding.folding
@@ -190,9 +190,9 @@ extension LinkPattern {
 }
 
 extension SubstitutionVariables {
-    /// What `$(name)` means; `nil` when it is not defined.
+    /// Returns the token for `$(name)`, or `nil` if the variable is not defined.
     ///
-    /// A variable of the file wins over a predefined one of the same name (assumed). Rule: variables.shadowing
+    /// A variable of the file takes precedence over a predefined one of the same name (assumed). Rule: variables.shadowing
     func token(_ name: String) -> LinkPattern.Token? {
         if let variable = self[name] { return variable.alternatives.map { .alternatives($0) } }
         return PredefinedVariable(rawValue: name)?.token

@@ -14,7 +14,7 @@ public final class LinkRule: Sendable {
         public let source: JSONValue
     }
 
-    /// What is asked of the query.
+    /// The constraint on the query.
     public enum QueryConstraint: Sendable {
         /// The query as a whole. Rule: components.query-string
         case whole(PartPattern)
@@ -25,11 +25,11 @@ public final class LinkRule: Sendable {
         case items([QueryItem])
     }
 
-    /// What is asked of one query item.
+    /// The constraint on one query item.
     public struct QueryItem: Sendable {
-        /// The name, compared exactly and always with regard to case.
+        /// The name, compared exactly and always case-sensitively.
         ///
-        /// Where ``LinkRule/isPercentEncoded`` is false the names of the URL are decoded like its values (assumed).
+        /// If ``LinkRule/isPercentEncoded`` is false, the names of the URL are decoded like its values (assumed).
         /// Rule: encoding.decoded-items
         public let name: String
         /// The key, for its position.
@@ -38,7 +38,7 @@ public final class LinkRule: Sendable {
         public let value: PartPattern
     }
 
-    /// Where a rule is written.
+    /// The origin of a rule in the file.
     public enum Origin: Hashable, Sendable {
         /// An object in `components`.
         case component
@@ -48,15 +48,15 @@ public final class LinkRule: Sendable {
 
     /// The object in `components` or the string in `paths`.
     public let source: JSONValue
-    /// Where it is written.
+    /// The origin of the rule in the file.
     public let origin: Origin
     /// The keys as they are written in the component; `nil` in `paths`.
     public let fields: ComponentFields?
-    /// What is asked of the path.
+    /// The constraint on the path.
     public let path: PartPattern?
-    /// What is asked of the query.
+    /// The constraint on the query.
     public let query: QueryConstraint?
-    /// What is asked of the fragment.
+    /// The constraint on the fragment.
     public let fragment: PartPattern?
     /// Whether a URL that matches is kept out of the app. Rules: components.exclude, paths.not
     public let excludes: Bool
@@ -83,7 +83,7 @@ public final class LinkRule: Sendable {
         return result + [fragment].compactMap(\.self)
     }
 
-    /// What a component inherits.
+    /// The settings that a component inherits.
     struct Context {
         /// The `defaults` objects from the outermost inwards.
         let layers: [ComponentFields]

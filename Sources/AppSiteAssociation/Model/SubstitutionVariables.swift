@@ -91,7 +91,7 @@ public enum PredefinedVariable: String, Hashable, Sendable, CaseIterable {
     /// A language code of the system, in small letters or in capitals.
     case lang
 
-    /// What it means as a token of a pattern.
+    /// The token of a pattern for the variable.
     public var token: LinkPattern.Token {
         switch self {
         case .alpha: .characterClass(.alpha)

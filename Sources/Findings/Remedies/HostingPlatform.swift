@@ -32,7 +32,7 @@ public enum HostingPlatform: String, Codable, Sendable, CaseIterable {
     case wix
     case squarespace
 
-    /// How far from the visitor a platform is, where several are involved in one answer.
+    /// The distance of a platform from the visitor, if several platforms take part in one response.
     public enum Layer: Int, Sendable, Comparable {
         /// A CDN or firewall service in front of other servers.
         case edge
@@ -95,7 +95,7 @@ public enum HostingPlatform: String, Codable, Sendable, CaseIterable {
         self = platform
     }
 
-    /// Where it is between the visitor and the file.
+    /// The position of the platform between the visitor and the file.
     public var layer: Layer {
         switch self {
         case .cloudflare, .cloudfront, .azureFrontDoor, .fastly, .akamai: .edge

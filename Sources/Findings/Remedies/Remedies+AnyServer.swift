@@ -1,5 +1,5 @@
 extension Remedies {
-    /// What is corrected in the file itself, wherever it is served: commands to be run in the folder of the file.
+    /// The remedies in the file itself, which apply to every server: commands to run in the folder of the file.
     static let anyServer: [ServerRemedy] =
         [
             ServerRemedy(

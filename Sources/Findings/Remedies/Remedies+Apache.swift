@@ -152,7 +152,7 @@ extension Remedies {
             snippet: apacheProxyExemption, source: apacheProxySource),
     ]
 
-    /// How the file comes.
+    /// The remedies for the delivery of the file.
     private static let apacheDelivery: [ServerRemedy] =
         [FindingCode.contentTypeMissing, .contentTypeGeneric, .contentTypeWrong].map { code in
             ServerRemedy(

@@ -164,7 +164,7 @@ extension Remedies {
             snippet: nginxFileFromDisk, source: nginxLocationSource),
     ]
 
-    /// How the file comes.
+    /// The remedies for the delivery of the file.
     private static let nginxDelivery: [ServerRemedy] =
         [FindingCode.contentTypeMissing, .contentTypeGeneric, .contentTypeWrong].map { code in
             ServerRemedy(

@@ -3,7 +3,7 @@
 /// Every snippet speaks of the host `example.com`, of files in `/var/www/example.com` and of certificates in
 /// `/etc/letsencrypt/live/example.com`; whoever copies it puts the own names in their place.
 public struct ConfigurationSnippet: Hashable, Sendable {
-    /// What a snippet is written in; the raw value is the info string of a Markdown code block.
+    /// The language of a snippet; the raw value is the info string of a Markdown code block.
     public enum Language: String, Codable, Sendable, CaseIterable {
         case nginx
         case apache
@@ -21,7 +21,7 @@ public struct ConfigurationSnippet: Hashable, Sendable {
         case yaml
     }
 
-    /// What it is written in.
+    /// The language of the snippet.
     public var language: Language
     /// The text: lines without trailing spaces, no tabs, without a line feed at the end.
     public var text: String
@@ -33,17 +33,17 @@ public struct ConfigurationSnippet: Hashable, Sendable {
     }
 }
 
-/// What to do about a finding on one kind of server, in words for the people who run it.
+/// A remedy for a finding on one kind of server, in words for the administrators of the server.
 public struct ServerRemedy: Hashable, Sendable {
     /// The finding that it is for.
     public var code: FindingCode
     /// The kind of server; `nil` for what works on every server.
     public var platform: HostingPlatform?
-    /// What to do, step by step, in whole sentences; the last step comes before the snippet.
+    /// The steps to take, in whole sentences; the last step comes before the snippet.
     public var steps: [String]
-    /// What to put into the configuration, or to run; `nil` where the steps say it all.
+    /// The text to add to the configuration, or the commands to run; `nil` if the steps are sufficient.
     public var snippet: ConfigurationSnippet?
-    /// Where this comes from: the title of the page or of the directive.
+    /// The source of the remedy: the title of the page or of the directive.
     public var source: String
 
     /// Creates a remedy.

@@ -9,7 +9,7 @@ package import struct Foundation.Date
 package struct AcceptedFile: Sendable {
     /// The bytes of the file with the waivers in it.
     package let bytes: [UInt8]
-    /// How many waivers were added; what is accepted already is not accepted again.
+    /// The number of waivers that were added; findings that are already accepted are not accepted again.
     package let added: Int
 
     private static let heading = """

@@ -1,9 +1,9 @@
 package import Audit
 package import Findings
 
-/// What a configuration file says.
+/// The content of a configuration file.
 ///
-/// It is read only where somebody names it: a file in a foreign folder must not be able to set a proxy or an output.
+/// The file is read only if the user names it: a file in an untrusted folder must not be able to set a proxy or an output.
 package struct Configuration: Sendable {
     /// The file as the user named it.
     package let path: String
@@ -11,7 +11,7 @@ package struct Configuration: Sendable {
     package internal(set) var settings = FileSettings()
     /// The domains, in order.
     package internal(set) var domains: [TargetEntry] = []
-    /// Who answers for the domains of patterns, in order.
+    /// The rules for the owners of the domains of patterns, in order.
     package internal(set) var owners: [OwnerRule] = []
     /// The waivers, in order.
     package internal(set) var waivers = WaiverList()

@@ -3,7 +3,7 @@ import Basics
 
 package import struct Foundation.Date
 
-/// What a configuration holds, in a few words.
+/// A short summary of the content of a configuration.
 package struct ConfigurationDigest: Sendable {
     private let configuration: Configuration
     private let targets: Int?

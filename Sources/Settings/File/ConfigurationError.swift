@@ -6,7 +6,7 @@ package struct ConfigurationProblem: Hashable, Sendable, Comparable {
     package var line: Int?
     /// The column, from 1, counted in Unicode scalars.
     package var column: Int?
-    /// What was found, what is allowed, and what to do; without a full stop.
+    /// A text with what was found, what is allowed, and the action to take; without a full stop.
     package var message: String
 
     /// Creates a problem.
@@ -25,14 +25,14 @@ package struct ConfigurationProblem: Hashable, Sendable, Comparable {
 
 /// Everything that is wrong with a configuration, in the order of the file.
 package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The most problems that are told.
+    /// The maximum number of problems that are reported.
     package static let mostProblems = 100
 
     /// The file as the user named it.
     package let path: String
-    /// What is wrong, at least one thing, at most ``mostProblems``.
+    /// The problems: at least one, at most ``mostProblems``.
     package let problems: [ConfigurationProblem]
-    /// How many more there are.
+    /// The number of problems that are not reported.
     package let more: Int
 
     /// Creates an error with all `problems`, at least one, of the file at `path`.

@@ -1,6 +1,6 @@
 import Reports
 
-/// Where a configuration stands: paths in it begin at its folder.
+/// The folder of a configuration, to which the paths in the file are relative.
 struct ConfigurationPlace: Sendable {
     /// The folder of the file, without a slash at its end; empty for the working folder.
     let folder: String

@@ -50,7 +50,7 @@ extension ConfigurationReader {
         return target
     }
 
-    /// Who answers for a domain, or for those of a pattern.
+    /// Returns the owner, contact, team and tags of a domain, or of the domains of a pattern.
     private mutating func people(
         _ members: [String: YAMLValue.Member]
     ) -> (owner: String?, contact: String?, team: String?, tags: [String]) {
@@ -69,7 +69,7 @@ extension ConfigurationReader {
         return (owner, contact, team, tags)
     }
 
-    /// Who answers for the domains of patterns.
+    /// Returns the rules for the owners of the domains of patterns.
     mutating func owners(_ value: YAMLValue) -> [OwnerRule] {
         var rules: [OwnerRule] = []
         for element in list(value, of: "owners") {

@@ -8,7 +8,7 @@ import Reports
 ///
 /// It is made from the table of settings and from the keys that the reader knows. In draft 7, which editors know best.
 package enum ConfigurationSchema {
-    /// What the file with the schema is called where it is installed.
+    /// The name under which the file with the schema is installed.
     package static let fileName = "aasa-audit.schema.json"
 
     /// The schema's text, with a line break at its end.
@@ -49,7 +49,7 @@ package enum ConfigurationSchema {
 }
 
 extension SettingEntry {
-    /// What the value may be in the file, with its description, default and example.
+    /// The schema of the value in the file, with its description, default and example.
     var schema: Evidence {
         var one: Evidence
         switch form {

@@ -2,18 +2,18 @@ import Audit
 import Findings
 import Reports
 
-/// A key of the configuration file that is no setting: what it is called, and what editors and a new file say of it.
+/// A key of the configuration file that is not a setting, with its name and its description for editors and new files.
 ///
 /// The reader takes the names of its keys from here, and so do the schema and the comments of a new file.
 struct FileKey: Sendable {
     let name: String
-    /// What it is for, in a sentence.
+    /// The purpose of the key, as a sentence.
     let help: String
-    /// What its value may be, as a JSON Schema.
+    /// The values that are allowed, as a JSON Schema.
     let value: Evidence
-    /// Whether its group needs it.
+    /// Whether the group of the key requires it.
     let isRequired: Bool
-    /// A value on one line, where a new file shows one.
+    /// An example of a value on one line, for a new file that shows one.
     let example: String?
 
     init(

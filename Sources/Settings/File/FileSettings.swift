@@ -13,6 +13,6 @@ package struct FileSettings: Sendable {
         set { texts[key] = newValue }
     }
 
-    /// How many settings there are.
+    /// The number of settings.
     package var count: Int { texts.count }
 }

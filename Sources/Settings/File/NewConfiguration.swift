@@ -3,13 +3,13 @@ import Basics
 
 /// A configuration to begin with: domains, and every key that there is as a comment.
 ///
-/// What the comments say comes from the table of settings and from the keys that the reader knows.
+/// The texts of the comments come from the table of settings and from the keys that the reader accepts.
 package struct NewConfiguration: Sendable {
-    /// Where the domains come from: paths that begin at the folder of the file.
+    /// The origin of the domains, as paths relative to the folder of the file.
     package struct Origin: Sendable {
-        /// Lists of domains, which the file names: what changes in them arrives in the next run.
+        /// The lists of domains that the file names; changes in them take effect in the next run.
         package var lists: [String]
-        /// The domains that these lists have, and nothing else names.
+        /// The domains that only these lists contain.
         package var listed: Set<DomainID>
         /// Files and folders with the entitlements of apps.
         package var entitlements: [String]
@@ -24,7 +24,7 @@ package struct NewConfiguration: Sendable {
 
     /// The bytes of the file.
     package let bytes: [UInt8]
-    /// What the domains have that the file cannot say, in whole sentences.
+    /// Remarks about properties of the domains that the file cannot express, in whole sentences.
     package private(set) var remarks: [String] = []
 
     /// Creates a configuration.

@@ -1,7 +1,9 @@
 package import Audit
 package import Reports
 
-/// Who of a team is told of what changed at its domains, as the file has it; secrets in other files are read when they are needed.
+/// A webhook that notifies a team of changes at its domains, as configured in the file.
+///
+/// Secrets in other files are read when they are needed.
 package struct TeamWebhook: Hashable, Sendable {
     /// A secret, or the file that holds it, in its first line.
     enum Secret: Hashable, Sendable {
@@ -11,11 +13,11 @@ package struct TeamWebhook: Hashable, Sendable {
 
     /// The team.
     package let team: String
-    /// For whom the message is written.
+    /// The format of the message.
     package let format: NoticeFormat
     let url: Secret
     let key: Secret?
-    /// Where it is in the file, as `line 3`.
+    /// The location of the webhook in the file, as `line 3`.
     let origin: String
 
     /// The webhook itself.

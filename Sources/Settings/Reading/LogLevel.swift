@@ -1,11 +1,11 @@
-/// How much the log says.
+/// The level of detail of the log.
 package enum LogLevel: String, Sendable, CaseIterable {
     /// Everything.
     case debug
-    /// What a run did.
+    /// The actions of a run.
     case info
-    /// What looks wrong.
+    /// Possible problems.
     case warning
-    /// What went wrong.
+    /// Failures.
     case error
 }

@@ -6,7 +6,7 @@ import Yams
 struct YAMLDocument {
     /// The outermost value; `nil` for an empty document.
     private(set) var root: YAMLValue?
-    /// What was refused.
+    /// The faults for which parts of the document were rejected.
     private(set) var faults: [YAMLFault] = []
 
     init(_ bytes: [UInt8]) throws(YAMLFault) {

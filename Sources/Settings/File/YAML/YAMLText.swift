@@ -4,7 +4,7 @@ struct YAMLText {
     static let mostBytes = 8 << 20
     /// The most aliases that are handed to the parser, which follows them before they can be refused.
     static let mostAliases = 16
-    /// What is wrong with a file that has more bytes.
+    /// The fault of a file with more than ``mostBytes`` bytes.
     static let tooLarge = YAMLFault(
         nil,
         "the file has more than \(mostBytes >> 20) MiB, which are the most; very many domains belong in a file of their own "

@@ -20,13 +20,13 @@ struct YAMLValue {
         var value: YAMLValue
     }
 
-    /// What it is.
+    /// The content of a value.
     enum Content {
         /// A scalar; `isPlain` when it has neither quotes nor a block mark.
         case text(String, isPlain: Bool)
         case list([YAMLValue])
         case mapping([Member])
-        /// Something that was refused already: nothing more is to be said about it.
+        /// A value that was already rejected: no further problem is reported for it.
         case refused
     }
 
@@ -54,7 +54,7 @@ struct YAMLValue {
         return text.isEmpty || text == "~" || text == "null" || text == "Null" || text == "NULL"
     }
 
-    /// What it is, with its article, for messages.
+    /// A description of the kind of value, with its article, for messages.
     var described: String {
         switch content {
         case .text(let text, let isPlain):
