@@ -132,7 +132,7 @@ import Transport
         try withDatabase { database in
             let (redirect, missing) = (Night.finding(.redirect), Night.finding(.fileMissing))
             func night(_ number: Int) -> [DomainReport] {
-                let worse = (0...RunChanges.mostItems).map {
+                let worse = (0...RunChanges.maxItems).map {
                     Night.good("\($0).test", night: number, findings: number == 2 ? [missing] : [])
                 }
                 let better = ["x.test", "y.test"].map {

@@ -145,7 +145,7 @@ import Transport
         let run = RunDiff.Run(
             id: "x", number: 1, startedAt: Night.start(1), rulesVersion: "1", complete: true)
         var full = RunDiff(before: run, after: run)
-        for place in 0..<RunDiff.mostDomains {
+        for place in 0..<RunDiff.maxDomains {
             full.add(.init(name: "\(place).test", at: place, presence: .added, before: nil, after: .pass))
         }
         #expect(RunDiff.Part.allCases.filter(full.has) == [.added])

@@ -123,7 +123,7 @@ import Testing
                 most = max(most, recorder.backlog)
             }
             // A batch that is gathered, and what was on its way when it was begun.
-            let limit = 2 * RunRecorder.batchBytes + RunRecorder.mostQueuedBytes + (8 << 20)
+            let limit = 2 * RunRecorder.batchBytes + RunRecorder.maxQueuedBytes + (8 << 20)
             #expect(most > 0 && most < limit, "\(most >> 20) MiB")
             recorder.end(at: Night.start(1), complete: true)
             #expect(recorder.failure == nil)

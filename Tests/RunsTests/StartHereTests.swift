@@ -167,7 +167,7 @@ struct StartHereTests {
         for number in 0..<20_000 {
             start.add(Reports.report("d\(number)", .fail, [Reports.finding(.redirect)], owner: "o\(number)"))
         }
-        #expect(start.plan.steps.count == StartHere.Plan.mostSteps)
+        #expect(start.plan.steps.count == StartHere.Plan.maxSteps)
     }
 
     /// Memory is bounded, and what comes late is not lost for it.
@@ -177,6 +177,6 @@ struct StartHereTests {
         start.add(Reports.report("last", .fail, [Reports.finding(.fileMissing)], hurts: Self.systems))
         for number in 0..<25_000 { start.add(Reports.report("e\(number)", .warn, [Reports.finding(.redirect)])) }
         #expect(start.plan.steps.first?.domains.names == ["last"])
-        #expect(start.plan.steps.count == StartHere.Plan.mostSteps)
+        #expect(start.plan.steps.count == StartHere.Plan.maxSteps)
     }
 }

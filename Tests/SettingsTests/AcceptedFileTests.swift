@@ -88,7 +88,7 @@ struct AcceptedFileTests {
     }
 
     @Test func saysThatTheFileBecomesTooLarge() throws {
-        let existing = Array(repeating: UInt8(ascii: "#"), count: YAMLText.mostBytes - 20)
+        let existing = Array(repeating: UInt8(ascii: "#"), count: YAMLText.maxBytes - 20)
         do {
             _ = try AcceptedFile(adding: [Self.rule("a.example")], to: existing, path: "x.yaml", at: Self.date)
             Issue.record("nothing was noticed")

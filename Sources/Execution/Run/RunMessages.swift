@@ -12,7 +12,7 @@ import struct Foundation.Date
 /// Delivers what a run has to say to the webhooks, and what earlier runs could not deliver.
 struct RunMessages {
     /// To so many receivers messages are under way at once.
-    private static let mostAtOnce = 32
+    private static let maxAtOnce = 32
 
     let receivers: [NoticeReceiver]
     let transport: Transport
@@ -82,7 +82,7 @@ struct RunMessages {
         await withTaskGroup(of: (NoticeReceiver, MessageQueue.Delivery).self) { group in
             var failed: [NoticeReceiver] = []
             for (index, queue) in queues.enumerated() {
-                if index >= Self.mostAtOnce, let end = await group.next() { failed += say(end.1, of: end.0) }
+                if index >= Self.maxAtOnce, let end = await group.next() { failed += say(end.1, of: end.0) }
                 group.addTask { [transport] in (queue.receiver, await queue.send(over: transport, from: history)) }
             }
             for await end in group { failed += say(end.1, of: end.0) }

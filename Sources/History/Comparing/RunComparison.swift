@@ -10,7 +10,7 @@ import struct Foundation.Date
 /// Domains with equal results are counted without being read; only the others are read.
 package enum RunComparison {
     /// The most domains that are kept though nothing changed about them: those that are still broken.
-    private static let mostUnchanged = 1000
+    private static let maxUnchanged = 1000
 
     /// Compares two runs.
     package static func compare(
@@ -131,7 +131,7 @@ package enum RunComparison {
                 let fixed = domain.comparedFindings.filter { $0.kind == .fixed }
                 if !fixed.isEmpty { runs.onFixed?(after, fixed.map(\.finding.code)) }
             }
-            try addUnchanged(pair, of: runs, to: &diff, most: keepsUnchanged ? mostUnchanged : 0, storage.1, db)
+            try addUnchanged(pair, of: runs, to: &diff, most: keepsUnchanged ? maxUnchanged : 0, storage.1, db)
         }
         try addComersAndGoers(runs, to: &diff, &moves, storage.1, db)
         return moves

@@ -27,7 +27,7 @@ extension RunDiff {
         findingsNotCompared += domain.findings.count { $0.kind == .notCompared }
         if domain.isChanged || domain.isNotCompared || !domain.findings.isEmpty { keep(domain) }
         // Memory does not grow with the number of changes; the worst are kept.
-        if changes.items.count >= 4 * RunChanges.mostItems { sort() }
+        if changes.items.count >= 4 * RunChanges.maxItems { sort() }
     }
 
     /// Counts what came, went, and stayed at a domain.
@@ -74,7 +74,7 @@ extension RunDiff {
     }
 
     mutating func keep(_ domain: Domain) {
-        if domains.count < Self.mostDomains { domains.append(domain) } else { domainsLeftOut += 1 }
+        if domains.count < Self.maxDomains { domains.append(domain) } else { domainsLeftOut += 1 }
     }
 
     /// Puts the worst changes first, and domains into the order of the list; drops what is too much.
@@ -87,7 +87,7 @@ extension RunDiff {
             let (first, second) = (rank(left.element), rank(right.element))
             return first == second ? left.offset < right.offset : first < second
         }
-        changes.items = ranked.prefix(RunChanges.mostItems).map(\.element)
+        changes.items = ranked.prefix(RunChanges.maxItems).map(\.element)
         func place(_ domain: Domain) -> (Int, Int, String) {
             (domain.presence == .removed ? 1 : 0, domain.index, domain.name)
         }

@@ -19,7 +19,7 @@ package final class RunRecorder: RunHistory, Sendable {
     static let batchBytes = 8 << 20
     private static let batchTime = DispatchTimeInterval.milliseconds(300)
     /// With more bytes than this on their way to the disk, whoever records waits.
-    static let mostQueuedBytes = 16 << 20
+    static let maxQueuedBytes = 16 << 20
 
     /// The facts about the run; those of the first part if the run is resumed.
     package let facts: RunFacts
@@ -163,7 +163,7 @@ package final class RunRecorder: RunHistory, Sendable {
                 return (nil, state.pending.items.count == 1, false)
             }
             let batch = take(&state)
-            return (batch, false, state.queuedBytes > Self.mostQueuedBytes)
+            return (batch, false, state.queuedBytes > Self.maxQueuedBytes)
         }
         if isFirst { queue.asyncAfter(deadline: .now() + Self.batchTime) { [self] in commitPending() } }
         guard let batch else { return (annotated, line) }

@@ -10,7 +10,7 @@ package import Runs
 /// that would be dropped stand in a folded part of the log, with a notice that says so.
 package struct GitHubReport: DocumentRenderer, Sendable {
     /// The most annotations of one kind that GitHub shows for a step.
-    package static let mostOfAKind = 10
+    package static let maxOfAKind = 10
 
     /// Creates the renderer.
     package init() {}
@@ -44,7 +44,7 @@ package struct GitHubReport: DocumentRenderer, Sendable {
     ) throws(OutputError) -> Int {
         let all = statuses.reduce(0) { $0 + run.summary[$1] }
         var done = 0
-        let shown = Self.mostOfAKind - before
+        let shown = Self.maxOfAKind - before
         for status in statuses where run.summary[status] > 0 {
             try run.forEachDomain { report throws(OutputError) in
                 guard report.status == status else { return }
@@ -95,7 +95,7 @@ package struct GitHubReport: DocumentRenderer, Sendable {
         text += "."
         if left > 0 {
             text +=
-                " GitHub shows \(Self.mostOfAKind) annotations of a kind: \(left) more domains are in the log of this step."
+                " GitHub shows \(Self.maxOfAKind) annotations of a kind: \(left) more domains are in the log of this step."
         }
         return text
     }

@@ -7,8 +7,8 @@ import struct Foundation.Date
 
 /// The certificate as a card: whose, from whom, from when to when.
 struct CertificateView {
-    private static let mostNames = 40
-    private static let mostLinks = 12
+    private static let maxNames = 40
+    private static let maxLinks = 12
 
     let report: DomainReport
 
@@ -23,11 +23,11 @@ struct CertificateView {
             object.text("revocation", Self.revocation(tls))
             if let leaf = tls.chain.first { fill(&object, leaf) }
             object.object("chain") { chain in
-                chain.list("link", tls.chain.prefix(Self.mostLinks)) { link, certificate in
+                chain.list("link", tls.chain.prefix(Self.maxLinks)) { link, certificate in
                     Self.names(certificate, &link)
                     link.text("ends", certificate.notAfter.flatMap(UTCTime.init)?.dayText)
                 }
-                let more = tls.sentCount - min(tls.chain.count, Self.mostLinks)
+                let more = tls.sentCount - min(tls.chain.count, Self.maxLinks)
                 chain.text("more", more > 0 ? "and \(more) more" : nil)
             }
         }
@@ -61,7 +61,7 @@ struct CertificateView {
     private func fill(_ object: inout TemplateObject, _ leaf: CertificateFacts) {
         let (begin, end, now) = (leaf.notBefore, leaf.notAfter, report.startedAt)
         Self.names(leaf, &object)
-        let shown = leaf.subjectAltNames.prefix(Self.mostNames)
+        let shown = leaf.subjectAltNames.prefix(Self.maxNames)
         let more = leaf.nameCount > shown.count ? " and \(leaf.nameCount - shown.count) more" : ""
         object.text("names", shown.isEmpty ? "none" : shown.joined(separator: ", ") + more)
         object.text("sha256", leaf.sha256)

@@ -11,7 +11,7 @@ struct DomainRow {
     /// The most characters by which a domain is found besides its name.
     private static let maxWords = 300
     /// The most nights that a row has room for.
-    private static let mostNights = 30
+    private static let maxNights = 30
 
     let report: DomainReport
     let past: DomainPast?
@@ -42,7 +42,7 @@ struct DomainRow {
             row.text("peopleKind", report.team == nil ? "owner" : "team")
             // One night is no course of things.
             if let runs = past?.runs, runs.count > 1 {
-                row.object("past", DomainPast.strip(runs.suffix(Self.mostNights)))
+                row.object("past", DomainPast.strip(runs.suffix(Self.maxNights)))
             }
             let days = report.certificateDaysLeft
             row.object("certificate") { certificate in
@@ -72,7 +72,7 @@ struct DomainRow {
 
     /// The days since the status changed, within the last thirty nights; `nil` if it never changed, or changed before them.
     private var moved: Int? {
-        guard let nights = past?.runs.suffix(Self.mostNights), let today = nights.last,
+        guard let nights = past?.runs.suffix(Self.maxNights), let today = nights.last,
             let last = nights.lastIndex(where: { $0.status != today.status })
         else { return nil }
         return today.day - nights[last + 1].day

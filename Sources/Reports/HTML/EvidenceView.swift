@@ -5,12 +5,12 @@ import Transport
 
 /// The values of the observations for the templates: redirects, certificate, header fields, times, the file.
 struct EvidenceView {
-    private static let mostFields = 60
-    private static let mostApps = 60
-    private static let mostHops = 40
-    private static let mostAddresses = 20
+    private static let maxFields = 60
+    private static let maxApps = 60
+    private static let maxHops = 40
+    private static let maxAddresses = 20
     /// A header field is shown up to here; the limit of the header as a whole is 64 KiB.
-    private static let mostOfField = 2000
+    private static let maxOfField = 2000
 
     let report: DomainReport
 
@@ -27,12 +27,12 @@ struct EvidenceView {
             evidence.object("file", FileView.object(report))
             evidence.object("apps") { object in
                 let apps = report.file?.apps ?? []
-                object.list("app", apps.prefix(Self.mostApps)) { object, app in
+                object.list("app", apps.prefix(Self.maxApps)) { object, app in
                     object.text("appID", app.appID.isEmpty ? "(empty)" : app.appID)
                     object.text("appServices", app.services.joined(separator: ", "))
                     object.text("appRules", app.rules == 0 ? nil : Phrase.count(app.rules, "rule"))
                 }
-                object.text("moreApps", Self.more(apps.count, than: Self.mostApps))
+                object.text("moreApps", Self.more(apps.count, than: Self.maxApps))
             }
             evidence.text("attempts", report.attempts > 1 ? "Tried \(report.attempts) times." : nil)
         }
@@ -57,7 +57,7 @@ struct EvidenceView {
             object.text("servers", servers.isEmpty ? nil : "Recognised: \(servers).")
             object.object("route") { route in
                 route.text("start", location.redirects.first?.from)
-                route.list("hop", location.redirects.prefix(Self.mostHops)) { object, hop in
+                route.list("hop", location.redirects.prefix(Self.maxHops)) { object, hop in
                     object.number("hopStatus", hop.status)
                     object.text("to", hop.to)
                     object.text("by", hop.address)
@@ -73,10 +73,10 @@ struct EvidenceView {
                 guard !fields.isEmpty else { return }
                 object.number("fieldCount", fields.count)
                 object.facts(
-                    fields.prefix(Self.mostFields).map { field in
-                        (field.name.lowercased(), field.value.cut(to: Self.mostOfField))
+                    fields.prefix(Self.maxFields).map { field in
+                        (field.name.lowercased(), field.value.cut(to: Self.maxOfField))
                     })
-                object.text("moreFields", Self.more(fields.count, than: Self.mostFields))
+                object.text("moreFields", Self.more(fields.count, than: Self.maxFields))
             }
         }
     }
@@ -101,7 +101,7 @@ struct EvidenceView {
             ("Address", exchange.throughProxy ? "not known behind the proxy" : exchange.address),
             (
                 "All addresses",
-                addresses.count > 1 ? addresses.prefix(Self.mostAddresses).joined(separator: ", ") : nil
+                addresses.count > 1 ? addresses.prefix(Self.maxAddresses).joined(separator: ", ") : nil
             ),
             ("Body", body), ("SHA-256", location.sha256),
         ]

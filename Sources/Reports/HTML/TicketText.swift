@@ -8,7 +8,7 @@ import struct Foundation.Date
 /// The words to send to whoever can mend a domain: plain text that stands for itself.
 struct TicketText {
     /// The most findings that are told in full: a ticket is read by a person.
-    private static let mostFindings = 8
+    private static let maxFindings = 8
 
     /// The text, line by line.
     private(set) var lines: [String] = []
@@ -47,7 +47,7 @@ struct TicketText {
     private mutating func findings(_ report: DomainReport) {
         var told: Set<FindingCode> = []
         let worst = report.findings.filter { ($0.severity != .info || $0.isBehind) && $0.waived == nil }
-        for (index, finding) in worst.prefix(Self.mostFindings).enumerated() {
+        for (index, finding) in worst.prefix(Self.maxFindings).enumerated() {
             let place = finding.line.map { " (line \($0) of the file)" } ?? ""
             lines += ["", "\(index + 1). \(Catalogue[finding.code].title) [\(finding.code.rawValue)]\(place)"]
             let parts = [
@@ -62,8 +62,8 @@ struct TicketText {
             let remedies = report.ticketRemedies(for: finding)
             for remedy in remedies { server(remedy, report, isGuess: remedies.count > 1) }
         }
-        if worst.count > Self.mostFindings {
-            lines += ["", "And \(worst.count - Self.mostFindings) more; the report has them."]
+        if worst.count > Self.maxFindings {
+            lines += ["", "And \(worst.count - Self.maxFindings) more; the report has them."]
         }
     }
 

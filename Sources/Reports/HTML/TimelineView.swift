@@ -16,7 +16,7 @@ struct TimelineView {
     private static let sparkStep = 5
     /// The most nights that a team has room for.
     private static let sparkNights = 30
-    private static let fewestSparkNights = 7
+    private static let minSparkNights = 7
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
@@ -131,16 +131,16 @@ struct TimelineView {
     // MARK: Teams
 
     /// Whether there are enough nights for ``spark(_:)`` to show a course of things.
-    var hasSparks: Bool { timeline.nights.count >= Self.fewestSparkNights }
+    var hasSparks: Bool { timeline.nights.count >= Self.minSparkNights }
 
     /// The most errors that any team had in a night, which all teams are measured by.
-    private var mostErrors: Int {
+    private var maxErrors: Int {
         timeline.teams.values.lazy.flatMap { $0.suffix(Self.sparkNights) }.compactMap { $0[.fail] }.max() ?? 0
     }
 
     /// The errors of a team in each of the last nights as columns, for the matrix of teams; empty where there were none.
     func spark(_ counts: [[DomainStatus: Int]]) -> String {
-        let most = mostErrors
+        let most = maxErrors
         let nights = zip(timeline.nights.suffix(Self.sparkNights), counts.suffix(Self.sparkNights))
         return nights.enumerated().map { place, entry in
             guard !entry.0.isInDoubt, let failed = entry.1[.fail], failed > 0 else { return "" }

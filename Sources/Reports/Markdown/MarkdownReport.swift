@@ -7,24 +7,24 @@ import struct Foundation.Date
 
 /// The problems of a run in GitHub-flavoured Markdown, for a ticket or a chat.
 ///
-/// It never has more than ``mostBytes`` bytes, so that it fits into an issue or a comment of GitHub (65 536 characters): the
+/// It never has more than ``maxBytes`` bytes, so that it fits into an issue or a comment of GitHub (65 536 characters): the
 /// worst domains come first, and omitted ones are counted. Text from outside appears only as code, where it cannot add markup,
 /// link, or mention a user.
 package struct MarkdownReport: DocumentRenderer, Sendable {
     /// The most bytes of a report.
-    package static let mostBytes = 60_000
+    package static let maxBytes = 60_000
 
     private static let tableBytes = 20_000
     /// The most names in a list, or lines of changes.
-    private static let mostNames = 20
+    private static let maxNames = 20
     private static let storyBytes = 8000
     /// The most characters of a reason: it names several owners with their contacts.
-    private static let mostReason = 1000
+    private static let maxReason = 1000
     private static let appBytes = 10_000
     /// The most domains that are named with the totals for each answer.
-    private static let mostUnlisted = 20
+    private static let maxUnlisted = 20
     /// The maximum number of domains of a status that are kept while the run is read; more would not fit.
-    private static let mostKept = 200
+    private static let maxKept = 200
 
     private struct Entry {
         var row: String
@@ -49,7 +49,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
             if report.status == .pass {
                 unlisted[report.opensApp, default: DomainNames()].add(report.name)
             }
-            guard report.status != .pass, kept[report.status, default: []].count < Self.mostKept else { return }
+            guard report.status != .pass, kept[report.status, default: []].count < Self.maxKept else { return }
             let row = Self.row(report, since: run.changes == nil ? nil : run.past(of: report), at: run.facts.startedAt)
             kept[report.status, default: []].append(Entry(row: row, story: Self.story(report)))
         }
@@ -60,7 +60,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         let total = order.reduce(0) { $0 + run.summary[$1] }
         if total > 0 {
             text += table(entries, total: total)
-            text += stories(entries, total: total, room: Self.mostBytes - text.utf8.count - 200)
+            text += stories(entries, total: total, room: Self.maxBytes - text.utf8.count - 200)
         }
         try sink.write(text)
     }
@@ -90,7 +90,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         }
         if let opensApp = run.opensAppText { text += "\n\(opensApp)\n" }
         for answer in LinkAnswer.allCases {
-            guard let names = unlisted[answer]?.text(limit: Self.mostUnlisted, { MarkdownText.code($0) }) else {
+            guard let names = unlisted[answer]?.text(limit: Self.maxUnlisted, { MarkdownText.code($0) }) else {
                 continue
             }
             text += answer == .yes ? "\nFine: \(names)\n" : "\nFine, \(answer.word) (\(answer.meaning)): \(names)\n"
@@ -113,7 +113,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         var text = "\n## Start here\n\nOrder: \(plan.order).\n\n"
         for (index, step) in plan.steps.enumerated() {
             let names = step.domains.text(limit: 5) { MarkdownText.code($0) }
-            let reason = MarkdownText.code(step.reason, most: mostReason)
+            let reason = MarkdownText.code(step.reason, most: maxReason)
             text += "\(index + 1). \(names): \(Catalogue[step.code].title) (\(reason))\n"
         }
         if let later = plan.laterText({ MarkdownText.code($0) }) { text += "\n\(later)\n" }
@@ -123,7 +123,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     /// The domains by the apps and targets that list them; nothing where no entitlements were given.
     private static func apps(_ listed: ListedApps) -> String {
         var text = ""
-        for app in listed.apps.prefix(mostNames) {
+        for app in listed.apps.prefix(maxNames) {
             var section = "\n### \(MarkdownText.code(app.listing.name))\n\n"
             section += "\(MarkdownText.code(app.listing.source)): \(app.domainCount)\n\n"
             section += "| Domain | State | Entries |\n| --- | --- | --- |\n"
@@ -144,11 +144,11 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     private static func accepted(_ accepted: Listed<AcceptedDomain>) -> String {
         guard accepted.count > 0 else { return "" }
         var text = "\n## Accepted\n\n"
-        for domain in accepted.items.prefix(mostNames) {
+        for domain in accepted.items.prefix(maxNames) {
             let until = domain.until.map { "until \(MarkdownText.day($0))" } ?? "without an end"
             text += "- \(MarkdownText.code(domain.name)) \(until): \(MarkdownText.code(domain.reason))\n"
         }
-        if accepted.count > mostNames { text += "- and \(accepted.count - mostNames) more\n" }
+        if accepted.count > maxNames { text += "- and \(accepted.count - maxNames) more\n" }
         return text
     }
 
@@ -158,11 +158,11 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         if let nothing = changes.emptyText { text += Phrase.sentence(nothing) + "\n\n" }
         if let rules = changes.rules?.sentence { text += "\(DiffMarkdown.escape(rules))\n\n" }
         for list in changes.lists {
-            let names = list.names.text(limit: Self.mostNames) { MarkdownText.code($0) }
+            let names = list.names.text(limit: Self.maxNames) { MarkdownText.code($0) }
             text += "- \(list.kind.title), \(Phrase.count(list.names.count, "domain")): \(names)\n"
         }
         if !changes.items.isEmpty { text += "\nFinding by finding:\n\n" }
-        let most = Self.mostNames
+        let most = Self.maxNames
         for item in changes.items.prefix(most) {
             text += "- \(item.kind.title): \(MarkdownText.code(item.domain)) \(Catalogue[item.code].title)\n"
         }

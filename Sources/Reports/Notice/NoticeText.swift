@@ -16,7 +16,7 @@ struct NoticeText {
     }
 
     /// The most lines after the heading.
-    static let mostLines = 20
+    static let maxLines = 20
     /// The most characters of one piece of foreign text.
     private static let textLimit = 400
 
@@ -41,33 +41,33 @@ struct NoticeText {
             lines.append(shown(warning.message))
         }
         let room = lines.count
-        for change in notice.new.items.prefix(Self.mostLines) {
+        for change in notice.new.items.prefix(Self.maxLines) {
             let severity = change.severity.rawValue
             let word = notice.changes == nil ? severity : "\(change.kind.rawValue) \(severity)"
             let before = change.before.map { " \(shown($0))" } ?? ""
             let name = named(change.domain, change.people)
             lines.append("\(word): \(name): \(change.code.rawValue): \(shown(change.message))\(before)")
         }
-        for item in notice.unreachable.items.prefix(Self.mostLines) {
+        for item in notice.unreachable.items.prefix(Self.maxLines) {
             let runs = item.runs == 1 ? "" : " for \(item.runs) runs"
             lines.append(
                 "cannot be reached\(runs): \(named(item.domain, item.people))" + (item.cause.map { " (\($0))" } ?? ""))
         }
-        for item in notice.recovered.items.prefix(Self.mostLines) {
+        for item in notice.recovered.items.prefix(Self.maxLines) {
             lines.append("can be reached again: \(named(item.domain, item.people))")
         }
-        for change in notice.fixed.items.prefix(Self.mostLines) {
+        for change in notice.fixed.items.prefix(Self.maxLines) {
             lines.append("fixed: \(named(change.domain, change.people)): \(change.code.rawValue)")
         }
-        for move in notice.movedIn.items.prefix(Self.mostLines) {
+        for move in notice.movedIn.items.prefix(Self.maxLines) {
             let team = move.previousTeam.map { " from team \(shown($0))" } ?? ""
             lines.append("moved in\(team): \(named(move.domain, move.people))")
         }
-        for move in notice.movedOut.items.prefix(Self.mostLines) {
+        for move in notice.movedOut.items.prefix(Self.maxLines) {
             let team = move.people?.team.map { " to team \(shown($0))" } ?? ""
             lines.append("moved out\(team): \(named(move.domain, move.people))")
         }
-        lines = Array(lines.prefix(Self.mostLines + room))
+        lines = Array(lines.prefix(Self.maxLines + room))
         let things =
             notice.new.count + notice.unreachable.count + notice.recovered.count + notice.fixed.count + notice.moves
         more = things - (lines.count - room)
@@ -80,21 +80,21 @@ struct NoticeText {
     }
 
     /// The most domains of a remark.
-    private static let mostNames = 10
+    private static let maxNames = 10
 
     private func standing(_ notice: NoticeContent) -> [String] {
         var remarks: [String] = []
         if let rules = notice.changes?.rules?.sentence { remarks.append(shown(rules)) }
         if let silent = notice.changes?.domains.notCompared, !silent.isEmpty {
-            let names = silent.text(limit: Self.mostNames) { shown($0) }
+            let names = silent.text(limit: Self.maxNames) { shown($0) }
             remarks.append("not compared, not checked in both runs: \(names)")
         }
         for list in notice.changes?.lists ?? [] where list.kind == .added || list.kind == .removed {
-            let names = list.names.text(limit: Self.mostNames) { shown($0) }
+            let names = list.names.text(limit: Self.maxNames) { shown($0) }
             remarks.append("\(list.kind == .added ? "audited for the first time" : "no longer audited"): \(names)")
         }
         let accepted = notice.accepted
-        let told = accepted.items.prefix(Self.mostNames)
+        let told = accepted.items.prefix(Self.maxNames)
         remarks += told.map { shown($0.sentence) }
         if accepted.count > told.count { remarks.append("and \(accepted.count - told.count) more accepted domains") }
         return remarks

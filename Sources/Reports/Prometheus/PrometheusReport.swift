@@ -11,7 +11,7 @@ import struct Foundation.Date
 /// came up for the first time. The collector takes no timestamps: when the run was is a figure of its own.
 package struct PrometheusReport: DocumentRenderer, Sendable {
     /// The most domains that have samples of their own, for each metric.
-    static let mostDomains = 10_000
+    static let maxDomains = 10_000
     /// Of more domains, certificates have a sample only when they end within so many days of the run.
     static let urgentDays = 30.0
 
@@ -89,7 +89,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
     private func statuses(
         _ run: any StoredRun, _ page: inout PrometheusPage, _ sink: any OutputSink
     ) throws(OutputError) -> (findings: FindingCounts, omitted: Int) {
-        let isLarge = run.summary.targets > Self.mostDomains
+        let isLarge = run.summary.targets > Self.maxDomains
         var findings = FindingCounts(severities: run.facts.options["severities"])
         var (written, omitted) = (0, 0)
         page.family(Self.status, "1 for the status of a domain in the last run.")
@@ -97,7 +97,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
             for finding in report.findings { findings.add(finding) }
             // What could not be understood is no domain.
             guard let domain = report.domain else { return }
-            guard written < Self.mostDomains, !isLarge || report.status != .pass else { return omitted += 1 }
+            guard written < Self.maxDomains, !isLarge || report.status != .pass else { return omitted += 1 }
             written += 1
             page.sample(
                 1,
@@ -116,7 +116,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
     private func certificates(
         _ run: any StoredRun, _ page: inout PrometheusPage, _ sink: any OutputSink
     ) throws(OutputError) -> Int {
-        let isLarge = run.summary.targets > Self.mostDomains
+        let isLarge = run.summary.targets > Self.maxDomains
         let soon = run.facts.startedAt.addingTimeInterval(Self.urgentDays * 86_400)
         var (written, omitted) = (0, 0)
         page.family(Self.notAfter, "When the certificate that the domain showed ends, in Unix time.")
@@ -125,7 +125,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
             guard let domain = report.domain, let notAfter = report.certificate?.notAfter,
                 report.certificateDaysLeft != nil
             else { return }
-            guard written < Self.mostDomains, !isLarge || notAfter < soon else { return omitted += 1 }
+            guard written < Self.maxDomains, !isLarge || notAfter < soon else { return omitted += 1 }
             written += 1
             page.sample(
                 notAfter.timeIntervalSince1970,

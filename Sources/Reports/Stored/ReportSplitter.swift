@@ -18,7 +18,7 @@ struct ReportSplitter {
     }
 
     /// The most bytes of one domain.
-    static let mostBytes = 16 * 1024 * 1024
+    static let maxBytes = 16 * 1024 * 1024
     /// So much of a key tells it apart from `domains`.
     private static let nameBytes = 16
 
@@ -130,8 +130,8 @@ struct ReportSplitter {
     private mutating func checkLength<Failure: Error>(
         _ give: (Piece) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
-        guard object.count + element.count > Self.mostBytes else { return true }
-        try give(.broken("the object that begins here is longer than \(Self.mostBytes >> 20) MiB", line: openLine))
+        guard object.count + element.count > Self.maxBytes else { return true }
+        try give(.broken("the object that begins here is longer than \(Self.maxBytes >> 20) MiB", line: openLine))
         close()
         skipsLine = true
         return false

@@ -47,7 +47,7 @@ package struct TextDocument: DocumentRenderer {
             startHere.add(domain)
             apps.add(domain)
             let isTold = isVerbose || domain.status != .pass
-            guard isTold, isVerbose || stories[domain.status, default: []].count < TextRenderer.mostStories else {
+            guard isTold, isVerbose || stories[domain.status, default: []].count < TextRenderer.maxStories else {
                 return
             }
             stories[domain.status, default: []].append(story.text(domain))
@@ -75,7 +75,7 @@ package struct TextDocument: DocumentRenderer {
         byApp.apps(apps)
         if !byApp.text.isEmpty { try sink.write("\n" + byApp.text) }
         let worstFirst = DomainStatus.worstFirst
-        let told = worstFirst.flatMap { stories[$0] ?? [] }.prefix(isVerbose ? .max : TextRenderer.mostStories)
+        let told = worstFirst.flatMap { stories[$0] ?? [] }.prefix(isVerbose ? .max : TextRenderer.maxStories)
         if !told.isEmpty {
             try sink.write("\n" + told.joined())
             var end = TextLines(style: style, width: width ?? 80)

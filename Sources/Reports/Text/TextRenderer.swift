@@ -4,7 +4,7 @@ import Runs
 /// The text for people: the whole story of one domain; of several a table, and then the story of what is not well.
 package struct TextRenderer {
     /// The most stories after a table.
-    static let mostStories = 20
+    static let maxStories = 20
 
     private let report: TextReport
     private let style: TextStyle
@@ -45,7 +45,7 @@ package struct TextRenderer {
         summary.add(domain)
         apps.add(domain)
         guard let table else { return Array(report.text(domain).utf8) }
-        if domain.status != .pass, stories[domain.status, default: []].count < Self.mostStories {
+        if domain.status != .pass, stories[domain.status, default: []].count < Self.maxStories {
             stories[domain.status, default: []].append(report.text(domain))
         }
         return detail == .quiet && domain.status == .pass ? [] : Array(table.row(domain).utf8)
@@ -55,7 +55,7 @@ package struct TextRenderer {
     mutating func end(_ ending: RunEnding, changes: RunChanges?) -> [UInt8] {
         var text = ""
         let worstFirst = DomainStatus.worstFirst.filter { $0 != .pass }
-        let told = worstFirst.flatMap { stories[$0] ?? [] }.prefix(Self.mostStories)
+        let told = worstFirst.flatMap { stories[$0] ?? [] }.prefix(Self.maxStories)
         if !told.isEmpty { text += "\n" + told.joined() }
         let rest = worstFirst.reduce(0) { $0 + summary[$1] } - told.count
         if table != nil, rest > 0 {

@@ -70,7 +70,7 @@ package struct RunChanges: Hashable, Sendable, Codable {
     }
 
     /// The most items that are kept; the counts go on.
-    package static let mostItems = 1000
+    package static let maxItems = 1000
 
     /// The name of the previous run.
     package var previousRun: String
@@ -96,7 +96,7 @@ package struct RunChanges: Hashable, Sendable, Codable {
     package var rules: RulesChange?
     /// The names behind the numbers.
     package var domains = Domains()
-    /// The changes, worst first, at most ``mostItems``.
+    /// The changes, worst first, at most ``maxItems``.
     package var items: [Change] = []
 
     /// Whether nothing came and nothing went.

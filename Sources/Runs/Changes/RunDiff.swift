@@ -130,7 +130,7 @@ package struct RunDiff: Hashable, Sendable {
     package var after: Run
     /// The numbers of changes; findings count from severity warning up.
     package var changes: RunChanges
-    /// The domains of which there is something to say, in the order of the later run's list, at most ``mostDomains``; then those
+    /// The domains of which there is something to say, in the order of the later run's list, at most ``maxDomains``; then those
     /// that it no longer has.
     package var domains: [Domain] = []
     /// The number of domains beyond those in ``domains``.
@@ -143,7 +143,7 @@ package struct RunDiff: Hashable, Sendable {
     package var parts: Set<Part>?
 
     /// The most domains that are kept.
-    package static let mostDomains = 10_000
+    package static let maxDomains = 10_000
 
     /// Creates a difference without domains.
     package init(before: Run, after: Run) {

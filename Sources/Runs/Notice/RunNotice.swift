@@ -8,7 +8,7 @@ import Findings
 /// is reported.
 package struct RunNotice: Sendable {
     /// The most domains that could not be reached and are held against the runs before.
-    static let mostCandidates = 10_000
+    static let maxCandidates = 10_000
 
     private let unreachableAfter: Int
     private var candidates: [(domain: DomainID, index: Int, cause: String, people: DomainPeople?)] = []
@@ -65,7 +65,7 @@ package struct RunNotice: Sendable {
     private mutating func addCandidate(_ report: DomainReport, at index: Int) {
         let cause = report.findings.first { $0.severity == .error && $0.waived == nil }?.code.rawValue
         guard let domain = report.domain, let cause else { return }
-        guard candidates.count < Self.mostCandidates else {
+        guard candidates.count < Self.maxCandidates else {
             content.isUnreachableCut = true
             return
         }

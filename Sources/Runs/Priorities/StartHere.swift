@@ -27,11 +27,11 @@ package struct StartHere: Sendable {
     /// The order of what is to be done.
     package struct Plan: Hashable, Sendable {
         /// The most steps with a reason.
-        package static let mostSteps = 5
+        package static let maxSteps = 5
         /// The most that follow by name.
-        static let mostLater = 20
+        static let maxLater = 20
 
-        /// The steps, the most urgent first, at most ``mostSteps``.
+        /// The steps, the most urgent first, at most ``maxSteps``.
         package var steps: [Step] = []
         /// The domains of the steps after those, in their order; at most 20 steps.
         package var later: [DomainNames] = []
@@ -213,13 +213,13 @@ package struct StartHere: Sendable {
     package var plan: Plan {
         let all = merged
         return Plan(
-            steps: all.prefix(Plan.mostSteps)
+            steps: all.prefix(Plan.maxSteps)
                 .map { key, group in
                     Step(
                         domains: group.domains, code: key.code, reason: Self.reason(key, group), message: group.message,
                         remedy: group.remedy, people: group.people)
                 },
-            later: all.dropFirst(Plan.mostSteps).prefix(Plan.mostLater).map(\.value.domains), count: all.count,
+            later: all.dropFirst(Plan.maxSteps).prefix(Plan.maxLater).map(\.value.domains), count: all.count,
             order: Self.order(of: all.map(\.value.weight)))
     }
 

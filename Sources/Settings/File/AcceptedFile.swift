@@ -66,9 +66,9 @@ package struct AcceptedFile: Sendable {
         if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
         for (rule, subject) in missing { text += Self.entry(rule, subject) }
         bytes = Array(text.utf8)
-        guard bytes.count <= YAMLText.mostBytes else {
+        guard bytes.count <= YAMLText.maxBytes else {
             throw UsageError(
-                "\(path) would have more than \(YAMLText.mostBytes >> 20) MiB with \(Phrase.count(added, "more waiver")), and "
+                "\(path) would have more than \(YAMLText.maxBytes >> 20) MiB with \(Phrase.count(added, "more waiver")), and "
                     + "no file of a configuration may. It was not changed; name another file with --file, or write a waiver "
                     + "for a pattern of domains.")
         }

@@ -26,11 +26,11 @@ package struct ConfigurationProblem: Hashable, Sendable, Comparable {
 /// Everything that is wrong with a configuration, in the order of the file.
 package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The maximum number of problems that are reported.
-    package static let mostProblems = 100
+    package static let maxProblems = 100
 
     /// The file as the user named it.
     package let path: String
-    /// The problems: at least one, at most ``mostProblems``.
+    /// The problems: at least one, at most ``maxProblems``.
     package let problems: [ConfigurationProblem]
     /// The number of problems that are not reported.
     package let more: Int
@@ -40,8 +40,8 @@ package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConver
         self.path = path
         // Those of the file itself before those of the files that it includes, which are in order.
         let sorted = problems.filter { $0.file == nil }.sorted() + problems.filter { $0.file != nil }
-        self.problems = Array(sorted.prefix(Self.mostProblems))
-        more = max(0, sorted.count - Self.mostProblems)
+        self.problems = Array(sorted.prefix(Self.maxProblems))
+        more = max(0, sorted.count - Self.maxProblems)
     }
 
     init(path: String, _ fault: YAMLFault) {

@@ -138,7 +138,7 @@ extension Configuration {
         if isFolder(path) { throw YAMLFault(nil, "it is a folder; name the file in it") }
         let file: FileBytes
         do throws(FileReadError) {
-            file = try FileBytes(path: path, limit: YAMLText.mostBytes)
+            file = try FileBytes(path: path, limit: YAMLText.maxBytes)
         } catch {
             throw YAMLFault(nil, "the file cannot be read: \(error.reason)")
         }

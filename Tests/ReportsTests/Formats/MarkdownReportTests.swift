@@ -88,7 +88,7 @@ struct MarkdownReportTests {
             return report
         }
         let text = try SampleRun(domains: domains).rendered(MarkdownReport())
-        #expect(text.utf8.count <= MarkdownReport.mostBytes)
+        #expect(text.utf8.count <= MarkdownReport.maxBytes)
         let rows = text.split(separator: "\n").count { $0.hasPrefix("| `d") }
         let stories = text.split(separator: "\n").count { $0.hasPrefix("<details>") }
         if rows < count { #expect(text.contains("\nand \(count - rows) more, which")) }

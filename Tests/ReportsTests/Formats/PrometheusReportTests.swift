@@ -77,7 +77,7 @@ struct PrometheusReportTests {
     /// Of very many domains those that are not well have samples, and certificates that end soon; the rest is counted.
     @Test func samplesOfDomainsAreBounded() throws {
         var domains: [DomainReport] = []
-        let count = PrometheusReport.mostDomains + 7
+        let count = PrometheusReport.maxDomains + 7
         for number in 0..<count {
             var report = number % 3 == 0 ? Samples.redirecting : Samples.passing
             report.domain = DomainID(host: "d\(number).example")

@@ -104,7 +104,7 @@ struct MailReportTests {
         #expect(text.contains(" \(run.summary[.fail]) of 200 domains have errors. "))
         #expect(text.contains("Since the run of 2026-04-30 12:00 UTC"))
         #expect(text.contains(" Start here ") && text.contains("Then, "))
-        #expect((1...StartHere.Plan.mostSteps).contains(page.matches(of: /What to do:/).count))
+        #expect((1...StartHere.Plan.maxSteps).contains(page.matches(of: /What to do:/).count))
     }
 
     /// What is one repair is told once, whatever the number of domains, and every domain is named or counted.

@@ -160,7 +160,7 @@ struct ReportCollectionTests {
     @Test(arguments: [-2, -1, 0, 1, 2, 3])
     func aLineThatIsTooLongCostsNoOther(more: Int) throws {
         let start = Array("{\"a\":1".utf8)
-        let spaces = ReportSplitter.mostBytes + more - start.count
+        let spaces = ReportSplitter.maxBytes + more - start.count
         let text =
             start + Array(repeating: UInt8(ascii: " "), count: spaces) + Array("\n}\n{\"b\":2}\n{\"c\":3}\n".utf8)
         var objects: [String] = []

@@ -3,7 +3,7 @@ extension FaultServer {
     func serve(_ descriptor: Int32, _ address: String, _ stop: StopSignal) {
         let number = log.change { tally in
             tally.connections += 1
-            tally.mostConnections = max(tally.mostConnections, tally.openConnections)
+            tally.maxConnections = max(tally.maxConnections, tally.openConnections)
             return tally.connections
         }
         let log = log

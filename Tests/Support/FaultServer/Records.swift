@@ -52,7 +52,7 @@ public struct ServerTally: Hashable, Sendable {
     /// Accepted connections.
     public var connections = 0
     /// The most connections that were open at once.
-    public var mostConnections = 0
+    public var maxConnections = 0
     /// Connections that are over.
     public var closedConnections = 0
     /// Completed TLS handshakes.

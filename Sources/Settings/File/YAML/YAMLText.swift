@@ -1,20 +1,20 @@
 /// The text of a configuration file, held to the limits before a parser sees it.
 struct YAMLText {
     /// The most bytes; more domains than that belong in a list.
-    static let mostBytes = 8 << 20
+    static let maxBytes = 8 << 20
     /// The most aliases that are handed to the parser, which follows them before they can be refused.
-    static let mostAliases = 16
-    /// The fault of a file with more than ``mostBytes`` bytes.
+    static let maxAliases = 16
+    /// The fault of a file with more than ``maxBytes`` bytes.
     static let tooLarge = YAMLFault(
         nil,
-        "the file has more than \(mostBytes >> 20) MiB, which are the most; very many domains belong in a file of their own "
+        "the file has more than \(maxBytes >> 20) MiB, which are the most; very many domains belong in a file of their own "
             + "under “lists”")
 
     let text: String
 
     /// Takes the bytes of a file.
     init(_ bytes: [UInt8]) throws(YAMLFault) {
-        guard bytes.count <= Self.mostBytes else { throw Self.tooLarge }
+        guard bytes.count <= Self.maxBytes else { throw Self.tooLarge }
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             throw YAMLFault(nil, "the file is UTF-16; save it as UTF-8 text")
         }
@@ -47,7 +47,7 @@ struct YAMLText {
         for byte in text.utf8 {
             if let sign, Self.isNameByte(byte) {
                 if sign == UInt8(ascii: "*") { aliases += 1 } else { anchors += 1 }
-                if aliases > Self.mostAliases, anchors > 0 {
+                if aliases > Self.maxAliases, anchors > 0 {
                     throw YAMLFault(YAMLMark(line: line, column: 1), Self.noAliases)
                 }
             }
