@@ -159,6 +159,11 @@ package enum SettingTable {
         package let expiryDays = Setting(
             "expiry_days", Kind.integer(0...3650), value: "days", default: JudgeSettings().expiryDays, shown: .always,
             help: "Warn of certificates with fewer days left (default: {default}).")
+        package let productionTags = Setting(
+            "production_tags", each: Kind.text, value: "tag", shown: .whenSet, sources: [.file],
+            example: "production",
+            help: "The tags, or words of tags, of the domains to fix first (default: "
+                + "\(StartHere.productionTags.joined(separator: ", "))).")
         package let skipInvalid = Setting(
             "skip_invalid", shown: .always, help: "Targets that cannot be understood are no failure.")
     }

@@ -133,6 +133,15 @@ struct StartHereTests {
         #expect(steps == row.steps)
     }
 
+    @Test(arguments: [(["Tier 1"], "c"), (["gold"], "b"), ([], "a")])
+    func aSettingNamesTheTagsThatComeFirst(tags: [String], first: String) {
+        var start = StartHere(productionTags: tags)
+        for (name, tag) in [("a", "production"), ("b", "class:Gold"), ("c", "tier 1")] {
+            start.add(Reports.report(name, .fail, [Reports.finding(.redirect)], tags: [tag]))
+        }
+        #expect(start.plan.steps.first?.domains.names == [first])
+    }
+
     /// Only what the steps differ in is said of their order.
     @Test func saysWhatTheOrderGoesBy() {
         var start = StartHere()

@@ -32,7 +32,7 @@ struct PageIndex {
     /// The first domains that could not be checked, each with the reason.
     private(set) var missed: [(name: String, why: String)] = []
     /// The problems to fix first.
-    private(set) var startHere = StartHere()
+    private(set) var startHere: StartHere
     /// The number of domains that each value of a filter leaves, by the key of the filter.
     private(set) var counts: [String: [String: Int]] = [:]
     /// The number of domains with each token of ``DomainRow/tokens(of:)``, and the highest severity of the token.
@@ -54,6 +54,7 @@ struct PageIndex {
 
     /// Creates an index without domains, for a run.
     init(_ run: any StoredRun) {
+        startHere = StartHere(of: run)
         let timeline = OverallTimeline(of: run)
         self.timeline = timeline.isEmpty ? nil : timeline
         changed = Set(run.changes?.items.map(\.domain) ?? [])

@@ -60,7 +60,7 @@ struct MailContent {
 
     /// Collects it, going through the domains at most once.
     init(_ run: any StoredRun) throws(OutputError) {
-        var startHere = StartHere()
+        var startHere = StartHere(of: run)
         // Until the cause on this side is gone, no domain is to be mended.
         if !run.ending.isInDoubt { try run.forEachReport { domain in startHere.add(domain) } }
         let plan = startHere.plan

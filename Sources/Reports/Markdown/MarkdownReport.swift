@@ -38,7 +38,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var kept: [DomainStatus: [Entry]] = [:]
         var accepted = Listed<AcceptedDomain>()
-        var startHere = StartHere()
+        var startHere = StartHere(of: run)
         var apps = ListedApps()
         // Domains that need nothing have no row: they are named with the totals.
         var unlisted: [LinkAnswer: DomainNames] = [:]

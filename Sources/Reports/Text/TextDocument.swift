@@ -28,7 +28,7 @@ package struct TextDocument: DocumentRenderer {
         var table = WorstFirstTable(style: style, width: width)
         var stories: [DomainStatus: [String]] = [:]
         var accepted = Listed<AcceptedDomain>()
-        var startHere = StartHere()
+        var startHere = StartHere(of: run)
         var fine = DomainNames()
         var apps = ListedApps()
         let story = TextReport(style: style, detail: detail, isOneOfMany: true)

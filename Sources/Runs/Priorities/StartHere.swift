@@ -61,8 +61,8 @@ package struct StartHere: Sendable {
 
     /// The most groups of domains that are told apart.
     private static let groupLimit = 10_000
-    /// Tags of domains that earn money or serve customers, or words of such tags.
-    private static let urgentWords: Set<String> = [
+    /// The tags, or words of tags, of domains that earn money or serve customers, where no setting names others.
+    package static let productionTags = [
         "production", "prod", "live", "revenue", "payment", "payments", "checkout", "critical",
     ]
 
@@ -142,8 +142,20 @@ package struct StartHere: Sendable {
     /// The number of domains that were added.
     private var count = 0
 
+    private let urgentWords: Set<String>
+
     /// Creates a list without steps.
-    package init() {}
+    ///
+    /// - Parameter productionTags: The tags, or words of tags, of domains that come first; capitals do not matter.
+    package init(productionTags: [String] = Self.productionTags) {
+        urgentWords = Set(productionTags.map { $0.lowercased() })
+    }
+
+    /// Creates a list without steps, for a run: its settings can name the tags of the domains that come first.
+    package init(of run: any StoredRun) {
+        guard case .array(let tags)? = run.facts.options["productionTags"] else { return self.init() }
+        self.init(productionTags: tags.compactMap { if case .string(let tag) = $0 { tag } else { nil } })
+    }
 
     /// Takes a domain in; one that is well or accepted needs nothing.
     package mutating func add(_ report: DomainReport) {
@@ -157,7 +169,7 @@ package struct StartHere: Sendable {
         if let people, group.people.isEmpty { group.people = [people] }
         group.weight.domains = group.domains.count
         if report.status != .warn { group.weight.isGrave = true }
-        let tags = report.tags.filter(Self.isUrgent)
+        let tags = report.tags.filter(isUrgent)
         group.weight.isUrgent = group.weight.isUrgent || !tags.isEmpty
         if !tags.isEmpty { group.urgentCount += 1 }
         group.name(tags)
@@ -298,8 +310,10 @@ package struct StartHere: Sendable {
         return host.isEmpty ? nil : host
     }
 
-    private static func isUrgent(_ tag: String) -> Bool {
-        tag.lowercased().split { !$0.isLetter && !$0.isNumber }.contains { urgentWords.contains(String($0)) }
+    private func isUrgent(_ tag: String) -> Bool {
+        let tag = tag.lowercased()
+        return urgentWords.contains(tag)
+            || tag.split { !$0.isLetter && !$0.isNumber }.contains { urgentWords.contains(String($0)) }
     }
 
     /// Returns the weight of the generations of systems that do not open the app because of `cause`, and their names in
