@@ -42,7 +42,9 @@ def is_silent(page, url, name):
 SHOWN = """[...document.querySelectorAll('#list .row')].filter(row => row.checkVisibility())
     .map(row => row.children[1].textContent)"""
 COUNT_SHOWN = "[...document.querySelectorAll('#list .row')].filter(row => !row.hidden && !row.parentElement.hidden).length"
-SETTLED = "new Promise(done => setTimeout(() => requestAnimationFrame(() => done(true)), 120))"
+# The page hides rows out of view when it is idle, which a page that is not drawn never is.
+SETTLED = """new Promise(done => setTimeout(() =>
+    requestIdleCallback(() => requestAnimationFrame(() => done(true)), { timeout: 500 }), 30))"""
 ROW = "document.getElementById(%s)"
 
 
