@@ -5,7 +5,7 @@ import Testing
 struct ArchitectureTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-    /// What comes with Swift and the system, and is no decision.
+    /// The modules that come with Swift and the system and are no decision.
     private static let everywhere: Set<String> = [
         "Foundation", "Dispatch", "Synchronization", "Glibc", "Darwin", "Platform",
     ]

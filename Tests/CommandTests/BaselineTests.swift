@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// Whoever accepts something at the same time waits, and adds to what the other one has written.
+    /// A command that accepts findings at the same time as another one waits, and adds to what the other one has written.
     @Test func twoAtOnceLoseNothing() async throws {
         let names = ["a.test", "b.test"]
         let sites = Dictionary(uniqueKeysWithValues: names.map { ($0, Site.everywhere(.status(404))) })

@@ -30,7 +30,7 @@ import Testing
             .replacing(/port \d{5}/, with: "port 00000")
     }
 
-    /// What the tests read of the JSON report.
+    /// The part of the JSON report that the tests read.
     struct Document: Decodable {
         struct System: Decodable {
             var system: String

@@ -8,7 +8,7 @@ struct CaseSituation: Sendable, CustomTestStringConvertible {
     var link: String
     var arguments: [String] = []
     var sites: [String: Site]
-    /// What the stand-in for Apple's CDN answers for each host; 404 for others.
+    /// The responses of the stand-in for Apple's CDN by host; 404 for other hosts.
     var copies: [String: Answer] = [:]
     /// The configuration, where there is one.
     var configuration: String?

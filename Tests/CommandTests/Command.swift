@@ -4,13 +4,13 @@ import Testing
 
 /// The built program, run as a user runs it.
 struct Command {
-    /// How a run ended.
+    /// The way in which a run ended.
     enum Reason: Sendable {
         case exit
         case uncaughtSignal
     }
 
-    /// What a run left behind.
+    /// The result of a run.
     struct Result: Sendable {
         var output: String
         var errors: String

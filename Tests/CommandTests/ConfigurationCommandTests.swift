@@ -320,7 +320,7 @@ import Testing
         }
     }
 
-    /// What a file alone gets wrong, with words of the message.
+    /// Files that are wrong by themselves, with words of the message.
     static let wrongFiles = [
         ("exclude: [\"[\"]\n", "regular expression"), ("lists: [none.txt]\n", "none.txt"),
         ("lists: [.]\n", "is a folder"),

@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// What the command line says goes before what the file says, also where they contradict each other.
+    /// The command line takes precedence over the file, also where they contradict each other.
     @Test func addsToTheConfiguration() async throws {
         let sites = ["shop.test": Self.site, "other.test": Self.site]
         try await AuditCommandTests.withSites(sites) { _, arguments, folder in

@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// What is not read is not asked for, and not held either: neither results nor names.
+    /// As long as results are not read, no further names are requested, and neither results nor names are held in memory.
     @Test func aSlowConsumerHoldsBackTheProducer() async throws {
         try await withTemporaryDirectory { folder in
             try await withFaultServer(otherwise: AuditCommandTests.good) { server in

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What an audit looks at beside the two locations of a domain, end to end.
+/// The requests of an audit beside those for the two locations of a domain, end to end.
 @Suite(.inTurn(minutes: 3)) struct FurtherLooksTests {
     /// The text of a report with every run of white space as one space.
     static func words(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }

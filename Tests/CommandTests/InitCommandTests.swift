@@ -4,9 +4,9 @@ import Testing
 
 /// `init` and `config schema`, end to end.
 ///
-/// What they write is kept for a validator that knows nothing of this program.
+/// Their output is kept for a validator that is independent of this program.
 @Suite(.inTurn(minutes: 3)) struct InitCommandTests {
-    /// What `init` is given, and what has to come of it.
+    /// The input of `init`, and the required result.
     struct Row: Sendable, CustomTestStringConvertible {
         var name: String
         var files: [String: String] = [:]
@@ -18,7 +18,7 @@ import Testing
         var lines: [String] = []
         /// Parts of what is said.
         var words: [String] = []
-        /// What `config check` says of the file.
+        /// The digest of the file that `config check` prints.
         var digest: String?
         var testDescription: String { name }
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What Scripts/install asks of the program.
+/// The requirements of Scripts/install for the program.
 @Suite(.inTurn(minutes: 3)) struct InstallationTests {
     @Test(arguments: ["bash", "zsh", "fish"])
     func completesItsCommandsAndOptions(shell: String) async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the tests read of a JSON report.
+/// The part of a JSON report that the tests read.
 struct JSONDocument: Decodable {
     struct Run: Decodable {
         var id: String

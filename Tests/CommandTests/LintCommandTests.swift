@@ -4,7 +4,7 @@ import Testing
 
 /// `lint`, end to end: the built program against files on disk.
 @Suite(.inTurn(minutes: 3)) struct LintCommandTests {
-    /// What the tests read of the JSON report.
+    /// The part of the JSON report that the tests read.
     struct Document: Decodable {
         struct File: Decodable {
             struct Finding: Decodable {

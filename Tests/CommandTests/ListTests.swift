@@ -4,14 +4,14 @@ import Testing
 
 /// Lists that come from the standard input, pipes and files: heard to their end, or until the run is to end.
 @Suite(.inTurn(minutes: 3)) struct ListTests {
-    /// Where a list comes from that has one line and goes on, or never begins.
+    /// The source of a list that has one line and goes on, or never begins.
     enum Source: CaseIterable {
         case standardInput
         case namedPipe
         case namedPipeWithoutWriter
     }
 
-    /// What ends a run.
+    /// The event that ends a run.
     enum End: CaseIterable {
         case interrupt
         case terminate
@@ -60,7 +60,7 @@ import Testing
     }
 
     #if os(Linux)
-        /// Whoever is refused a socket waits until another domain has closed one.
+        /// A domain that is refused a socket waits until another domain has closed one.
         ///
         /// Files that libraries open meanwhile find room among the lowest numbers: Dispatch ends the process where it cannot
         /// open one.

@@ -10,7 +10,7 @@ import Testing
         var sites: @Sendable () -> [String: Site]
         var targets: [String]
         var arguments: [String] = []
-        /// What the report says of the run as a whole; empty where it says nothing.
+        /// The warnings of the report about the run as a whole; empty if it has none.
         var warnings: [String]
         var status: Int32
     }

@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    /// Who does not read the log costs no domain anything, and is told how much is missing.
+    /// A log that is not read delays no domain, and reports how much of it is missing.
     @Test func aLogThatNobodyReadsHoldsUpNoDomain() async throws {
         let count = 400
         try await withTemporaryDirectory { folder in

@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// What is only in the log is named, and not passed over in silence.
+    /// Data that is only in the write-ahead log is reported as missing, and not passed over in silence.
     @Test func whatCannotBeReadIsSaid() async throws {
         try await Self.withReadOnly(
             { folder in

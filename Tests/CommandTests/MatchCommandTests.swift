@@ -4,7 +4,7 @@ import Testing
 
 /// `match`, end to end: the built program against files on disk and servers on the loopback interface.
 @Suite(.inTurn(minutes: 3)) struct MatchCommandTests {
-    /// What the tests read of the JSON report.
+    /// The part of the JSON report that the tests read.
     struct Document: Decodable {
         struct Outcome: Decodable {
             struct Rule: Decodable {

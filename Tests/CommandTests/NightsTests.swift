@@ -4,7 +4,7 @@ import Testing
 
 /// Nights against real servers: what is said of each, what is kept, and what is compared.
 @Suite(.inTurn(minutes: 5)) struct NightsTests {
-    /// What one domain does in one night.
+    /// The behaviour of one domain in one night.
     enum Behaviour {
         case file(String)
         case expired

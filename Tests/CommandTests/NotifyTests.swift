@@ -18,7 +18,7 @@ import Testing
 
         """
 
-    /// What was posted to `path`, taken or not.
+    /// Returns the texts that were posted to `path`, accepted or not.
     static func texts(_ path: String, _ server: FaultServer) -> [String] {
         server.tally.requests(for: path).map { String(decoding: $0.body, as: UTF8.self) }
     }
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    /// What was cut off tells nothing; what goes on with it tells of the whole run.
+    /// A run that was cut off sends no message, and the run that continues it sends one about the whole run.
     @Test func tellsOnceOfARunThatWasInterrupted() async throws {
         let sites = [
             "gone.test": Site.everywhere(.status(404)), "slow.test": Site(wellKnown: .inTurn(.stall, .file)),
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    /// Who is told later than others hears of what is broken already, once.
+    /// A webhook that is added later receives the errors that exist already, once.
     @Test func aNewWebhookIsToldWhatIsWrongAlready() async throws {
         let sites = [
             "shop.test": Site.everywhere(.status(404)), "web.test": Site(),
@@ -292,7 +292,7 @@ import Testing
         }
     }
 
-    /// Who is told later hears of the domains that cannot be reached, too, once.
+    /// A webhook that is added later also receives the domains that cannot be reached, once.
     @Test func aNewWebhookIsToldOfOutagesThatOthersKnow() async throws {
         let sites = [
             "web.test": Site(handshake: .close), "shop.test": Site(),
@@ -340,7 +340,7 @@ import Testing
         }
     }
 
-    /// What a team was to be told is for nobody else: it waits for a run that knows where the team is told.
+    /// A message for a team goes to no other receiver: it waits for a run that has a webhook for the team.
     @Test func aMessageForATeamWithoutAWebhookWaits() async throws {
         let sites = [
             "shop.test": Site.everywhere(.status(404)),
@@ -415,7 +415,7 @@ import Testing
         }
     }
 
-    /// What is wrong with the file of a secret is wrong with the configuration, and the secret is not repeated.
+    /// An error in the file of a secret is an error in the configuration, and the message does not repeat the secret.
     @Test(arguments: [
         ("", "is empty"), ("\nhttps://hooks.test/x", "begins with an empty line"), ("secret text", "is not a URL"),
         ("https://me:secret@hooks.test/", "user information"), (nil, "cannot be read"),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where reports go, and what happens when they cannot.
+/// The destinations of reports, and the behaviour when a report cannot be written.
 @Suite(.inTurn(minutes: 3)) struct OutputTests {
     static func contents(_ path: String) throws -> String {
         String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)

@@ -4,11 +4,11 @@ import Testing
 
 /// The user name and password of a proxy stay with the proxy, wherever they were given and whatever comes of it.
 @Suite(.inTurn(minutes: 3)) struct ProxySecretTests {
-    /// Where a proxy can be given.
+    /// The source of a proxy setting.
     enum Source: String, Sendable, CaseIterable {
         case flag, variable, surroundings, configuration
 
-        /// What leads to `proxy`; the configuration file is written to `folder`.
+        /// Returns the arguments and the environment that specify `proxy`; the configuration file is written to `folder`.
         func arguments(_ proxy: String, in folder: String) throws -> (
             arguments: [String], environment: [String: String]
         ) {
@@ -24,7 +24,7 @@ import Testing
             }
         }
 
-        /// How a message names it, and the exit code for a value that is none.
+        /// The name of the source in messages.
         var name: String {
             switch self {
             case .flag: "--proxy"
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// What libcurl cannot read as a proxy, or reads as something else.
+    /// Values that libcurl cannot read as a proxy, or reads as something else.
     static let malformed = [
         "http://me:pa/secret@127.0.0.1:1", "http://me:sec@secret@127.0.0.1:1", "http://me:%0Asecret@127.0.0.1:1",
         "gopher://me:secret@127.0.0.1:1", "http://me:secret", "http://me:secret@ho st",

@@ -13,7 +13,7 @@ import Testing
         ["-o", file.hasSuffix("github") ? "github:\(folder)/\(file)" : "\(folder)/\(file)"]
     }
 
-    /// How many domains a run has: `TEST_RUN_DOMAINS`, at least 60.
+    /// The number of domains in a run: `TEST_RUN_DOMAINS`, at least 60.
     private static let count = max(
         60, ProcessInfo.processInfo.environment["TEST_RUN_DOMAINS"].flatMap { Int($0) } ?? 60)
     private static let atOnce = 10

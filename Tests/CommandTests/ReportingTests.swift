@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is reported of nights in which something goes wrong with the reporting itself: nothing is lost, nothing comes twice.
+/// The reports of nights in which the reporting itself fails: nothing is lost, and nothing is reported twice.
 @Suite(.inTurn(minutes: 3)) struct ReportingTests {
     /// One domain and one webhook that behave in another way every night, and what came of each night.
     struct Nights {

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// Whoever names the site of other domains learns it before anything is asked, and `config check` writes nothing.
+    /// A run that names the site of other domains is refused before any request, and `config check` writes nothing.
     @Test func theSiteOfOtherDomainsIsRefusedAtOnce() async throws {
         let names = (0..<6).map { "s\($0).test" }
         let sites = Dictionary(uniqueKeysWithValues: names.map { ($0, AuditCommandTests.good) })
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// Whoever looks at one domain of a configuration, or leaves some out, changes nothing in its site.
+    /// A run for one domain of a configuration, or without some of its domains, changes nothing in the configuration's site.
     @Test func aChoiceOnTheCommandLineIsNotTheSiteOfTheConfiguration() async throws {
         let names = ["a.test", "b.test", "c.test"]
         let sites = Dictionary(uniqueKeysWithValues: names.map { ($0, AuditCommandTests.good) })
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// What files are of is known once they are read: then nothing is written.
+    /// The domains of stored reports are known once they are read; if the site is of other domains, nothing is written.
     @Test func filesOfOtherDomainsAreRefused() async throws {
         let sites = ["a.test": AuditCommandTests.good, "b.test": AuditCommandTests.good]
         try await AuditCommandTests.withSites(sites) { _, arguments, folder in
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    /// What is broken today may be mended tomorrow, and is still audited then.
+    /// A domain that is broken today may be fixed tomorrow, and is still audited then.
     @Test func aSelectionByStatusHasNoSite() async throws {
         try await withTemporaryDirectory { folder in
             let made = try await Command.run("a b", "--skip-invalid", "-o", "\(folder)/run.json")

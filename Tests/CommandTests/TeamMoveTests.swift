@@ -8,7 +8,7 @@ import Testing
     private struct Night {
         var team: String?
         var status: Int32 = 0
-        /// How many messages were posted to `/all`, `/shop` and `/web`, taken or not.
+        /// The number of messages that were posted to each of `/all`, `/shop` and `/web`, accepted or not.
         var posted: [Int]
     }
 

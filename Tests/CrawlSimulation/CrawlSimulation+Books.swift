@@ -1,6 +1,6 @@
 import CrawlSchedule
 
-/// What the scheduler says, and what must hold.
+/// The grants of the scheduler, and the conditions that must hold for them.
 extension CrawlSimulation {
     mutating func take(_ grant: CrawlScheduler.Grant) {
         switch grant {

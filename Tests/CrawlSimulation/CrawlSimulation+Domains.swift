@@ -1,8 +1,8 @@
 import CrawlSchedule
 
-/// What domains do.
+/// The behaviour of domains.
 extension CrawlSimulation {
-    /// How long something takes: often at once, sometimes longer than patience.
+    /// Returns a random duration: often zero, sometimes longer than `patience`.
     mutating func delay() -> Int {
         switch random.below(4) {
         case 0: 0
@@ -12,7 +12,7 @@ extension CrawlSimulation {
         }
     }
 
-    /// What a domain does by itself at the end of something that took time.
+    /// Performs the next step of a domain by itself, at the end of something that took time.
     mutating func act(_ id: Int) {
         guard let domain = domains[id] else { return }
         if random.below(60) == 0 { return leave(id) }

@@ -1,7 +1,7 @@
 extension CrawlSimulation {
-    /// What came of many simulations.
+    /// The outcome of many simulations.
     struct Outcome: Sendable {
-        /// How many events there were in all.
+        /// The total number of events.
         var events = 0
         /// The first thing that went wrong, and the seed that repeats it.
         var problem: (seed: UInt64, text: String)?

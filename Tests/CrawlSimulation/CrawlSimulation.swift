@@ -5,7 +5,7 @@ import CrawlSchedule
 ///
 /// It keeps books of its own, written as plainly as possible, and holds the scheduler to them after each event.
 struct CrawlSimulation {
-    /// What a domain is doing, by the simulation's books.
+    /// The activity of a domain, according to the simulation's books.
     enum Doing: Equatable {
         case resolving(since: Int)
         case waiting(peer: Int, CrawlScheduler.Wish, arrival: Int)
@@ -51,9 +51,9 @@ struct CrawlSimulation {
         let stage: Int
     }
 
-    /// What went wrong; `nil` when nothing did.
+    /// The first error; `nil` if there is none.
     private(set) var problem: String?
-    /// How many events there were.
+    /// The number of events.
     private(set) var events = 0
 
     var random: SplitMix
@@ -67,12 +67,12 @@ struct CrawlSimulation {
     let sharedPeer: Int
     /// Until when each peer answers nobody.
     let silentUntil: [Int]
-    /// How many domains in a row each peer did not answer.
+    /// The number of consecutive domains that each peer did not answer.
     var silence: [Int]
     var arrivals = 0
     var readPlanned: Int?
     var inputEnded = false
-    /// How many sockets may be open; fewer after the system has refused one.
+    /// The number of sockets that may be open; fewer after the system has refused one.
     var socketLimit: Int
     var lastPaced: Int?
     var governing: Governing

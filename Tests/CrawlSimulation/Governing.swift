@@ -5,7 +5,7 @@ struct Governing {
     /// The time for an exchange, in milliseconds.
     static let timeout = 600
 
-    /// How many may talk now.
+    /// The number of domains that may talk now.
     private(set) var limit: Int
     private let highest: Int
     private let floor: Int
@@ -22,7 +22,7 @@ struct Governing {
         self.slowness = slowness
     }
 
-    /// How long an answer takes, in milliseconds.
+    /// Returns the duration of a response, in milliseconds.
     func answerTime(_ random: inout SplitMix) -> Int {
         switch slowness {
         case 0: random.below(Self.timeout / 6)

@@ -62,7 +62,7 @@ struct CatalogueTests {
         }
     }
 
-    /// What the texts of remedies for servers may say, because web teams read them, the general ones may not.
+    /// General texts do without the jargon that remedies for servers may contain because web teams read those.
     @Test(arguments: FindingCode.allCases)
     func generalTextsDoWithoutTheJargonOfWebTeams(code: FindingCode) {
         let entry = Catalogue[code]
@@ -76,7 +76,7 @@ struct CatalogueTests {
         }
     }
 
-    /// What is unreachable is an error, and its texts say so; no other's do.
+    /// A code that means unreachable is an error, and its texts state that nothing could be checked; no other code's texts do.
     @Test(arguments: FindingCode.allCases)
     func whatCannotBeCheckedSaysSo(code: FindingCode) {
         let entry = Catalogue[code]

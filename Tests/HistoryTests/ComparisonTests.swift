@@ -9,7 +9,7 @@ import Transport
 @testable import Audit
 @testable import History
 
-/// What is told of the difference between two runs.
+/// The reported difference between two runs.
 @Suite(.inTurn(minutes: 3)) struct ComparisonTests {
     @Test func whatCouldNotBeCheckedIsNotCompared() throws {
         try withDatabase { database in
@@ -77,7 +77,7 @@ import Transport
         }
     }
 
-    /// What an upgrade does to findings is told apart from what the domains did.
+    /// The changes that an upgrade causes in findings are reported apart from those that the domains cause.
     @Test func whatIsNewOnlyByOtherRulesIsSaid() throws {
         try withDatabase { database in
             let (http, file) = (Night.finding(.contentTypeWrong), Night.finding(.ruleUnreachable))

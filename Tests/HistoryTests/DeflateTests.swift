@@ -1,7 +1,7 @@
 import Deflate
 import Testing
 
-/// What is compressed comes back.
+/// The compression of bytes, and the expansion to the same bytes.
 struct DeflateTests {
     @Test(arguments: [[], [7], Array("a longer text, a longer text".utf8), [UInt8](repeating: 1, count: 200_000)])
     func expandsToTheSame(bytes: [UInt8]) throws {

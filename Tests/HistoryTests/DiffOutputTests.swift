@@ -69,7 +69,7 @@ import Transport
         }
     }
 
-    /// What a report tells of its own changes is what the lists of the run have, however a domain stood before.
+    /// The changes in a report are those in the lists of the run, whatever the earlier state of a domain.
     @Test func aReportAndTheListsSayTheSame() throws {
         try withDatabase { database in
             let (error, other) = (Night.finding(.redirect), Night.finding(.locationsDiffer))
@@ -140,7 +140,7 @@ import Transport
         }
     }
 
-    /// What is found is known of domains that are not kept, too.
+    /// The parts of a difference include those of domains that are not kept.
     @Test func aDifferenceHasWhatIsLeftOutOfIt() throws {
         let run = RunDiff.Run(
             id: "x", number: 1, startedAt: Night.start(1), rulesVersion: "1", complete: true)

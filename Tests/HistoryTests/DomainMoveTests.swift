@@ -10,9 +10,9 @@ import Transport
 @testable import History
 @testable import Reports
 
-/// What teams are told of a domain that passes from one to another, night after night.
+/// The messages to teams about a domain that passes from one team to another, night after night.
 @Suite(.inTurn(minutes: 3)) struct DomainMoveTests {
-    /// What a night finds at the domain.
+    /// The state of the domain that a night's run finds.
     enum State: Sendable {
         case well, broken, worse, warned, waived, expired, down
         /// The domain is not in the list, or the run did not reach it.
@@ -36,7 +36,7 @@ import Transport
         }
     }
 
-    /// What becomes of a night's run.
+    /// The course of a night's run.
     enum Course: Sendable {
         case whole, suspect, cutOff, interrupted
         /// The run of the night before is continued.
@@ -354,7 +354,7 @@ import Transport
         return notices
     }
 
-    /// What a message says of the domain, as the data has it.
+    /// Returns the content of a message about the domain, as its data contains it.
     private static func told(_ message: NoticeMessage) throws -> String {
         let json = try #require(
             try JSONSerialization.jsonObject(with: Data(message.body(.json))) as? [String: Any])

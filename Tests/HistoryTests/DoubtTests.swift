@@ -102,7 +102,7 @@ struct DoubtTests {
         }
     }
 
-    /// What a run in doubt had done before it was cut off is done again.
+    /// The work that a run in doubt had done before it was cut off is repeated.
     @Test func whoGoesOnWithItAsksAgain() throws {
         try withDatabase { database in
             try Night.record(1, Self.reports(1), in: database)
@@ -134,7 +134,7 @@ struct DoubtTests {
         }
     }
 
-    /// What is shown first is compared with the newest run that is believed, though that one is not shown.
+    /// The first entry shown is compared with the newest trusted run, even if that run is not shown.
     @Test func whatIsShownLastIsComparedWithWhatIsBelieved() throws {
         try withDatabase { database in
             for night in 1...3 {
@@ -147,7 +147,7 @@ struct DoubtTests {
         }
     }
 
-    /// Whoever wants to go on with it and cannot begin takes nothing away: neither the run nor its message.
+    /// An attempt to continue such a run that cannot begin removes neither the run nor its message.
     @Test func whatCannotBeGoneOnWithStaysAsItWas() throws {
         try withDatabase { database in
             let cut = try RunRecorder(Night.facts(1), of: Night.series, in: database)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import History
 
-/// What is expected changes from night to night, and so does what the file says: which findings are the same.
+/// The identity of findings when the expectations and the content of the file change from night to night.
 struct ExpectationHistoryTests {
     /// A night: what is expected, and the apps of the file.
     struct Row: Sendable, CustomTestStringConvertible {

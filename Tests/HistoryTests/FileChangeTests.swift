@@ -9,7 +9,7 @@ import Transport
 @testable import Audit
 @testable import History
 
-/// What is told of the difference between two files.
+/// The reported difference between two files.
 @Suite(.inTurn(minutes: 3)) struct FileChangeTests {
     static func file(_ details: String) -> [UInt8] {
         Array(#"{"applinks":{"apps":[],"details":[\#(details)]}}"#.utf8)

@@ -9,7 +9,7 @@ import Testing
 @testable import Audit
 @testable import History
 
-/// What becomes of findings from run to run.
+/// The history of findings from run to run.
 @Suite(.inTurn(minutes: 3)) struct FindingHistoryTests {
     @Test func saysWhatTheRunBeforeAFindingSaw() throws {
         try withDatabase { database in
@@ -49,7 +49,8 @@ import Testing
         }
     }
 
-    /// What is gone at a domain that is not well is said there; what nobody could look at is not gone.
+    /// A resolved finding is reported at a domain that still has other findings; a finding that could not be checked is not
+    /// resolved.
     @Test func saysWhatIsGone() throws {
         try withDatabase { database in
             let (redirect, unreachable) = (Night.finding(.redirect), Night.finding(.ruleUnreachable))

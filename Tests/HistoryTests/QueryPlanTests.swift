@@ -4,12 +4,12 @@ import Testing
 
 @testable import History
 
-/// How SQLite goes about each statement: no table that grows with domains is gone through from end to end.
+/// The query plan of each statement: no table that grows with domains is scanned from end to end.
 @Suite(.inTurn(minutes: 3)) struct QueryPlanTests {
     struct Plan: Sendable, CustomTestStringConvertible {
         var name: String
         var sql: String
-        /// What the plan has to say.
+        /// The parts that the plan must contain.
         var uses: [String]
         var testDescription: String { name }
     }

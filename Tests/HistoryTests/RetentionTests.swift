@@ -9,7 +9,7 @@ import Testing
 @testable import Audit
 @testable import History
 
-/// What is taken out of the database, and what stays.
+/// The data that is deleted from the database, and the data that is kept.
 @Suite(.inTurn(minutes: 3)) struct RetentionTests {
     static func count(_ table: String, _ database: RunDatabase) throws -> Int {
         try database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0 }
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// What is deleted while a report is written is in the report.
+    /// A run that is deleted while a report is written is contained in the report.
     @Test func aReportIsOfOneStateOfTheDatabase() throws {
         try withDatabase { database in
             let names = (0..<450).map { "d\($0).test" }
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// What a killed process left half deleted goes with the next time, whatever is kept.
+    /// A run that a killed process left half deleted is deleted the next time, whatever is kept.
     @Test func aRunThatIsHalfDeletedIsDeleted() throws {
         try withDatabase { database in
             try Night.record(1, (0..<600).map { Night.good("d\($0).test") }, in: database)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import History
 
-/// What a database has to be, and what is said when it is not.
+/// The requirements for a database, and the errors if they are not met.
 @Suite(.inTurn(minutes: 3)) struct RunDatabaseTests {
     /// A folder with a database of one run in it.
     static func withFile(_ body: (String) throws -> Void) throws {
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    /// Whoever stops the run does not wait for the other writer.
+    /// A run that is stopped does not wait for the other writer.
     @Test func aStoppedRunWaitsForNobody() throws {
         try Self.withFile { path in
             let other = try DatabaseQueue(path: path)

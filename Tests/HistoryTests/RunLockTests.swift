@@ -9,7 +9,7 @@ import Testing
 
 /// The lock of a database that is written to.
 @Suite(.inTurn(minutes: 3)) struct RunLockTests {
-    /// How many have the lock, and had it at once.
+    /// The number of holders of the lock, and the most that had it at once.
     final class Counts: Sendable {
         private let state = Mutex((holders: 0, most: 0, taken: 0))
 

@@ -10,7 +10,7 @@ import Testing
 @testable import Audit
 @testable import History
 
-/// What a run stores, and what it gives back.
+/// The data that a run stores and returns.
 @Suite(.inTurn(minutes: 3)) struct RunRecorderTests {
     @Test func keepsAnAcceptedDomain() throws {
         try withDatabase { database in
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// What a database does not say is missing, and why is said.
+    /// Data that a database does not return is missing, and the reason is reported.
     @Test func whatCannotBeReadOfThePastIsAFailure() throws {
         try withDatabase { database in
             try Night.record(1, [Night.good("a.test")], in: database)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// What waits for the disk is bounded by its size: a report can have megabytes.
+    /// The data that waits for the disk is limited by its size, because a report can have megabytes.
     @Test func whatWaitsForTheDiskIsBoundedInBytes() throws {
         try withDatabase { database in
             let recorder = try RunRecorder(Night.facts(1), of: Night.series, in: database)

@@ -9,7 +9,7 @@ import Transport
 @testable import Audit
 @testable import History
 
-/// What is told of certificates, servers and Apple's copy that are others.
+/// The reported changes of certificates, servers and Apple's copy.
 @Suite(.inTurn(minutes: 3)) struct ServerChangeTests {
     @Test func tellsRenewalsAndMoves() throws {
         try withDatabase { database in

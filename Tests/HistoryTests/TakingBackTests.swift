@@ -6,7 +6,7 @@ import Testing
 @testable import Audit
 @testable import History
 
-/// What is left of the findings of a domain when a run was in doubt: what those have seen that are believed.
+/// The findings of a domain that remain when a run was in doubt: those that trusted runs have seen.
 struct TakingBackTests {
     /// One run after the other: what a.test said in each, and what is known of it then.
     struct Sights: Sendable, CustomTestStringConvertible {

@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// What the list has no more is in the report of the database as little as in that of the run.
+    /// A domain that the list no longer contains is neither in the report of the database nor in that of the run.
     @Test func aRunThatIsGoneOnWithLosesWhatItsListLost() throws {
         try withDatabase { database in
             try Night.record(1, [Night.good("a.test"), Night.good("b.test")], in: database)

@@ -5,7 +5,7 @@ import Testing
 @testable import Audit
 @testable import Reports
 
-/// How domains on other ports are named, in every format.
+/// The names of domains on other ports, in every format.
 struct DomainNameTests {
     static let report: DomainReport = {
         var report = Samples.redirecting

@@ -82,7 +82,7 @@ struct EvidenceTextTests {
         #expect(verbose.contains("      is not: no\n"))
     }
 
-    /// Where the file is not at hand, as in a report that was read back, its line is taken from the finding.
+    /// If the file is not available, as in a report that was read back, its line is taken from the finding.
     @Test func showsThePlaceWithoutTheFile() {
         var report = Samples.redirecting
         let finding = Finding(
@@ -117,6 +117,6 @@ struct EvidenceTextTests {
 }
 
 extension String {
-    /// How often `part` stands in the text.
+    /// Returns the number of occurrences of `part` in the text.
     fileprivate func components(_ part: String) -> Int { ranges(of: part).count }
 }

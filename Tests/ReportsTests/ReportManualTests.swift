@@ -7,7 +7,7 @@ import Testing
 
 @testable import Reports
 
-/// What the manual says of reports.
+/// The part of the manual about reports.
 struct ReportManualTests {
     @Test(arguments: OutputFormat.allCases)
     func hasEveryFormatWithItsExtensions(format: OutputFormat) throws {

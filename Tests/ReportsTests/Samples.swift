@@ -157,7 +157,7 @@ enum Samples {
             notes: ["A host name cannot have a blank in it; give one domain on each line."], at: now, attempts: 1)
     }
 
-    /// What a hostile server would like to see on a support agent's terminal.
+    /// The text that a hostile server would want on the terminal of a support agent.
     static let attack =
         "\u{1B}[2J\u{1B}]0;owned\u{07}\u{9B}31m\u{202E}live\u{202C}\r\n\u{200B}\u{2028}\u{7F}\"</script>"
 

@@ -179,7 +179,7 @@ struct TextReportTests {
         #expect(text.hasSuffix(expected))
     }
 
-    /// What is expected of a file that nobody could read is neither met nor missed.
+    /// An expectation for a file that could not be read is neither met nor missed.
     @Test func saysThatAnExpectationWasNotJudged() {
         func text(_ expectations: Expectations?) -> String {
             let target = Target(

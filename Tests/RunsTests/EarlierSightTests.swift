@@ -6,7 +6,7 @@ import struct Foundation.Date
 
 @testable import Audit
 
-/// What the run before a finding saw.
+/// The observation of the run that preceded a finding.
 struct EarlierSightTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var finding: Finding

@@ -4,7 +4,7 @@ import Foundation
 import Runs
 import Testing
 
-/// What a run in which nothing could be checked says of this side of the network.
+/// The warnings about this side of the network in a run that could check nothing.
 struct LocalCausesTests {
     /// A domain, where it was looked for, and what came of it.
     struct Domain: Sendable {
@@ -81,7 +81,7 @@ struct LocalCausesTests {
         #expect(warnings.map(\.code) == codes)
     }
 
-    /// What is old by a clock that may be wrong need not be old.
+    /// The age of runs is not certain if the clock may be wrong.
     @Test(arguments: [
         (RunEnding(complete: true), true), (RunEnding(complete: false, cause: .runDeadline), true),
         (RunEnding(complete: false, cause: .interrupted), false),

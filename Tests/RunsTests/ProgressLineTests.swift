@@ -6,7 +6,7 @@ import Transport
 @testable import Audit
 @testable import Runs
 
-/// How far a run is, in one line.
+/// The progress of a run, in one line.
 struct ProgressLineTests {
     private static func line(
         done: Int, of total: Int?, after seconds: Int, underWay: Int, slowest: (String, Int)? = nil
@@ -17,7 +17,7 @@ struct ProgressLineTests {
         ).text
     }
 
-    /// What is left, whom it waits for, and what the line says at its end.
+    /// The remaining work, the awaited domain, and the expected end of the line.
     static let rows: [(done: Int, total: Int?, underWay: Int, slowest: (String, Int)?, end: String)] = [
         // More is to come than is under way: how fast the others were says something.
         (50, 100, 10, nil, "  0:10 left"), (50, 100, 10, ("a.test", 4), "  0:10 left"),
@@ -39,7 +39,7 @@ struct ProgressLineTests {
         #expect(!line.contains("left") || row.end.contains("left"))
     }
 
-    /// What a domain took itself decides who is slow; what it waited for the others stands apart.
+    /// The slowest domains are those that took long themselves; the time that they waited for others is listed separately.
     @Test func theSlowestAreThoseThatTookLongThemselves() throws {
         var digest = RunDigest()
         for (name, total, waited) in [("queued.test", 98_000.0, 90_000), ("slow.test", 40_000.0, 0)] {

@@ -2,7 +2,7 @@ import Audit
 import Runs
 import Testing
 
-/// What looks wrong with a run as a whole, by how many targets it has and how many of them could not be reached.
+/// The warnings about a run as a whole, by the number of its targets and the number of those that could not be reached.
 struct RunLimitsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Audit
 
-/// What to mend first.
+/// The problems to fix first.
 struct StartHereTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String

@@ -38,7 +38,7 @@ struct AcceptedFileTests {
         #expect(read.map(\.code) == [.redirect, .redirect, .fileMissing])
     }
 
-    /// What is there stays as it is, to the byte.
+    /// The existing content stays unchanged, to the byte.
     @Test(arguments: [
         "# ours\nwaivers:\n  # why\n  - {code: redirect, domain: \"*.old.example\", reason: \"a: b\"} # until June\n",
         "waivers:\n  - code: redirect\n    team: Shop\n    reason: x", "severities: {slow-response: info}\nwaivers:\n",
@@ -76,7 +76,7 @@ struct AcceptedFileTests {
         #expect(again.added == 0)
     }
 
-    /// What is written is a waiver for a domain: one that says less than what was meant is none.
+    /// The file contains waivers for a domain: a rule that would express less than intended is refused.
     @Test func refusesWhatWouldBeReadAsSomethingElse() throws {
         for change in [{ $0.team = "Shop" }, { $0.tag = "eu" }] as [(inout WaiverRule) -> Void] {
             var (rule, subject) = try Self.rule("a.example")
@@ -99,7 +99,7 @@ struct AcceptedFileTests {
         }
     }
 
-    /// Where an entry at the end would belong to something else, nothing is written.
+    /// If an entry at the end would belong to something else, nothing is written.
     @Test(arguments: [
         "waivers:\n  - {code: redirect, domain: x, reason: y}\nseverities:\n  slow-response: info\n",
         "waivers: [{code: redirect, domain: x, reason: y}]\n", "waivers:\n- {code: redirect, domain: x, reason: y}\n",

@@ -45,7 +45,7 @@ struct ConfigurationSchemaTests {
         #expect(keys["contact"]?["maxLength"] != nil)
     }
 
-    /// What the schema shows as a value is one.
+    /// The values that the schema shows are valid.
     @Test func defaultsAndExamplesAreRight() throws {
         for entry in ConfigurationSchema.entries {
             for text in [entry.fallback, entry.example].compactMap(\.self) {

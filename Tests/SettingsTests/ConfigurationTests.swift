@@ -6,7 +6,7 @@ import Testing
 
 @testable import Settings
 
-/// What configuration files say, and what is wrong with them.
+/// The content of configuration files, and the errors in them.
 struct ConfigurationTests {
     static func read(_ text: String, path: String = "audit.yaml") throws(ConfigurationError) -> Configuration {
         try Configuration(Array(text.utf8), path: path)

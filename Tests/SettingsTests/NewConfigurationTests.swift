@@ -15,7 +15,7 @@ struct NewConfigurationTests {
         var team: String?
         var tags: [String] = []
         var apps: [String] = []
-        /// What is there once texts are on one line; `nil` for the same.
+        /// The owner after texts are put on one line; `nil` for the same.
         var cleanOwner: String?
         var testDescription: String { "\(name.prefix(40)) \(owner?.prefix(40) ?? "")" }
     }
@@ -96,7 +96,7 @@ struct NewConfigurationTests {
         for line in text.split(separator: "\n") { #expect(line.count <= 120, "\(line)") }
     }
 
-    /// What is said of a key is what the table says, word for word.
+    /// The description of a key is that of the table, word for word.
     @Test func saysWhatTheTableSays() throws {
         let new = try NewConfiguration(of: [], path: "aasa-audit.yaml")
         let words = String(decoding: new.bytes, as: UTF8.self).replacing("\n#", with: "").split(separator: " ")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Settings
 
-/// What the manual says of settings.
+/// The part of the manual about settings.
 struct SettingManualTests {
     @Test(arguments: SettingTable.entries.compactMap(\.fileVariable))
     func hasTheFileOfEverySecret(variable: String) throws {
@@ -18,7 +18,7 @@ struct SettingManualTests {
         }
     }
 
-    /// How long a domain can take is told with the defaults of the program.
+    /// The time that a domain can take is documented with the defaults of the program.
     @Test(arguments: ["connect_timeout", "timeout", "deadline"])
     func tellsTheDefaultOfATime(key: String) throws {
         let entry = try #require(SettingTable.entries.first { $0.key == key })

@@ -9,7 +9,7 @@ import Transport
 
 @testable import Settings
 
-/// What the table says of every setting, and what its sources make of them.
+/// The entry of every setting in the table, and the values from its sources.
 struct SettingTableTests {
     @Test func everyNameIsThereOnce() {
         let entries = SettingTable.entries

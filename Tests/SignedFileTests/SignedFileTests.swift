@@ -104,7 +104,7 @@ struct SignedFileTests {
         #expect(signer.certificate.subject.hasSuffix("…"))
     }
 
-    /// What is wrong with a signer.
+    /// The problem with a signer.
     enum Doubt: Sendable { case trust, expired, notYetValid, name }
 
     @Test(arguments: [

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// What is kept of certificates, whatever a server sends.
+/// The data that is kept of certificates, whatever a server sends.
 @Suite(.inTurn(minutes: 2))
 struct CertificateBoundTests {
     private func certificate(_ change: (inout CertificateProfile) -> Void) -> ServerCertificate {

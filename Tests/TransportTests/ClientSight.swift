@@ -8,9 +8,9 @@ import TestSupport
 struct ClientSight: Equatable {
     /// Of each certificate that was sent: why it cannot be read, or its key and what else the report has.
     var certificates: [String] = []
-    /// What the verification says without a handshake: each error in its order, and whether it goes through.
+    /// The results of the verification without a handshake: each error in its order, and whether it succeeds.
     var verification: [String] = []
-    /// What a handshake says, with TLS 1.2 and with 1.3.
+    /// The results of handshakes with TLS 1.2 and with 1.3.
     var handshakes: [String] = []
 
     var verdict: String { verification.first ?? "unreadable" }

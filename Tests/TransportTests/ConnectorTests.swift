@@ -15,7 +15,7 @@ private final class ClaimLog: AddressClaims {
     }
 
     var log: [String] { state.withLock { $0.log } }
-    /// What attempts have shown of addresses.
+    /// The results of attempts at addresses.
     var shown: [String] { state.withLock { $0.shown } }
     func tryClaim(_ address: IPAddress) -> Bool {
         state.withLock { state in

@@ -3,7 +3,7 @@ import TestSupport
 import struct Foundation.Data
 import struct Foundation.URL
 
-/// What the `curl` program said.
+/// The result of the `curl` program.
 struct CurlResult {
     var exitCode: Int32
     /// `000` when there was no answer.

@@ -6,7 +6,7 @@ import Testing
 /// The DNS server, asked with plain sockets.
 @Suite(.inTurn(minutes: 3))
 struct DNSFaultServerTests {
-    /// What came back: the RCODE, the TC flag, the number of answers and the last bytes; `nil` for silence.
+    /// The reply: the RCODE, the TC flag, the number of answers and the last bytes; `nil` for silence.
     struct Reply: Hashable, Sendable {
         var code: Int
         var isTruncated = false

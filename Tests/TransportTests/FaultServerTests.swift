@@ -4,7 +4,7 @@ import Testing
 /// The test tools themselves, asked by the `curl` program.
 @Suite(.inTurn(minutes: 3))
 struct FaultServerTests {
-    /// What `curl` is given and what it has to end with: its exit code, and for those that answer the status.
+    /// The fault that `curl` is given and its required result: its exit code, and for faults with a response the status.
     struct Row: Sendable, CustomTestStringConvertible {
         var fault: Fault
         var exitCode: Int32

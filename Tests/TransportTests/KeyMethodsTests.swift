@@ -122,7 +122,7 @@ private struct Signature {
         signature.removeLast(signature.count - length)
     }
 
-    /// What is answered where computing it says `computed`; nil where the key cannot be read.
+    /// Returns the result of the verification if its computation returns `computed`; `nil` if the key cannot be read.
     func verify(with known: VerifiedSignatures, computed: Int32) -> Int32? {
         withKey { key in
             signature.withUnsafeBufferPointer { signature in
@@ -131,7 +131,7 @@ private struct Signature {
         }
     }
 
-    /// What OpenSSL answers: 1 where it is right; nil where the key cannot be read.
+    /// Returns the result of OpenSSL: 1 if the signature is right; `nil` if the key cannot be read.
     func answer() -> Int32? {
         withKey { key in
             let context = EVP_PKEY_CTX_new(key, nil)

@@ -3,9 +3,11 @@ import Testing
 
 @testable import Transport
 
-/// Where routes lead, and which ones the address guard refuses: kinds of proxies and of addresses, with a real name server.
+/// The destinations of routes, and the routes that the address guard refuses.
+///
+/// The kinds of proxies and of addresses are tested with a real name server.
 @Suite(.inTurn(minutes: 3)) struct RouteTests {
-    /// What comes of a route.
+    /// The outcome of a route.
     enum End: Hashable {
         /// One of these addresses is connected to, directly or by a proxy that is given an address.
         case leads(to: Set<String>)
@@ -28,9 +30,9 @@ import Testing
     struct Row {
         var name: String
         var answer: DNSAnswer
-        /// Where this program chooses the address.
+        /// The outcome if this program chooses the address.
         var here: End
-        /// Where the proxy chooses it.
+        /// The outcome if the proxy chooses the address.
         var byProxy: End
         /// The same where names that are not known here are refused; `nil` for no difference.
         var strictly: End?

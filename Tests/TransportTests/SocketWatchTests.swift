@@ -149,7 +149,7 @@ struct CommandQueueTests {
         #expect(await Task(executorPreference: executor) { Self.threadName }.value != "aasa-loop-1")
     }
 
-    /// How many jobs have run.
+    /// The number of jobs that have run.
     private final class Ran: Sendable {
         private let jobs = Mutex(0)
 

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// What is said of the OCSP answers that servers staple.
+/// The reported status of the OCSP responses that servers staple.
 @Suite(.inTurn(minutes: 2))
 struct StapledAnswerTests {
     @Test(

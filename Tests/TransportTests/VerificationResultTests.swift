@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Transport
 
-/// What was found out about a certificate, as stored observations have it.
+/// The results of the verification of a certificate, as stored observations contain them.
 struct VerificationResultTests {
     @Test(arguments: [
         (VerificationResult.passed, VerificationResult.failed, #""nameMatches":false,"verified":true"#),

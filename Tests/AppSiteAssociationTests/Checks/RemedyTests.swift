@@ -9,9 +9,9 @@ struct RemedyTests {
     struct Row: CustomTestStringConvertible {
         let file: MarkedFile
         let code: FindingCode
-        /// What the first finding of the code says to do.
+        /// The remedy that the first finding with the code recommends.
         let remedy: String
-        /// What is in the file after all remedies.
+        /// The content of the file after all remedies.
         let repaired: String
 
         init(_ file: MarkedFile, _ code: FindingCode, _ remedy: String, _ repaired: String = "") {

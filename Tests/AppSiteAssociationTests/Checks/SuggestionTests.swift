@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// What remedies suggest is right itself: the checks have nothing to object to it, and it opens the URLs that were meant.
+/// The suggestions in remedies: the checks find nothing wrong with them, and they open the intended URLs.
 @Suite struct SuggestionTests {
     /// A file, what a remedy says to write instead of a part of it, and what becomes of URLs then.
     struct Row: CustomTestStringConvertible {
@@ -189,7 +189,7 @@ import Testing
         return nil
     }
 
-    /// What of the file `written` takes the place of: a value, or a member with its key; `nil` when it is neither.
+    /// Returns the range of the file that `written` replaces: a value, or a member with its key; `nil` when it is neither.
     private static func replaced(_ value: JSONValue, by written: String, isKey: Bool) -> Range<Int>? {
         if let suggestion = try? JSONDocument(text: written).root {
             if isKey, suggestion.kind == .string { return value.member?.key.range }

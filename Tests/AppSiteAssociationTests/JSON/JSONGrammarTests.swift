@@ -2,7 +2,7 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// What RFC 8259 allows and what it does not, text by text.
+/// The texts that RFC 8259 allows and those that it does not allow, one by one.
 @Suite struct JSONGrammarTests {
     @Test(arguments: JSONTexts.accepted)
     func acceptsWhatTheGrammarAllows(_ text: String) throws {
@@ -27,7 +27,7 @@ import Testing
         #expect(count >= 200)
     }
 
-    /// What the RFC leaves to the reader, and what this one does.
+    /// Escaped lone surrogates, which the RFC leaves to the implementation, are accepted and reported.
     @Test(arguments: [
         ("[\"\\uD800\"]", true), ("[\"\\uDC00\"]", true), ("[\"\\uD800\\uD800\\uDC00\"]", true),
         ("[\"\\uDFAA\\uD800\"]", true), ("[\"\\uD800n\"]", true), ("[\"\\uD800\\n\"]", true),

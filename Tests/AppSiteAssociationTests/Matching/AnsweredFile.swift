@@ -9,7 +9,7 @@ struct AnsweredFile: Sendable, CustomTestStringConvertible {
         let outcome: LinkOutcome
     }
 
-    /// What the answers show.
+    /// The behaviour that the answers demonstrate.
     let reason: String
     let json: String
     let answers: [Answer]

@@ -1,4 +1,4 @@
-/// What Apple's documents say, and what follows from them and from the recorded answers.
+/// Answers from Apple's documents, and answers that follow from them and from the recorded answers.
 extension AnsweredFile {
     /// TN3155, “Debugging universal links”; WWDC 2019, “What’s New in Universal Links”; for `paths` the archived App Search
     /// Programming Guide, “Support Universal Links”.
@@ -30,7 +30,7 @@ extension AnsweredFile {
         exclude: /path/1
         """#)
 
-    /// What no source says in so many words.
+    /// Answers that no source states explicitly.
     static let derived = list(
         #"""
         A star between slashes takes one folder or several.

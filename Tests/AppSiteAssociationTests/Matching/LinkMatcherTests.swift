@@ -5,7 +5,7 @@ import Testing
 
 /// Whole files: which detail decides, for which app, on which host, and what the trace says.
 @Suite struct LinkMatcherTests {
-    /// What iOS 12 and earlier make of an entry: `appID` and `paths`, whatever else is there.
+    /// iOS 12 and earlier read `appID` and `paths` of an entry, and ignore everything else in it.
     @Test(arguments: [
         (#""appID":"A.b","appIDs":["A.c"],"paths":["/a"],"components":[{"/":"/b"}]"#, "/a", LinkOutcome.match, ["A.b"]),
         (#""appID":"A.b","appIDs":["A.c"],"paths":["/a"],"components":[{"/":"/b"}]"#, "/b", .noMatch, []),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// What the model makes of files, and what it keeps of the rest.
+/// The model of a file, and its record of the parts that it ignores.
 @Suite struct AssociationFileTests {
     @Test func servicesAndAppsAreListedInTheOrderOfTheFile() throws {
         let file = try Sample.file(
@@ -38,7 +38,7 @@ import Testing
         #expect(file.appLinks == nil && file.appLists.isEmpty && file.services.isEmpty && file.apps.isEmpty)
     }
 
-    /// What is passed over, by pointer and reason.
+    /// The ignored parts are listed with pointer and reason.
     @Test(
         arguments: [
             (#"{"appLinks":{},"$x":1}"#, ["/appLinks unknown", "/$x unknown"]),

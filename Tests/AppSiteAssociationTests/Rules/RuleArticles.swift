@@ -13,10 +13,10 @@ struct StatedRule {
     /// The lines below the heading.
     var lines: [String] = []
 
-    /// What comes before the dot.
+    /// The part before the dot.
     var subject: String { String(identifier.prefix { $0 != "." }) }
 
-    /// What the rule says about `field`, such as `Systems`.
+    /// Returns the values of `field`, such as `Systems`, in the rule.
     func values(_ field: String) -> [String] {
         lines.filter { $0.hasPrefix("- \(field): ") }.map { String($0.dropFirst(field.count + 4)) }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// What holds for every file, whatever is in it.
+/// The conditions that hold for every file, whatever its content.
 enum FileInvariants {
     /// Checks them, and gives the findings.
     @discardableResult

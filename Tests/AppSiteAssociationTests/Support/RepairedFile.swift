@@ -91,7 +91,7 @@ struct RepairedFile {
 }
 
 extension FindingReport {
-    /// What the checks say of a file, without trying the remedies.
+    /// Creates a report of the findings in a file, without trying the remedies.
     init(on file: CheckedFile) {
         self.init(location: .file, limit: FileJudge.findingsPerCode)
         add(findingsOf: file)

@@ -34,7 +34,7 @@ struct AuditLab {
         }
     }
 
-    /// What the observer saw of `host`.
+    /// Returns the observer's observation of `host`.
     func observe(_ host: String, _ settings: ObserverSettings = ObserverSettings(maxRetries: 0)) async -> Observation {
         await Observer(transport: transport, settings: settings).observe(
             Target(input: host, domain: DomainID(host: host)))

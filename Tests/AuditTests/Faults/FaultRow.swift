@@ -11,12 +11,12 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
     let status: DomainStatus
     /// Every warning and error that must be there; any other one must not.
     let serious: Set<FindingCode>
-    /// What must be there, whatever its severity.
+    /// The codes that must be present, whatever their severity.
     let infos: Set<FindingCode>
     /// The time for one exchange, short where the fault is silence.
     let timeout: Duration
 
-    /// How long silence lasts: so long that what comes before it has happened by then on a busy machine, too.
+    /// The duration of silence: long enough that everything before it has happened by then, also on a busy machine.
     static let silence = Duration.seconds(4)
 
     var testDescription: String { name }

@@ -5,7 +5,7 @@ import Testing
 
 /// Every snippet for Apache, applied to a real Apache that has the fault: then the finding is gone.
 @Suite(.inTurn(minutes: 3)) struct ApacheRemedyTests {
-    /// What stands in the virtual host.
+    /// The content of the virtual host.
     struct Configuration: Sendable {
         var engine = "SSLEngine on"
         var certificate = """
@@ -270,7 +270,7 @@ import Testing
         }
     }
 
-    /// What is found at an Apache with `configuration`.
+    /// Audits an Apache with `configuration` and returns the report.
     private func report(
         _ row: Case, _ configuration: Configuration, _ application: UInt16
     ) async throws -> DomainReport {

@@ -7,11 +7,11 @@ import Testing
 @Suite(.inTurn(minutes: 3)) struct CaddyRemedyTests {
     /// A fault, and what the snippet makes of it.
     struct Case: Sendable, CustomTestStringConvertible {
-        /// How the snippet is applied.
+        /// The way in which the snippet is applied.
         enum Application: Sendable {
             /// Beside what is there.
             case added
-            /// What is there goes into a handle of its own, as the steps say.
+            /// The existing content moved into a handle of its own, as the steps describe.
             case withTheRestInAHandle
             /// In place of what is there.
             case inPlace
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// What is found at a Caddy whose site block has `body`.
+    /// Audits a Caddy whose site block has `body` and returns the report.
     private func report(_ row: Case, _ body: String, _ application: UInt16) async throws -> DomainReport {
         try await withCaddy { setup in
             let lab = try RemedyLab(directory: setup.directory, authority: setup.authority)

@@ -5,7 +5,7 @@ import Testing
 
 /// Every snippet for nginx, applied to a real nginx that has the fault: then the finding is gone.
 @Suite(.inTurn(minutes: 3)) struct NginxRemedyTests {
-    /// What stands in the configuration.
+    /// The content of the configuration.
     struct Configuration: Sendable {
         /// Before the server block.
         var before = ""
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    /// What is found at an nginx with `configuration`.
+    /// Audits an nginx with `configuration` and returns the report.
     private func report(
         _ row: Case, _ configuration: Configuration, _ application: UInt16
     ) async throws -> DomainReport {

@@ -110,7 +110,7 @@ func snippet(_ code: FindingCode, _ platform: HostingPlatform?) throws -> String
     return try #require(remedy?.snippet?.text, "no snippet for \(code.rawValue)")
 }
 
-/// What has a snippet in `language`, as `code on platform`.
+/// Returns the remedies that have a snippet in `language`, as `code on platform`.
 func snippets(in language: ConfigurationSnippet.Language) -> Set<String> {
     Set(Remedies.all.filter { $0.snippet?.language == language }.map { "\($0.code.rawValue) on \($0.platformName)" })
 }

@@ -3,7 +3,7 @@ import Findings
 import Testing
 import Transport
 
-/// What the addresses of a name serve, beside the one that answered first.
+/// The responses of the addresses of a name, beside that of the address that responded first.
 struct AddressDifferenceTests {
     private static let app = "A1B2C3D4E5.com.acme.app"
     private static let file = file("/buy/*")

@@ -5,8 +5,9 @@ import Transport
 
 /// Which app links open, where more than one is expected or named.
 struct AppVerdictTests {
-    /// What is served and expected; then each app with its verdicts by system (a capital letter where that is only
-    /// observed), and what it comes to on iOS 14 and later.
+    /// The served file and the expectations, then each app with its verdicts by system, and the result on iOS 14 and later.
+    ///
+    /// A capital letter marks a verdict that is only observed.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let seen: Observation

@@ -3,7 +3,7 @@ import Findings
 import Testing
 import Transport
 
-/// What is behind a certificate that was not accepted: one root cause, what comes next, and what developer mode gets.
+/// The content behind a certificate that was not accepted: one root cause, the next finding, and the result in developer mode.
 struct BehindTests {
     private static let app = "A1B2C3D4E5.com.acme.app"
     private static let file =

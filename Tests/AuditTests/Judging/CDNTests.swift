@@ -3,7 +3,7 @@ import Findings
 import Testing
 import Transport
 
-/// What Apple's CDN has, beside what the server serves: each state of the pair, and each known reason for a failure.
+/// The copy of Apple's CDN beside the file of the server: each state of the pair, and each known reason for a failure.
 struct CDNTests {
     private static let app = "A1B2C3D4E5.com.acme.app"
     private static let good = file("/buy/*")
@@ -42,7 +42,7 @@ struct CDNTests {
         /// The finding about the CDN and its severity; `nil` where nothing is to be said.
         var finding: (code: FindingCode, severity: Severity)?
         var words: [String] = []
-        /// What it means for iOS 14 and later.
+        /// The outcome for iOS 14 and later.
         var outcome: Verdict.Outcome
     }
 

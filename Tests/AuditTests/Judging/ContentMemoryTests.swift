@@ -42,7 +42,7 @@ struct ContentMemoryTests {
         #expect(memory.count <= 8)
     }
 
-    /// What is kept of a rule does not become less by writing it short.
+    /// The memory that a rule occupies does not shrink when the rule is written in a short form.
     @Test func forgetsFilesOfManyShortRules() {
         let memory = ContentMemory()
         let rules = Array(repeating: "{}", count: 2_000).joined(separator: ",")

@@ -2,7 +2,7 @@ import Audit
 import Findings
 import Testing
 
-/// What the form of a file means for each generation of systems.
+/// The verdicts on the form of a file for each generation of systems.
 struct ContentVerdictTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// What a report says about locations, files and the order of findings.
+/// The locations, the files and the order of findings in a report.
 struct DomainReportTests {
     typealias Outcome = LocationReport.Outcome
 

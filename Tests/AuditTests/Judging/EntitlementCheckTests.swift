@@ -2,7 +2,7 @@ import Audit
 import Findings
 import Testing
 
-/// What the lists of apps say of a domain, and what the domain says of the apps.
+/// The entries for a domain in the lists of apps, and the entries for the apps in the domain's file.
 struct EntitlementCheckTests {
     /// Entries of an app for one domain, with the findings that come of them.
     struct Row: Sendable, CustomTestStringConvertible {

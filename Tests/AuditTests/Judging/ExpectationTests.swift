@@ -3,7 +3,7 @@ import Findings
 import Testing
 import Transport
 
-/// What is expected of a file, and what it says.
+/// The expectations for a file, and the content of the file.
 struct ExpectationTests {
     static let app = "A1B2C3D4E5.com.acme.app"
     static let file = """

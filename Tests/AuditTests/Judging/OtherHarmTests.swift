@@ -4,7 +4,7 @@ import Testing
 
 @testable import Audit
 
-/// What a finding hurts besides universal links: only what is true of it and of the file.
+/// The harm of a finding besides that to universal links: only harm that is true of the finding and of the file.
 struct OtherHarmTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var code: FindingCode

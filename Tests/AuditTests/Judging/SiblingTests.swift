@@ -3,7 +3,7 @@ import Findings
 import Testing
 import Transport
 
-/// What the same name with or without `www.` before it serves.
+/// The response of the sibling domain: the same name with or without `www.` before it.
 struct SiblingTests {
     private static let app = "A1B2C3D4E5.com.acme.app"
     private static let www = "https://www.example.com/.well-known/apple-app-site-association"

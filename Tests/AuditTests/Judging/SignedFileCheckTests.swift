@@ -30,7 +30,7 @@ import struct Foundation.Date
     struct Case: Sendable, CustomTestStringConvertible {
         var reading: SignedFileReading
         var codes: [FindingCode]
-        /// What the first message says.
+        /// Words that the first message contains.
         var words: [String]
 
         init(_ failure: SignedFileFailure?, _ signers: [Signer], _ codes: [FindingCode], _ words: String...) {

@@ -211,7 +211,7 @@ struct TLSTests {
         #expect(finding.remedy.contains("renew the certificate before \(words.prefix(20)),"))
     }
 
-    /// What OpenSSL says of a certificate is evidence once, without curl's words around it.
+    /// The text of OpenSSL about a certificate is evidence once, without the words that curl puts around it.
     @Test func saysOnceWhatVerificationSaid() throws {
         let seen = Seen.settled(Seen.rejected(10, "certificate has expired", chain: [Self.expired]))
         let evidence = try #require(Judge().judge(seen).findings.first).evidence

@@ -3,7 +3,7 @@ import Findings
 import Testing
 import Transport
 
-/// What a server answers to Apple's user agents, beside what it answers to this program.
+/// The responses of a server to Apple's user agents, beside those to this program.
 struct UserAgentTests {
     /// A domain that answers so to this program, to Apple's fetcher, and to a device.
     private static func seen(_ own: Exchange, _ cdn: Exchange?, _ device: Exchange?) -> Observation {

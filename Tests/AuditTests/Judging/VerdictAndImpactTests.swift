@@ -3,7 +3,7 @@ import Testing
 
 @testable import Audit
 
-/// What the catalogue says of a cause, and what the verdict makes of it.
+/// The impact of a cause in the catalogue, and the verdict that results from the cause.
 struct VerdictAndImpactTests {
     /// Words of what is not certain.
     private static let hedges = [
@@ -41,7 +41,7 @@ struct VerdictAndImpactTests {
         }
     }
 
-    /// What is no cause of the file's failure says nothing of all links.
+    /// The impact of a finding that is no cause of the file's failure makes no statement about all links.
     @Test(arguments: Catalogue.entries.filter { DeliveryRules.causes[$0.code] == nil }.map(\.code))
     func otherFindingsBlameNoSystem(code: FindingCode) {
         guard [.entitlements, .expectations].contains(Catalogue[code].family) else { return }

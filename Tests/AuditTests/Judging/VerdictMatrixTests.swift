@@ -3,7 +3,7 @@ import Findings
 import Testing
 import Transport
 
-/// What file and delivery mean for each generation of systems, a row for each way to serve a file.
+/// The verdicts on file and delivery for each generation of systems, with a row for each way to serve a file.
 ///
 /// The columns are iOS 9.3 to 12, 13, 14 and later through Apple's CDN, and 14 and later in developer mode. What is only
 /// observed has a capital letter.

@@ -31,7 +31,7 @@ struct TargetStreamTests {
         }
     }
 
-    /// What can wait comes last, once, with its place in the list.
+    /// Postponed targets come last, once, with their place in the list.
     @Test func postponedTargetsComeLast() async throws {
         try await withList(Array("a.example\nb.example\nA.example\nbad name\nc.example\nd.example\n".utf8)) { path in
             let stream = try TargetStream(lists: [path], exclude: ["^d"])
@@ -180,7 +180,7 @@ struct TargetStreamTests {
         #expect(try await hosts("host.example\nsite.example\n") == ["host.example", "site.example"])
     }
 
-    /// What is not UTF-8 is read as what it most likely is, and says so.
+    /// A row that is not UTF-8 is read in its most likely encoding, and a note reports that.
     @Test func readsARowInLatin1() async throws {
         let bytes = Array("domain,owner\na.example,J".utf8) + [0xFC] + Array("rgen\nb.example,Jörg\n".utf8)
         try await withList(bytes) { path in

@@ -82,7 +82,7 @@ import Transport
         #expect(error?.description.contains("after 4 attempts: it answered 500") == true)
     }
 
-    /// What was sent may have been taken.
+    /// A message that was sent may have been accepted.
     @Test func doesNotRepeatAtOnceWhatMayHaveBeenTaken() async throws {
         let (error, requests) = try await Self.post(.raw("", then: [.end(.reset)]))
         #expect(requests.count == 1)

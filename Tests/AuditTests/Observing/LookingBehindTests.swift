@@ -86,7 +86,7 @@ struct LookingBehindTests {
         }
     }
 
-    /// What is let through once is not let through again by what is kept of it.
+    /// A certificate that was let through once is not let through again by state that is kept from the first request.
     @Test func theNextRequestIsVerifiedAgain() async throws {
         try await AuditLab.run([Self.host: Site(certificate: .expired)]) { lab in
             for _ in 0..<2 {

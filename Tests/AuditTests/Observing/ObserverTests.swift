@@ -245,7 +245,7 @@ struct ObserverTests {
         }
     }
 
-    /// Whoever has begun does not wait for an address that is silent and full.
+    /// A target that has begun does not wait for an address that is silent and full.
     @Test func aTargetThatIsNotWaitedForIsReported() async throws {
         let sites = [host: Site.everywhere(.redirect(to: "https://www.fault.test/a"))]
         try await AuditLab.run(sites) { lab in

@@ -37,7 +37,7 @@ struct ProxyKindTests {
         }
     }
 
-    /// Where the program looks the name up, with its own resolver, the proxy hears an address.
+    /// If the program resolves the name with its own resolver, the proxy receives an address.
     @Test(arguments: [
         ("http", "CONNECT", "host.fault.test:443"), ("socks4", "SOCKS4", "93.184.216.34:443"),
         ("socks4a", "SOCKS4a", "host.fault.test:443"), ("socks5", "SOCKS5", "93.184.216.34:443"),
@@ -75,7 +75,7 @@ struct ProxyKindTests {
         }
     }
 
-    /// What the shared store trusts is trusted for the proxy as well, and an authority that it does not have is not.
+    /// An authority in the shared store is trusted for the proxy as well, and an authority that is not in the store is not.
     @Test(arguments: [true, false])
     func anEncryptedProxyIsHeldToTheSameTrustAnchors(isTrusted: Bool) async throws {
         let authority = try CertificateAuthority.shared()

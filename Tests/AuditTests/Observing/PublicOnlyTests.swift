@@ -12,12 +12,12 @@ import Transport
     private static let privateName = DNSAnswer.addresses(["10.0.0.1"])
     private static let mixedName = DNSAnswer.addresses(["93.184.216.34", "10.0.0.1"])
 
-    /// What came of an audit.
+    /// The outcome of an audit.
     private struct Outcome {
         var observation: Observation
         var report: DomainReport
         var connections: Int
-        /// What a proxy was asked for.
+        /// The targets that the proxy was asked for.
         var targets: [String]
 
         /// All findings but those for information.
@@ -119,7 +119,8 @@ import Transport
 
     // MARK: Through a proxy
 
-    /// What comes of an audit through a proxy that looks names up, where only public addresses are asked; elsewhere all are asked.
+    /// A proxy that resolves names is asked only for public ones if an audit is limited to public addresses, and otherwise for
+    /// all.
     @Test(
         arguments: ["http", "socks4a", "socks5h"],
         [

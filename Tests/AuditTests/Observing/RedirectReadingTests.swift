@@ -3,7 +3,7 @@ import Transport
 
 @testable import Audit
 
-/// Where an answer points to, and whether one can go there.
+/// The target of a redirect, and whether it can be followed.
 struct RedirectReadingTests {
     @Test(
         arguments: [

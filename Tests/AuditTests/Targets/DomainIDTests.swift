@@ -16,7 +16,7 @@ struct DomainIDTests {
         #expect(domain.authority == authority)
     }
 
-    /// What somebody wrote is one domain however it is written; another port is another one.
+    /// A domain is the same domain however it is written; with another port it is another domain.
     @Test(arguments: [
         ("münchen.example", "XN--MNCHEN-3YA.example.", true), ("https://example.com/", "example.com:443", true),
         ("2001:DB8::1", "[2001:db8::1]:443", true), ("example.com", "example.com:8443", false),

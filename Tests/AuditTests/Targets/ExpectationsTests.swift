@@ -2,7 +2,7 @@ import Audit
 import Foundation
 import Testing
 
-/// What is expected of domains, as lists and configurations say it.
+/// The expectations for domains, as lists and configurations contain them.
 struct ExpectationsTests {
     @Test(arguments: [
         ("A1B2C3D4E5.com.acme", "applinks", "A1B2C3D4E5.com.acme"),
@@ -44,8 +44,9 @@ struct ExpectationsTests {
         #expect(second.tags == ["x"])
     }
 
-    /// What is said of a domain goes before what is said of a pattern, and of patterns the first; nobody gets the contact of
-    /// somebody else.
+    /// The values of a domain take precedence over those of patterns, and the first pattern takes precedence over the others.
+    ///
+    /// No owner gets the contact of another owner.
     @Test func ownersOfPatternsFillWhatIsMissing() throws {
         let owners = [
             OwnerRule(domain: try DomainPattern("*.shop.example"), owner: "Robin", team: "Shop", tags: ["shop", "eu"]),

@@ -45,7 +45,7 @@ struct ShardTests {
         }
     }
 
-    /// What was cut once stays so, in later versions and in programs that follow the same rule.
+    /// The assignment to a shard stays the same, in later versions and in programs that follow the same rule.
     @Test(arguments: [
         ("example.com", 5), ("www.example.com", 5), ("a.b.example.co.uk", 8), ("xn--bcher-kva.example", 3),
         ("192.0.2.1", 1), ("[2001:db8::1]:8443", 7), ("not a host", 10),

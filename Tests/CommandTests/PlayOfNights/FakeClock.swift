@@ -28,7 +28,7 @@ struct FakeClock {
         guard built.ending == .exited(0) else { throw SupportError("\(source): \(built.errorText)") }
     }
 
-    /// What bash runs to start the program in `$STAGE`.
+    /// The script that bash runs to start the program in `$STAGE`.
     static let script = #"cd "$STAGE" && exec env -u STAGE -u CLOCK LD_PRELOAD="$CLOCK" "$0" "$@""#
 
     /// The variables of the script.

@@ -19,7 +19,7 @@ enum MetricsText {
         }
     }
 
-    /// What a metrics file says that the earlier one did not.
+    /// Returns the content of a metrics file that the earlier one does not contain.
     static func changes(_ before: String?, _ after: String) -> String {
         let new = samples(after)
         guard let before else {

@@ -2,7 +2,7 @@ import Foundation
 
 /// A night of the play, with the day that follows it.
 struct Night: Sendable {
-    /// What happens.
+    /// An event of the night or of the day that follows it.
     enum Act: Sendable {
         /// Something changes in the world; the sentence says what.
         case change(String, @Sendable (inout World) -> Void)
@@ -14,7 +14,7 @@ struct Night: Sendable {
         case killedAudit(waitingFor: String, done: Int)
         /// The nightly command, and a second one three minutes later, while the first waits for a domain and so many others are stored.
         case twoAudits(waitingFor: String, done: Int)
-        /// What somebody types.
+        /// A command that a user types.
         case command(at: String, [String])
     }
 

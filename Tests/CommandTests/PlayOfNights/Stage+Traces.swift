@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 
 extension Stage {
-    /// What commands leave behind.
+    /// The traces that commands leave behind.
     struct Traces {
         /// Each file and when it was written, by path; without the database, whose content the history shows.
         var files: [String: String] = [:]
         var metrics: String?
         var history = ""
-        /// How many requests all servers have seen.
+        /// The number of requests that all servers have received.
         var requests = 0
     }
 

@@ -3,7 +3,7 @@ import GRDB
 import TestSupport
 import Testing
 
-/// Where the play is performed: a folder with a configuration, servers, and the state that the last command left.
+/// The environment of the play: a folder with a configuration, servers, and the state that the last command left.
 final class Stage {
     /// The nightly command.
     static let nightly = ["--config", "aasa-audit.yaml"]
@@ -13,7 +13,7 @@ final class Stage {
     let server: FaultServer
     var page = Page()
     var stable: StableText
-    /// What was there after the last command.
+    /// The traces that existed after the last command.
     var before = Traces()
     private let nameServer: String
     private let roots: String

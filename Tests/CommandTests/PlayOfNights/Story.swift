@@ -33,7 +33,7 @@ enum Story {
         "news05.test": .brokenJSON, "web03.test": .status(404), "web05.test": .status(403),
     ]
 
-    /// What stands above the first night.
+    /// The text above the first night.
     static let introduction = """
         Every night at 02:00 the same command runs. Each page has what it did: exit code, standard error, the messages to
         https://hooks.test, the files that were written with the beginning of the report, and what is different in metrics and

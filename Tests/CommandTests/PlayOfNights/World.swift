@@ -12,7 +12,7 @@ struct World: Sendable {
         var app = ""
     }
 
-    /// What a server does.
+    /// The behaviour of a server.
     enum Behaviour: Sendable {
         case file
         case fileOfAnotherApp
@@ -29,7 +29,7 @@ struct World: Sendable {
     }
 
     var list: [Row]
-    /// What each server does; a file for all others.
+    /// The behaviour of each server; a file for all others.
     var servers: [String: Behaviour] = [:]
     /// Whether any domain is found; the receiver of messages always is.
     var namesAreFound = true
@@ -99,7 +99,7 @@ final class WorldServers: Sendable {
                 endsIn: seconds(until: name == "shop04.test" ? "2026-10-25 12:00:30" : "2027-06-30 12:00:30")))
     }
 
-    /// How long it is from now to a time, negative where that is past.
+    /// Returns the number of seconds from now until a time, negative if the time is past.
     private static func seconds(until time: String) -> Int {
         let formatter = PlayDates.formatter("yyyy-MM-dd HH:mm:ss")
         return Int((formatter.date(from: time) ?? .distantPast).timeIntervalSinceNow)

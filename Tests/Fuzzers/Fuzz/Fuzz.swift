@@ -9,7 +9,7 @@ private func runDriver(
     _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
 ) -> Int32
 
-/// What is fuzzed: AASA_AUDIT_FUZZER names it, since all arguments are libFuzzer's.
+/// The code that is fuzzed: AASA_AUDIT_FUZZER names it, since all arguments are libFuzzer's.
 enum Fuzzer: String {
     case reader, model, rules, cms, report
 

@@ -1,4 +1,4 @@
-/// What strangers may write into names, header fields and lists to steer whoever opens a report.
+/// Texts that third parties may write into names, header fields and lists to manipulate readers of a report.
 enum HostileTexts {
     static let all = [
         "=1+1", "+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "  =1", "＝1", "a;=1+1",

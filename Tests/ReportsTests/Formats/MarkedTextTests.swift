@@ -26,7 +26,7 @@ struct MarkedTextTests {
     /// For each special text: with the mark behind it, and with the mark on both sides.
     static func texts(_ mark: String) -> [String] { specials.flatMap { ["\($0)\(mark)1", "x\(mark)\($0)\(mark)"] } }
 
-    /// What writes a text, and what reads it back by other means.
+    /// A function that writes a text, and a function that reads it back by other means.
     struct Format: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var write: @Sendable (String) throws -> String

@@ -130,7 +130,7 @@ struct PrometheusReportTests {
 }
 
 extension [String] {
-    /// What stands after `prefix` in the first line that begins with it.
+    /// Returns the text after `prefix` in the first line that begins with it.
     fileprivate func firstMatch(prefix: String) -> String? {
         first { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
     }

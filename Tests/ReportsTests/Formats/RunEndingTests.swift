@@ -4,7 +4,7 @@ import Reports
 import Runs
 import Testing
 
-/// How a run ended, in every format that has a place for it.
+/// The end of a run, in every format that has a place for it.
 struct RunEndingTests {
     static let formats: [OutputFormat] = [.text, .json, .html, .mail, .md, .junit, .sarif, .github]
 

@@ -40,7 +40,7 @@ struct SARIFReportTests {
         #expect(invocation["toolExecutionNotifications"] == nil)
     }
 
-    /// What needs no action is noise where somebody looks for something to do.
+    /// Findings that need no action are noise for users who look for work to do.
     @Test func hasNotesOnlyWhereTheyAreAskedFor() throws {
         var report = Samples.redirecting
         report.findings.append(Finding(.contentTypeMissing, location: .wellKnown, message: "None."))

@@ -17,7 +17,7 @@ struct SampleRun: StoredRun {
     var options: Evidence = [:]
     /// When a run before it came to its end.
     var earlierCompletion: Date?
-    /// How long it took, in seconds.
+    /// The duration of the run, in seconds.
     var duration = 61.5
 
     var ending: RunEnding { RunEnding(complete: complete, cause: cause, warnings: warnings) }
@@ -45,7 +45,7 @@ struct SampleRun: StoredRun {
 
     func past(of report: DomainReport) -> DomainPast? { past }
 
-    /// What `renderer` writes.
+    /// Returns the output of `renderer`.
     func rendered(_ renderer: some DocumentRenderer) throws -> String {
         let sink = MemorySink()
         try renderer.render(self, to: sink)

@@ -412,7 +412,7 @@ extension Estate {
         return report
     }
 
-    /// What is wrong was accepted by somebody: nothing of it counts.
+    /// Returns a report whose findings were all accepted, so that none of them counts.
     static func accepted(_ number: Int) -> DomainReport {
         var report = redirect(number)
         report.status = .accepted

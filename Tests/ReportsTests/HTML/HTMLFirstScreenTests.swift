@@ -7,7 +7,7 @@ import Transport
 @testable import Audit
 @testable import Reports
 
-/// What the page says of all domains together.
+/// The part of the page about all domains together.
 @Suite struct HTMLFirstScreenTests {
     @Test func headlineTellsTheStateOfTheEstate() throws {
         let cases: [([DomainReport], String)] = [
@@ -36,7 +36,7 @@ import Transport
         #expect(page.contains("<bdi>Acme &lt;b&gt;: universal links</bdi>"))
     }
 
-    /// What somebody accepted needs no attention, and does not open the app for that.
+    /// An accepted finding needs no attention, but its acceptance does not make links open the app.
     @Test func theTwoQuestionsAreCountedApart() throws {
         let page = try PageSink.page(
             Estate([Estate.accepted(40), Estate.redirect(3), Estate.well(4), Estate.generic(5), Estate.nonsense]))
@@ -133,7 +133,7 @@ import Transport
         #expect(page.contains("Start here</h2>"))
     }
 
-    /// What opens to the other repairs says their number, and what it opens to does not say it again.
+    /// The summary that opens to the other repairs contains their number, and the content does not repeat it.
     @Test func theOtherRepairsAreCountedOnce() throws {
         let page = try PageSink.page(Estate(Estate.kinds))
         let rest = try #require(

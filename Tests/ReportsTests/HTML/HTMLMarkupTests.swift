@@ -21,7 +21,7 @@ import Testing
         var templates: [String]
         var sources: [String]
         var leavesOut: Set<Substring> = []
-        /// What its templates can show and it has not.
+        /// The values that its templates can show and that it does not have.
         var lacks: Set<Substring> = []
     }
 
@@ -97,7 +97,7 @@ import Testing
         #expect(names.subtracting(PageTemplates.names) == [])
     }
 
-    /// What the templates of a page name somebody sets for that page, and what is set for it they show.
+    /// The values that the templates of a page name are set for that page, and the values that are set for it are shown.
     @Test(arguments: pages.indices) func pagesShowWhatIsSetAndNothingElse(_ number: Int) throws {
         let page = Self.pages[number]
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Reports")

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// What rows are filtered by is written once for all that have it in common.
+    /// Values by which rows are filtered are written once for all rows that have them in common.
     @Test func whatRowsHaveInCommonStandsInThePageOnce() throws {
         let page = try PageSink.page(Estate(Estate.kinds + (50..<90).map(Estate.well)))
         let list = try #require(page.firstMatch(of: /<div id="kinds" hidden>(.*?)<\/div>/.dotMatchesNewlines())).1

@@ -72,7 +72,7 @@ import Transport
         }
     }
 
-    /// Who can fix it is said alike in lists, tickets and on the domain: a file that is too large is its author's work.
+    /// Lists, tickets and the domain name the same role that can fix it: a file that is too large is its author's work.
     @Test func namesWhoCanFixThisKindOfFinding() throws {
         let reports = (0..<2).map { number in
             var report = Estate.brokenFile(number)

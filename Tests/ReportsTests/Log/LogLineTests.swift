@@ -29,7 +29,7 @@ struct LogLineTests {
                 """)
     }
 
-    /// What a stranger may have written, and the word for it.
+    /// A value that a third party may have written is one word in a line.
     @Test(arguments: [
         ("", #""""#), ("-", #""-""#), ("plain/word:1", "plain/word:1"), ("two words", #""two words""#),
         (#"quote" level=error"#, #""quote\" level=error""#), (#"back\slash"#, #""back\\slash""#),

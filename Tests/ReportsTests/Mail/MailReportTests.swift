@@ -16,7 +16,9 @@ struct MailReportTests {
         return String(decoding: sink.bytes, as: UTF8.self)
     }
 
-    /// What a mail program may take away: style sheets, scripts, forms, and what places or names an element.
+    /// Returns the page without the parts that a mail program may remove.
+    ///
+    /// These are style sheets, scripts, forms, and the attributes and styles that place or name an element.
     private static func stripped(_ page: String) -> String {
         page.replacing(#/<(style|script|form|svg|iframe|object|noscript)\b[\s\S]*?<\/\1>/#, with: "")
             .replacing(#/<(link|base|meta|img|input|button)\b[^>]*>/#, with: "")
@@ -107,7 +109,7 @@ struct MailReportTests {
         #expect((1...StartHere.Plan.maxSteps).contains(page.matches(of: /What to do:/).count))
     }
 
-    /// What is one repair is told once, whatever the number of domains, and every domain is named or counted.
+    /// A repair is reported once, whatever the number of domains, and every domain is named or counted.
     @Test(arguments: [1, 3, 200]) func aCauseIsToldOnce(count: Int) throws {
         let domains = (0..<count).map { number in
             var report = Estate.redirect(number)
@@ -143,7 +145,7 @@ struct MailReportTests {
         }
     }
 
-    /// What a stored report says of its run is foreign, too.
+    /// The data of a stored report about its run is foreign, too.
     @Test func theRunIsCutAndVisible() throws {
         var run = Estate([Estate.redirect(3)])
         run.facts.id = String(repeating: "\u{1B}[31m\u{202E}<", count: 40_000)

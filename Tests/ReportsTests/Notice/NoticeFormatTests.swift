@@ -6,7 +6,7 @@ import Testing
 
 @testable import Reports
 
-/// How a message is written for who takes it, and what foreign text becomes.
+/// The format of a message for its receiver, and the treatment of foreign text.
 struct NoticeFormatTests {
     @Test func keepsForeignTextText() throws {
         var notice = RunNotice(unreachableAfter: 3)
@@ -19,7 +19,7 @@ struct NoticeFormatTests {
         #expect(text.split(separator: "\n").count == 2)
     }
 
-    /// What somebody else's text would do in a chat: Slack, Mattermost, Rocket.Chat, Google Chat.
+    /// Foreign text has no effect in a chat: Slack, Mattermost, Rocket.Chat, Google Chat.
     @Test(arguments: [
         ("@all", "＠all"), ("say @channel, @here!", "say ＠channel, ＠here!"), ("x@everyone", "x＠everyone"),
         ("<!everyone>", "&lt;!everyone&gt;"), ("<@U1>", "&lt;＠U1&gt;"), ("<users/all>", "&lt;users/all&gt;"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Reports
 
-/// What messages are made of in tests.
+/// The parts of messages in tests.
 enum NoticeSamples {
     static let now = Date(timeIntervalSince1970: 1_772_366_400)
     static let facts = RunFacts(id: "run-2", startedAt: now, toolVersion: "1.0.0", rulesVersion: "1")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Reports
 
-/// What is told at the end of a run.
+/// The message at the end of a run.
 struct NoticeTextTests {
     @Test func saysWhatChanged() throws {
         var notice = RunNotice(unreachableAfter: 2)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Reports
 
-/// What is news at the end of a run.
+/// The news at the end of a run.
 struct RunNoticeTests {
     /// Whether there is news.
     struct News: Sendable, CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import Testing
 @testable import Audit
 @testable import Reports
 
-/// Where pages of a site are: names that every file system and URL takes.
+/// The paths of the pages of a site: names that every file system and URL accepts.
 struct SiteAddressTests {
     private static func path(_ host: String, _ port: Int = 443) -> String {
         var report = Samples.passing

@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// What a list has no room for is counted where it belongs.
+    /// Domains for which a list has no room are counted in the section where they belong.
     @Test func noHeadingStandsOverNothing() throws {
         try SiteUnderTest.withSite { place in
             let reports = (0..<1002).map { Estate.redirect($0) } + (2000..<2003).map { Estate.warned($0) }

@@ -144,7 +144,7 @@ import Testing
         return contents
     }
 
-    /// What a power failure has left of a page is written again.
+    /// A page that a power failure has damaged is written again.
     @Test(arguments: ["", String(repeating: "\0", count: 40)])
     func aSpoiltPageIsWrittenAgain(bytes: String) throws {
         try SiteUnderTest.withSite { place in

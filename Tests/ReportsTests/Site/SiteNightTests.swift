@@ -7,7 +7,7 @@ import Transport
 @testable import Audit
 @testable import Reports
 
-/// What a night writes to a site, and what it leaves as it was.
+/// The pages of a site that a night writes, and the pages that it leaves unchanged.
 @Suite struct SiteNightTests {
     @Test func theSameRunTwiceWritesNothing() throws {
         try SiteUnderTest.withSite { place in
@@ -18,7 +18,7 @@ import Transport
         }
     }
 
-    /// What is different every night is no reason to write a page.
+    /// Data that is different every night is no reason to write a page.
     @Test func aNightWithoutChangesWritesTheRunAndTheStart() throws {
         try SiteUnderTest.withSite { place in
             let reports = Estate.typical(120)
@@ -142,7 +142,7 @@ import Transport
         }
     }
 
-    /// Where no run came to its end, there is nothing better, and each list says so.
+    /// If no run was completed, an interrupted one is used, and each list states that.
     @Test func aSiteOfInterruptedRunsSaysSoEverywhere() throws {
         try SiteUnderTest.withSite { place in
             try SiteUnderTest.write(SiteUnderTest.night(0, [Estate.redirect(3)], complete: false), place)

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// What only it knows of gets a page that says that it is history.
+    /// A domain that only the earlier run contains gets a page that states that it is history.
     @Test func anEarlierRunThatComesLaterHasNoDeadLinks() throws {
         try SiteUnderTest.withSite { place in
             try SiteUnderTest.write(SiteUnderTest.night(5, [Estate.well(4)]), place)

@@ -24,7 +24,7 @@ import Testing
         try SelectedRun(selection, of: run)
     }
 
-    /// What files with these contents make up together.
+    /// Returns the run that files with these contents make up together.
     private static func collected(_ contents: [String]) throws -> any StoredRun {
         let collection = try ReportCollection(
             spoolFolders: [NSTemporaryDirectory()], toolVersion: "9", rulesVersion: "8"
@@ -49,7 +49,7 @@ import Testing
         reports.map { String(decoding: $0.line(.always), as: UTF8.self) }.joined()
     }
 
-    /// How many pages of domains say that they are no longer audited.
+    /// Returns the number of domain pages that state that the domain is no longer audited.
     private static func goneCount(_ place: URL) throws -> Int {
         let files = try #require(FileManager.default.enumerator(atPath: place.appending(path: "d").path))
         let pages = files.compactMap { $0 as? String }.filter { $0.hasSuffix(".html") }
@@ -138,7 +138,7 @@ import Testing
                 == Self.selected(Self.night(1), DomainSelection(teams: ["Web"])).facts.part)
     }
 
-    /// What a team is called is no choice by status.
+    /// The name of a team is no selection by status.
     @Test(arguments: ["Ops, status page", "x; a finding of severity error"])
     func aNameIsNoStatus(_ team: String) throws {
         var reports = Self.reports

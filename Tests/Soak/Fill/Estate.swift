@@ -11,7 +11,7 @@ struct Estate {
 
     func startOfNight(_ night: Int) -> Date { start.addingTimeInterval(Double(night) * 86_400) }
 
-    /// What an audit of domain `number` gives in a night; the same for the same numbers.
+    /// Returns the report of an audit of domain `number` in a night; the same for the same numbers.
     func report(_ number: Int, night: Int) -> DomainReport {
         var random = Mixer(seed: UInt64(number) &* 1_000_003 &+ UInt64(night))
         let name = "host-\(number).estate\(number % 97).example"

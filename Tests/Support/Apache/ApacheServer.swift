@@ -1,6 +1,6 @@
 import Platform
 
-/// What a configuration needs to know of an Apache httpd that is about to start.
+/// The facts that a configuration needs about an Apache httpd that is about to start.
 public struct ApacheSetup: Sendable {
     /// The loopback address that it listens on.
     public let address: String
@@ -10,7 +10,7 @@ public struct ApacheSetup: Sendable {
     public let plainPort: UInt16
     /// A directory of its own, for files to serve; removed at the end.
     public let directory: String
-    /// Who issues certificates.
+    /// The authority that issues certificates.
     public let authority: CertificateAuthority
 
     /// The whole configuration around virtual hosts.
@@ -57,7 +57,7 @@ public struct ApacheSetup: Sendable {
 ///
 /// Get one from ``withApache(authority:_:_:)``, which also ends it.
 public final class ApacheServer: Sendable {
-    /// What the configuration was made from.
+    /// The setup from which the configuration was made.
     public let setup: ApacheSetup
     private let process: ChildProcess
 

@@ -7,11 +7,11 @@ public struct ZipFile {
     /// Creates an empty archive.
     public init() {}
 
-    /// How an entry is written.
+    /// The form in which an entry is written.
     public struct Entry {
         /// The bytes as they are in the archive; `nil` for the file's own, or deflated ones.
         public var stored: [UInt8]?
-        /// How they are compressed: 0 not at all, 8 by deflate.
+        /// The compression method: 0 for none, 8 for deflate.
         public var method = 8
         /// The general purpose flags; 1 is for encryption.
         public var flags = 0

@@ -1,6 +1,6 @@
 import Platform
 
-/// What a configuration needs to know of a Caddy that is about to start.
+/// The facts that a configuration needs about a Caddy that is about to start.
 public struct CaddySetup: Sendable {
     /// The loopback address that it listens on.
     public let address: String
@@ -8,7 +8,7 @@ public struct CaddySetup: Sendable {
     public let port: UInt16
     /// A directory of its own, for files to serve; removed at the end.
     public let directory: String
-    /// Who issues certificates.
+    /// The authority that issues certificates.
     public let authority: CertificateAuthority
 }
 

@@ -105,7 +105,7 @@ final class Certificate: @unchecked Sendable {
     }
 }
 
-/// Who signs certificates.
+/// The signer of certificates.
 struct Issuer: Sendable {
     let certificate: Certificate
     let key: PrivateKey

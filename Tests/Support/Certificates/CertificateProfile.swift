@@ -1,8 +1,8 @@
 import Platform
 
-/// What a certificate shall say; nothing is checked, so that it can be nonsense.
+/// The content of a certificate; nothing is checked, so that it can be nonsense.
 public struct CertificateProfile: Hashable, Sendable {
-    /// What a certificate is for.
+    /// The purpose of a certificate.
     public enum Role: Hashable, Sendable {
         /// Signs other certificates.
         case authority
@@ -46,9 +46,9 @@ public struct CertificateProfile: Hashable, Sendable {
     public var endsIn: Int
     /// The key pair's kind.
     public var key: KeyKind
-    /// What the issuer signs.
+    /// The digest that the issuer signs.
     public var digest: Digest
-    /// What the certificate is for.
+    /// The purpose of the certificate.
     public var role: Role
 
     /// A certificate that is valid since yesterday.

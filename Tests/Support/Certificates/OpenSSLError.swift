@@ -22,7 +22,7 @@ func check<Pointer>(_ pointer: Pointer?, _ what: String) throws -> Pointer {
     return pointer
 }
 
-/// What `write` puts into a memory BIO.
+/// Returns the text that `write` puts into a memory BIO.
 func textThroughBIO(_ what: String, _ write: (OpaquePointer) -> Int32) throws -> String {
     let bio = try check(BIO_new(BIO_s_mem()), "a buffer")
     defer { BIO_free(bio) }

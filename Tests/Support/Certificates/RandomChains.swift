@@ -5,7 +5,7 @@ import Platform
 ///
 /// The same seed gives the same recipes; keys and serial numbers differ in each run.
 public struct RandomChains {
-    /// What a server sends, and what its client trusts.
+    /// The certificates that a server sends, and the anchors that its client trusts.
     public struct Chain: Sendable {
         /// The certificates in DER, the server's own first.
         public var sent: [[UInt8]]
@@ -13,7 +13,7 @@ public struct RandomChains {
         public var anchors: [[UInt8]]
         /// The key of the server, whose certificate may have another one.
         public var key: ServerKey
-        /// What was done to the chain.
+        /// The changes that were made to the chain.
         public var recipe: String
     }
 

@@ -1,4 +1,4 @@
-/// What a server presents as its certificate.
+/// The certificate that a server presents.
 ///
 /// | case | what a client sees |
 /// | --- | --- |
@@ -83,7 +83,7 @@ public enum ServerCertificate: Hashable, Sendable {
         if case .stapled(let staple) = self { staple } else { nil }
     }
 
-    /// What the certificate says when a client asks for `host`.
+    /// Returns the content of the certificate for a client that asks for `host`.
     func profile(for host: String) -> CertificateProfile {
         var profile = CertificateProfile.server(host)
         switch self {

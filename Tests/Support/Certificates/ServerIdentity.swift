@@ -1,4 +1,4 @@
-/// What a TLS server presents: its key, its certificate, the certificates it sends along, and a stapled OCSP answer.
+/// The identity of a TLS server: its key, its certificate, the certificates it sends along, and a stapled OCSP answer.
 public struct ServerIdentity: Sendable {
     let key: PrivateKey
     let leaf: Certificate

@@ -1,7 +1,7 @@
 import COpenSSL
 import Platform
 
-/// What a server staples to its handshake (OCSP, RFC 6960).
+/// The response that a server staples to its handshake (OCSP, RFC 6960).
 public enum Staple: Hashable, Sendable, CaseIterable {
     /// Good, signed by the issuer, for this week.
     case good

@@ -1,4 +1,4 @@
-/// What a DNS server answers for a name.
+/// The answer of a DNS server for a name.
 ///
 /// | case | what comes |
 /// | --- | --- |
@@ -49,7 +49,7 @@ public indirect enum DNSAnswer: Sendable {
     /// REFUSED.
     public static let refused = DNSAnswer.code(5)
 
-    /// What to send, once delays and turns are resolved.
+    /// The data to send, once delays and turns are resolved.
     enum Reply {
         case message([UInt8])
         case nothing
@@ -105,7 +105,7 @@ public indirect enum DNSAnswer: Sendable {
         return .message(DNSResponse(code: response.code, isTruncated: true).bytes(for: question))
     }
 
-    /// What has to happen before the reply is sent.
+    /// Returns the pause and the gate that must pass before the reply is sent.
     func delay(for type: DNSRecordType, ordinal: Int) -> (pause: Duration?, gate: Gate?) {
         switch self {
         case .late(let pause, _): (pause, nil)

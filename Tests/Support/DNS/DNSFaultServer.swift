@@ -10,7 +10,7 @@ public struct DNSQueryRecord: Hashable, Sendable {
     public var arrivedAt: ContinuousClock.Instant
 }
 
-/// What a DNS server has seen so far.
+/// The record of a DNS server so far.
 public struct DNSTally: Hashable, Sendable {
     /// All questions in order.
     public var queries: [DNSQueryRecord] = []
@@ -54,7 +54,7 @@ public final class DNSFaultServer: Sendable {
         log.close()
     }
 
-    /// What was seen so far.
+    /// The record of the server so far.
     public var tally: DNSTally { log.record }
 
     /// Waits until the condition holds for what was seen; throws when the task is cancelled or the server ends before.

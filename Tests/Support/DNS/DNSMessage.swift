@@ -36,7 +36,7 @@ struct DNSQuestion {
     var type: DNSRecordType
     /// The question's bytes, letter case and all, which the answer repeats.
     var bytes: [UInt8]
-    /// How large a datagram the client takes (RFC 6891), 512 unless it says otherwise.
+    /// The size of the largest datagram that the client accepts (RFC 6891), 512 unless the client specifies another.
     var datagramLimit: Int
 
     /// `nil` when it is no question that can be answered.

@@ -2,7 +2,7 @@ import Platform
 
 /// The loop of a DNS server: one thread for all datagrams and connections, which it owns.
 struct DNSServing: Sendable {
-    /// Where a reply goes.
+    /// The destination of a reply.
     private enum Client {
         case datagram(sockaddr_storage, socklen_t)
         case connection(Int32)

@@ -1,4 +1,4 @@
-/// What a server does with one request after it has read its header.
+/// The behaviour of a server for one request after it has read the request's header.
 ///
 /// The ready-made ones are in `Answers/`, one file for each subject; ``Fault`` has the table. An answer is a list of steps, or
 /// a closure that makes such a list from the request.

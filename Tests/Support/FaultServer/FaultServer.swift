@@ -8,7 +8,7 @@ import Synchronization
 public final class FaultServer: Sendable {
     /// The port on all addresses.
     public let port: UInt16
-    /// Who issued the certificates.
+    /// The authority that issued the certificates.
     public let authority: CertificateAuthority
     let sites: [String: Site]
     let otherwise: Site?
@@ -41,7 +41,7 @@ public final class FaultServer: Sendable {
         log.close()
     }
 
-    /// What was seen so far.
+    /// The record of the server so far.
     public var tally: ServerTally { log.record }
 
     /// Waits until the condition holds for what was seen; throws when the task is cancelled or the server ends before.

@@ -1,6 +1,6 @@
 /// An answer of HTTP/1.1, put together as it should be unless its parts say otherwise.
 public struct HTTPResponse: Hashable, Sendable {
-    /// How the end of the body is known (RFC 9112 section 6).
+    /// The way in which the end of the body is known (RFC 9112 section 6).
     public enum Framing: Hashable, Sendable {
         /// `Content-Length` with the body's true length.
         case length
@@ -25,7 +25,7 @@ public struct HTTPResponse: Hashable, Sendable {
     }
     /// The body's bytes.
     public var body: [UInt8]
-    /// How the end of the body is known.
+    /// The way in which the end of the body is known.
     public var framing: Framing
     private var storedFields: [RequestField]
 

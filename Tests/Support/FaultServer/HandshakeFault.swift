@@ -1,4 +1,4 @@
-/// What a server does from the accepted connection to the end of the TLS handshake.
+/// The behaviour of a server from the accepted connection to the end of the TLS handshake.
 ///
 /// The client's hello is read first, because the host decides which fault it gets; for faults before that see ``AcceptFault``.
 ///
@@ -75,7 +75,7 @@ public enum TLSAlert: UInt8, Hashable, Sendable, CaseIterable {
     var record: [UInt8] { [21, 3, 3, 0, 2, 2, rawValue] }
 }
 
-/// What a server does with every connection as soon as it is there, before the client has said a word.
+/// The behaviour of a server for every connection as soon as it exists, before the client has sent anything.
 ///
 /// | case | what happens |
 /// | --- | --- |

@@ -38,7 +38,7 @@ public struct RequestRecord: Hashable, Sendable {
     /// The target up to a question mark.
     public var path: String { String(target.prefix { $0 != "?" }) }
 
-    /// What follows the first question mark; `nil` without one.
+    /// The part after the first question mark; `nil` without one.
     public var query: String? { target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) } }
 
     /// The values of the fields of that name, in order; letter case does not matter.
@@ -47,7 +47,7 @@ public struct RequestRecord: Hashable, Sendable {
     }
 }
 
-/// What a fault server has seen so far.
+/// The record of a fault server so far.
 public struct ServerTally: Hashable, Sendable {
     /// Accepted connections.
     public var connections = 0

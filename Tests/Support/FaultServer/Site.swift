@@ -1,8 +1,8 @@
-/// How a server behaves for one host.
+/// The behaviour of a server for one host.
 public struct Site: Sendable {
-    /// What is presented in the TLS handshake.
+    /// The certificate that is presented in the TLS handshake.
     public var certificate: ServerCertificate
-    /// What happens until the handshake is complete.
+    /// The behaviour until the handshake is complete.
     public var handshake: HandshakeFault
     /// Answers by path; a query in the request does not matter.
     public var answers: [String: Answer]

@@ -28,9 +28,9 @@ enum CRC32 {
         table[Int((state ^ UInt32(byte)) & 0xFF)] ^ state >> 8
     }
 
-    /// What some equal bytes do to the state.
+    /// The effect of some equal bytes on the state.
     private struct Step {
-        /// What becomes of each bit.
+        /// The result for each bit.
         var columns: [UInt32]
         var constant: UInt32
 

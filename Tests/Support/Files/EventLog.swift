@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a server has seen so far, for which tests can wait.
+/// The record of a server so far, for which tests can wait.
 final class EventLog<Record: Sendable>: Sendable {
     private struct Waiter {
         let number: Int
@@ -21,7 +21,7 @@ final class EventLog<Record: Sendable>: Sendable {
         state = Mutex(State(record: record))
     }
 
-    /// What was seen so far.
+    /// The record so far.
     var record: Record { state.withLock { $0.record } }
 
     /// Writes something down, and wakes those who waited for it.

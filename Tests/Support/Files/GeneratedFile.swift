@@ -9,7 +9,7 @@ public struct GeneratedFile: Sendable {
     /// A file at a path from the root of the repository.
     public init(_ path: String) { url = Repository.root.appending(path: path) }
 
-    /// What is in it, and what should be, which `generate` makes of what is in it.
+    /// Returns the content of the file, and the expected content, which `generate` makes from the content.
     public func texts(_ generate: (String) throws -> String) throws -> (found: String, expected: String) {
         let isWritten = ProcessInfo.processInfo.environment["TEST_GENERATE"] == "1"
         let isNew = isWritten && !FileManager.default.fileExists(atPath: url.path)
@@ -20,7 +20,9 @@ public struct GeneratedFile: Sendable {
         return (expected, expected)
     }
 
-    /// What is in it, and what should be: the same with each block of code that begins with a command as `run` answers it.
+    /// Returns the content of the file, and the expected content.
+    ///
+    /// The expected content is the same with the output of `run` in each block of code that begins with a command.
     ///
     /// - Parameters:
     ///   - commands: The first lines of the blocks, without “$ ”.

@@ -2,10 +2,10 @@ import class Foundation.FileManager
 
 /// Makes signed files with the `openssl` command, as the public guides show.
 public struct Signing {
-    /// What the guides recommend: binary, content inside, nothing signed but the content.
+    /// The options that the guides recommend: binary, content inside, nothing signed but the content.
     public static let recommended = ["-nodetach", "-noattr", "-outform", "DER"]
 
-    /// Where it works.
+    /// The directory in which it works.
     public let directory: String
 
     /// Runs `body` with a place to sign in.
@@ -48,7 +48,7 @@ public struct Signing {
         return Array(data)
     }
 
-    /// Where the content is in an envelope.
+    /// Returns the offset of the content in an envelope.
     public static func offset(of content: [UInt8], in envelope: [UInt8]) -> Int? {
         envelope.indices.first { envelope[$0...].starts(with: content) }
     }

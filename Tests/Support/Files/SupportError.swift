@@ -1,6 +1,6 @@
 /// Something that the test tools could not do, in words for the person who reads the test's output.
 public struct SupportError: Error, Hashable, CustomStringConvertible {
-    /// What failed and why.
+    /// The failed operation and the reason.
     public var description: String
 
     /// Creates an error.

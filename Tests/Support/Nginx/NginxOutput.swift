@@ -34,7 +34,7 @@ public struct NginxAccess: Hashable, Sendable {
     }
 }
 
-/// What nginx has said so far.
+/// The output of nginx so far.
 public struct NginxTally: Sendable {
     /// Answered requests, in the order in which nginx finished them.
     public var accesses: [NginxAccess] = []

@@ -8,7 +8,7 @@ public final class NginxServer: Sendable {
     public var port: UInt16 { setup.port }
     /// The port on 127.0.0.1 that was meant for plain HTTP.
     public var plainPort: UInt16 { setup.plainPort }
-    /// Who issued the certificates.
+    /// The authority that issued the certificates.
     public var authority: CertificateAuthority { setup.authority }
     /// The directory with the configuration and the files to serve.
     public var directory: String { setup.directory }
@@ -26,7 +26,7 @@ public final class NginxServer: Sendable {
             passing: listeners)
     }
 
-    /// What nginx has said so far.
+    /// The output of nginx so far.
     public var tally: NginxTally { NginxTally(process.tally) }
 
     /// Waits until the condition holds for what nginx said; throws when the task is cancelled or nginx ends before.

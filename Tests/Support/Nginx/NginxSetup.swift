@@ -1,6 +1,6 @@
 import Platform
 
-/// What a configuration needs to know of an nginx that is about to start.
+/// The facts that a configuration needs about an nginx that is about to start.
 public struct NginxSetup: Sendable {
     /// A port of 127.0.0.1, meant for TLS.
     public let port: UInt16
@@ -8,7 +8,7 @@ public struct NginxSetup: Sendable {
     public let plainPort: UInt16
     /// A directory of its own, for files to serve; removed at the end.
     public let directory: String
-    /// Who issues certificates.
+    /// The authority that issues certificates.
     public let authority: CertificateAuthority
 
     /// A server block for a host with TLS 1.2, TLS 1.3 and HTTP/2.

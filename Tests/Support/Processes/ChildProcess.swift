@@ -1,12 +1,12 @@
 import Platform
 
-/// What a child process has said and how it ended.
+/// The output of a child process so far, and its ending.
 public struct ProcessTally: Sendable {
-    /// What came out of its standard output, unless that was led elsewhere.
+    /// The bytes from its standard output, unless that was redirected.
     public internal(set) var output: [UInt8] = []
-    /// What came out of its standard error.
+    /// The bytes from its standard error.
     public internal(set) var errors: [UInt8] = []
-    /// How it ended; `nil` while it runs.
+    /// The ending of the process; `nil` while it runs.
     public internal(set) var ending: ProcessEnding?
 
     /// The standard output as text.
@@ -68,7 +68,7 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// What it has said so far.
+    /// The output of the process so far, and its ending.
     public var tally: ProcessTally { log.record }
 
     /// Sends a signal, unless it has ended.

@@ -64,7 +64,7 @@ func spawn(
         @convention(c) @Sendable (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
 #endif
 
-/// How a process ended.
+/// The way in which a process ended.
 public enum ProcessEnding: Hashable, Sendable {
     /// With this exit code.
     case exited(Int32)

@@ -52,7 +52,7 @@ extension ForwardProxy {
         }
     }
 
-    /// What is sent in place of a service; `nil` when the request is to be served.
+    /// Returns the bytes that are sent in place of a service; `nil` if the request is to be served.
     private func refusal(of request: ProxyRequestRecord, on client: SocketStream) throws -> [UInt8]? {
         switch behaviour {
         case .works, .stallInTunnel, .endInTunnel, .cutAfter: return nil

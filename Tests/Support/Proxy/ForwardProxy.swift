@@ -1,4 +1,4 @@
-/// How a forward proxy behaves.
+/// The behaviour of a forward proxy.
 ///
 /// | case | what happens |
 /// | --- | --- |
@@ -35,7 +35,7 @@ public struct ProxyRequestRecord: Hashable, Sendable {
     public var fields: [RequestField]
 }
 
-/// What a proxy has seen so far.
+/// The record of a proxy so far.
 public struct ProxyTally: Hashable, Sendable {
     /// Accepted connections.
     public var connections = 0
@@ -75,7 +75,7 @@ public final class ForwardProxy: Sendable {
         log.close()
     }
 
-    /// What was seen so far.
+    /// The record of the proxy so far.
     public var tally: ProxyTally { log.record }
 
     /// Waits until the condition holds for what was seen; throws when the task is cancelled or the proxy ends before.

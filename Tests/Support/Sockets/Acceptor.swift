@@ -3,7 +3,7 @@ import Synchronization
 
 /// Listens on loopback addresses and serves each connection on a thread of its own, until it is stopped.
 final class Acceptor: Sendable {
-    /// What a connection's thread runs; it owns the descriptor.
+    /// The function that a connection's thread runs; it owns the descriptor.
     typealias Handler = @Sendable (_ descriptor: Int32, _ localAddress: String, _ stop: StopSignal) -> Void
 
     let port: UInt16
@@ -11,7 +11,7 @@ final class Acceptor: Sendable {
     private let wake: (read: Int32, write: Int32)
     private let listeners: [(descriptor: Int32, address: String)]
     private let limit: Int
-    /// What is still to be closed.
+    /// The descriptors that are still to be closed.
     private let open: Mutex<[Int32]>
 
     /// Binds and listens; connections wait in the backlog until ``start(_:)``.

@@ -1,6 +1,6 @@
 import Platform
 
-/// How a conversation with a client came to its end.
+/// The reason why a conversation with a client ended.
 enum StreamEnd: Error, Hashable {
     /// The server stops.
     case stopped
@@ -12,7 +12,7 @@ enum StreamEnd: Error, Hashable {
     case tls(String)
 }
 
-/// What a descriptor can be waited for.
+/// The state of a descriptor that can be awaited.
 enum Readiness {
     case reading
     case writing

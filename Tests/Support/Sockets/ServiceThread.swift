@@ -8,7 +8,7 @@ final class ServiceThread: Sendable {
         case over
     }
 
-    /// What the thread has to watch.
+    /// The signal that the thread must watch.
     let stop: StopSignal
     private let thread = Mutex<JoinableThread?>(nil)
     private let ending = Mutex<Ending>(.running)

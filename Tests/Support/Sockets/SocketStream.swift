@@ -1,6 +1,6 @@
 import Platform
 
-/// How a server ends a connection.
+/// The way in which a server ends a connection.
 public enum ConnectionEnding: Hashable, Sendable {
     /// As it should be: TLS `close_notify`, then FIN.
     case close

@@ -1,4 +1,4 @@
-/// What a TLS client says first, as far as the server has to know it before it chooses how to behave.
+/// The first message of a TLS client, as far as the server needs it before it chooses its behaviour.
 struct ClientHello: Hashable, Sendable {
     /// The name of the server that the client wants (RFC 6066 section 3), lower-case, without a trailing dot.
     var serverName: String?

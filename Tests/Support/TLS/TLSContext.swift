@@ -3,8 +3,10 @@ import COpenSSL
 /// A server's TLS configuration: identity and policy, used by many connections at once.
 // @unchecked: the SSL_CTX is configured in `init` alone; afterwards OpenSSL guards what connections share in it.
 final class TLSContext: @unchecked Sendable {
-    /// What OpenSSL's callbacks are given: they may outlive this object, but not the SSL_CTX's last connection, which is freed
-    /// before the connection's thread lets go of the context.
+    /// The data for OpenSSL's callbacks.
+    ///
+    /// The callbacks may outlive this object, but not the SSL_CTX's last connection, which is freed before the connection's
+    /// thread releases the context.
     private final class CallbackFacts: Sendable {
         let staple: [UInt8]?
         let applicationProtocol: [UInt8]

@@ -29,7 +29,7 @@ public enum DiffieHellmanPrime: Hashable, Sendable {
     case ffdhe8192
 }
 
-/// What a TLS server allows and wants.
+/// The features that a TLS server allows and requests.
 struct TLSPolicy: Hashable, Sendable {
     enum ClientCertificate: Hashable, Sendable {
         case notRequested
@@ -46,6 +46,6 @@ struct TLSPolicy: Hashable, Sendable {
     var group: String?
     /// The parameters of Diffie-Hellman in TLS 1.2.
     var prime: DiffieHellmanPrime?
-    /// What the server picks when the client offers it (RFC 7301).
+    /// The protocol that the server selects if the client offers it (RFC 7301).
     var applicationProtocol = "http/1.1"
 }

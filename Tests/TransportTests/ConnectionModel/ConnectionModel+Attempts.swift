@@ -17,7 +17,7 @@ struct Attempt {
     var lastStep: ContinuousClock.Instant
     /// Whether the last step was to put the next address off, for want of a place or a descriptor.
     var lacks: Lack?
-    /// What came of addresses, in the order in which it did.
+    /// The failures of addresses, in the order in which they occurred.
     var failures: [(address: IPAddress, errno: Int32)] = []
     /// Addresses that were said to have answered, in the order in which they were.
     var answered: [IPAddress] = []

@@ -103,7 +103,7 @@ extension ConnectionModel {
         }
     }
 
-    /// What was closed had failed, or was given up at the right time.
+    /// Checks that each closed socket had failed, or was given up at the right time.
     func checkClosed(_ operation: UInt64) {
         guard let attempt = attempts[operation] else { return }
         for closed in attempt.closed where closed.socket.failure == nil {

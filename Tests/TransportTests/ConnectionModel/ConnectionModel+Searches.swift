@@ -46,7 +46,7 @@ extension ConnectionModel {
         if route.failure == nil, !route.addresses.isEmpty { wait(number, route, index: 0) }
     }
 
-    /// What a search may come to.
+    /// The expected result of a search.
     private enum Expectation {
         case failure(ExchangeFailure.Kind)
         case addresses([IPAddress], targets: [IPAddress])
@@ -103,8 +103,10 @@ extension ConnectionModel {
         }
     }
 
-    /// What a search knows of a name; when half of the time is up, addresses of one family are enough, and so is nothing where
-    /// nothing is needed, unless every address has to be known.
+    /// Returns the result that a search can have for a name.
+    ///
+    /// When half of the time is up, addresses of one family are sufficient, and so is no address where none is needed, unless
+    /// every address must be known.
     private func lookedUp(
         _ name: String, _ search: Search, isNeeded: Bool, isWholeNeeded: Bool = false
     ) -> Expectation {

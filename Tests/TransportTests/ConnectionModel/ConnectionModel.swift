@@ -37,9 +37,9 @@ final class ConnectionModel {
     struct Domain {
         var stage = Stage.waitingToStart
         var timeLeft: Duration
-        /// How often it has waited for a place.
+        /// The number of times that it has waited for a place.
         var waits = 0
-        /// What came of it last, for tables of tests.
+        /// The last outcome, for tables of tests.
         var outcome = ""
     }
 
@@ -64,7 +64,7 @@ final class ConnectionModel {
     private(set) var hasStopped = false
     var results: [(operation: UInt64, result: Result)] = []
 
-    /// What the two have returned and the model has not looked at yet.
+    /// A result that the two have returned and that the model has not examined yet.
     enum Result {
         case route(Route)
         case connection(ConnectionResult)

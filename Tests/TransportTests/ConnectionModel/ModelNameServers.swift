@@ -15,7 +15,7 @@ struct ModelNameServers {
     /// When the last lookup of a name came to its end, and whether it found addresses.
     private var closed: [String: (time: ContinuousClock.Instant, found: Bool)] = [:]
 
-    /// What is known of a name.
+    /// The knowledge about a name.
     enum Knowledge {
         case whole(NameAnswer)
         /// Not every family was answered.
@@ -49,7 +49,7 @@ struct ModelNameServers {
         closed[question.name] = (now, isFound)
     }
 
-    /// What a search that began at `begun` may know of `name`.
+    /// Returns the knowledge about `name` that a search that began at `begun` may have.
     func knowledge(of name: String, since begun: ContinuousClock.Instant) -> Knowledge {
         if let known = network.hosts.addresses(of: name) {
             let wanted = known.filter { network.families(of: name).contains($0.isIPv6) }
@@ -64,7 +64,7 @@ struct ModelNameServers {
         return isFresh ? .whole(merged(name, network.families(of: name))) : .nothing
     }
 
-    /// What the answers for `families` say together.
+    /// Returns the combined answer for `families`.
     private func merged(_ name: String, _ families: [Bool]) -> NameAnswer {
         var addresses: [IPAddress] = []
         var failures: [ExchangeFailure.Kind] = []
