@@ -153,8 +153,11 @@ package struct StartHere: Sendable {
 
     /// Creates a list without steps, for a run: its settings can name the tags of the domains that come first.
     package init(of run: any StoredRun) {
-        guard case .array(let tags)? = run.facts.options["productionTags"] else { return self.init() }
-        self.init(productionTags: tags.compactMap { if case .string(let tag) = $0 { tag } else { nil } })
+        var tags: [String]?
+        if case .array(let values)? = run.facts.options["productionTags"] {
+            tags = values.compactMap { if case .string(let tag) = $0 { tag } else { nil } }
+        }
+        self.init(productionTags: tags ?? Self.productionTags)
     }
 
     /// Takes a domain in; one that is well or accepted needs nothing.

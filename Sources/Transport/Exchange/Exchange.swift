@@ -95,7 +95,7 @@ public struct Exchange: Hashable, Sendable {
 
 extension Exchange {
     /// The number of received bytes of the body, including those that were not kept.
-    public var bodySize: Int { bodyBytes ?? body.count }
+    public var bodySize: Int { storage.facts.bodyBytes ?? storage.facts.body.count }
 
     /// An exchange that did not come about for a reason on this side.
     static func failed(_ url: String, _ kind: ExchangeFailure.Kind, _ detail: String) -> Exchange {
