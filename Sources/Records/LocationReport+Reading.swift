@@ -43,7 +43,7 @@ extension Exchange {
             tls: try TLSFacts(record.optionalObject("tls")), bodyCapped: try record.optionalBoolean("capped") ?? false,
             wireBytes: try record.optionalInteger("wireBytes") ?? 0)
         guard let error = try record.optionalObject("error") else { return }
-        failure = ExchangeFailure(
+        self.failure = ExchangeFailure(
             kind: try error.choice("kind"), phase: try error.optionalChoice("phase") ?? .header,
             detail: try error.string("detail"))
     }

@@ -1,8 +1,8 @@
-public import ArgumentParser
+import ArgumentParser
 package import Execution
 import Platform
 import Reports
-public import Runs
+import Runs
 import Settings
 
 import class Foundation.ProcessInfo

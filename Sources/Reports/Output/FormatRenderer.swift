@@ -1,4 +1,4 @@
-import Records
+package import Records
 package import Runs
 
 /// A renderer of a run in one format: as its domains end, or once it has ended.

@@ -58,6 +58,22 @@ package struct DomainTimeline: Hashable, Sendable {
         package var lastSeen: Date
         /// When the run began that no longer saw it.
         package var fixedAt: Date?
+
+        /// Creates a span.
+        package init(
+            code: FindingCode, location: FindingLocation, pointer: String?, severity: Severity, message: String,
+            state: ChangeKind, firstSeen: Date, lastSeen: Date, fixedAt: Date?
+        ) {
+            self.code = code
+            self.location = location
+            self.pointer = pointer
+            self.severity = severity
+            self.message = message
+            self.state = state
+            self.firstSeen = firstSeen
+            self.lastSeen = lastSeen
+            self.fixedAt = fixedAt
+        }
     }
 
     /// The name for people, with the port where that is not 443.

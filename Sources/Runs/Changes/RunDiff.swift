@@ -65,6 +65,12 @@ package struct RunDiff: Hashable, Sendable {
         package var kind: Kind
         /// The change as a sentence.
         package var text: String
+
+        /// Creates a fact.
+        package init(kind: Kind, text: String) {
+            self.kind = kind
+            self.text = text
+        }
     }
 
     /// One domain.
