@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The picture of the house is true: its table of modules, Package.swift and the sources say the same.

@@ -2,6 +2,7 @@ import Findings
 import Foundation
 import GRDB
 import Reports
+import Records
 import Runs
 import TestSupport
 import Testing

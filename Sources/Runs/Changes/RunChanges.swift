@@ -99,6 +99,12 @@ package struct RunChanges: Hashable, Sendable, Codable {
     /// The changes, worst first, at most ``maxItems``.
     package var items: [Change] = []
 
+    /// Creates the changes since a run, without any.
+    package init(previousRun: String, previousStartedAt: Date) {
+        self.previousRun = previousRun
+        self.previousStartedAt = previousStartedAt
+    }
+
     /// Whether nothing came and nothing went.
     package var isEmpty: Bool { new == 0 && returned == 0 && fixed == 0 && domainsAdded == 0 && domainsRemoved == 0 }
 

@@ -28,7 +28,7 @@ struct SilentAddressTests {
 
     private func crawl(
         _ names: [String], _ limits: CrawlSettings, _ settings: ObserverSettings, over transport: Transport,
-        note: @escaping @Sendable (Observation) -> Void = { _ in }, deliver: (DomainReport) throws -> Void = { _ in }
+        note: @escaping @Sendable (Observation) -> Void = { _ in }, deliver: (DomainReport) throws -> Void
     ) async throws {
         let observer = Observer(transport: transport, settings: settings)
         let given = Atomic<Int>(0)
@@ -84,7 +84,7 @@ struct SilentAddressTests {
                     for location in [observation.wellKnown, observation.root] {
                         ends.withLock { $0.append(location.trail?.exchanges.last?.failure?.kind) }
                     }
-                })
+                }, deliver: { _ in })
             let kinds = ends.withLock { $0 }
             #expect(kinds.count == 16 && kinds.allSatisfy { $0 == .notTried || $0 == .connectTimeout }, "\(kinds)")
             // Until three domains have timed out, they are waited for.

@@ -1,5 +1,5 @@
 import Findings
-import SignedFile
+@testable import SignedFile
 import Testing
 
 import struct Foundation.Date

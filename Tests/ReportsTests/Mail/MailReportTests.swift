@@ -206,7 +206,7 @@ struct MailReportTests {
         func tags(_ text: String) throws -> [String] {
             var changes = RunChanges(previousRun: text, previousStartedAt: Samples.days(-1))
             changes.domains = RunChanges.Domains()
-            changes.domains?.removed.add(text)
+            changes.domains.removed.add(text)
             let run = SampleRun(
                 domains: [SampleRun.planted(text)], changes: changes,
                 warnings: [RunWarning(.targetsDropped, text + ".")])

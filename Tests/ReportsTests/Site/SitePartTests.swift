@@ -4,6 +4,7 @@ import Runs
 import Testing
 
 @testable import Audit
+@testable import Records
 @testable import Reports
 
 /// A site is of the same domains every night: nothing else may say of a domain that it is no longer audited.
