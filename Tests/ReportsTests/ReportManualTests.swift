@@ -52,7 +52,9 @@ struct ReportManualTests {
     @Test func exampleOfAMessageHasItsKeys() throws {
         let page = try Repository.page("Notifications")
         let block = try #require(page.firstMatch(of: /```json\n(.*?)\n```/.dotMatchesNewlines())).1
-        let changes = NoticeSamples.changes([NoticeSamples.change(.new), NoticeSamples.change(.fixed)])
+        var changes = NoticeSamples.changes([NoticeSamples.change(.new), NoticeSamples.change(.fixed)])
+        changes.domains.new.add("a.example", at: 0)
+        changes.domains.fixed.add("b.example", at: 1)
         let message = try NoticeSamples.message(RunNotice(unreachableAfter: 3), changes)
         let example = try #require(try JSONSerialization.jsonObject(with: Data(block.utf8)) as? [String: Any])
         #expect(Self.paths(example) == Self.paths(message.json))

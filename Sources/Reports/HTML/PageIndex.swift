@@ -112,7 +112,9 @@ struct PageIndex {
     }
 
     /// Whether a byte can stand in a host name or an address.
-    static func isPlain(_ byte: UInt8) -> Bool { byte.isHostByte || byte == UInt8(ascii: ":") }
+    static func isPlain(_ byte: UInt8) -> Bool {
+        byte.isHostByte && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte == UInt8(ascii: ":")
+    }
 
     /// Says what a line is about: a few domains by name, and a filter for all of them where those are not all.
     func members(_ line: inout TemplateObject, _ domains: DomainNames, id: String, shown: Int) {

@@ -136,21 +136,6 @@ struct NoticeTextTests {
             ])
     }
 
-    /// A message that an earlier version has stored has no moves.
-    @Test func readsWhatAnEarlierVersionHasStored() throws {
-        var notice = RunNotice(unreachableAfter: 3, team: "Shop")
-        notice.finish(RunEnding(complete: true), changes: NoticeSamples.changes()) { _ in nil }
-        let message = NoticeMessage(notice.content, facts: NoticeSamples.facts, finishedAt: NoticeSamples.now)
-        var stored = try #require(
-            try JSONSerialization.jsonObject(with: JSONEncoder().encode(message)) as? [String: Any])
-        var content = try #require(stored["content"] as? [String: Any])
-        for key in ["movedIn", "movedOut"] { #expect(content.removeValue(forKey: key) != nil) }
-        stored["content"] = content
-        let read = try JSONDecoder().decode(
-            NoticeMessage.self, from: JSONSerialization.data(withJSONObject: stored))
-        #expect(read.body(.json) == message.body(.json))
-    }
-
     @Test func saysThatNothingChanged() throws {
         var notice = RunNotice(unreachableAfter: 3)
         notice.add(NoticeSamples.report("a.example", .fail, .redirect))
