@@ -139,7 +139,8 @@ let package = Package(
         .testTarget(
             name: "HistoryTests",
             dependencies: [
-                "Deflate", "Digests", "History", "Records", "Reports", "Runs", "Audit", "Transport", "Findings", "TestSupport",
+                "Deflate", "Digests", "History", "Records", "Reports", "Runs", "Audit", "Transport", "Findings",
+                "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
@@ -167,7 +168,9 @@ for target in package.targets where target.type != .system {
 if Context.environment["AASA_AUDIT_FUZZ"] != nil {
     let flags = ["-sanitize=fuzzer,address"]
     for target in package.targets
-    where ["Basics", "Findings", "AppSiteAssociation", "SignedFile", "Audit", "Runs", "Records", "Reports"].contains(target.name) {
+    where ["Basics", "Findings", "AppSiteAssociation", "SignedFile", "Audit", "Runs", "Records", "Reports"].contains(
+        target.name)
+    {
         target.swiftSettings?.append(.unsafeFlags(flags))
     }
     package.targets.append(

@@ -17,7 +17,9 @@ enum Samples {
 
     static func verdicts(_ works: Bool?..., because: [FindingCode] = []) -> [Verdict] {
         zip(AppleSystem.allCases, works).map { system, works in
-            Verdict(system: system, outcome: .init(works: works, certainty: .documented), because: works == true ? [] : because)
+            Verdict(
+                system: system, outcome: .init(works: works, certainty: .documented),
+                because: works == true ? [] : because)
         }
     }
 

@@ -27,7 +27,8 @@ package struct RunChanges: Hashable, Sendable, Codable {
 
         /// Creates a change.
         package init(
-            domain: String, kind: ChangeKind, code: FindingCode, severity: Severity, message: String, isWaived: Bool = false,
+            domain: String, kind: ChangeKind, code: FindingCode, severity: Severity, message: String,
+            isWaived: Bool = false,
             before: String? = nil, people: DomainPeople? = nil, index: Int? = nil
         ) {
             self.domain = domain

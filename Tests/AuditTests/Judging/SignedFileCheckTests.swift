@@ -1,10 +1,10 @@
 import Findings
-@testable import SignedFile
 import Testing
 
 import struct Foundation.Date
 
 @testable import Audit
+@testable import SignedFile
 
 @Suite struct SignedFileCheckTests {
     private static let day = 86_400.0

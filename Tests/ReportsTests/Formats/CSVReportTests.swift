@@ -79,7 +79,8 @@ struct CSVReportTests {
     }
 
     @Test func hasItsHeaderWhenThereIsNothing() throws {
-        #expect(try SampleRun(domains: []).rendered(CSVReport()) == CSVReport.columnNames.joined(separator: ",") + "\r\n")
+        #expect(
+            try SampleRun(domains: []).rendered(CSVReport()) == CSVReport.columnNames.joined(separator: ",") + "\r\n")
     }
 
     @Test func saysWhatHistoryAndWaiversKnow() throws {

@@ -90,9 +90,7 @@ struct ExpectedLinkCheck: DomainCheck {
             column: match.rule?.source.position.column)
     }
 
-    /// Returns the finding about a URL that opens an app.
-    ///
-    /// - Parameter isHidden: Whether an exclusion of the file never takes effect.
+    /// Returns the finding about a URL that opens an app; `isHidden` tells whether an exclusion of the file never takes effect.
     private static func opens(
         _ url: String, _ explanation: LinkExplanation, at location: FindingLocation, isHidden: Bool
     ) -> Finding {
