@@ -1,4 +1,4 @@
-import Audit
+package import Audit
 package import Findings
 
 import struct Foundation.Data
@@ -161,13 +161,7 @@ extension JSONWriter {
             writer.field("services", file.services)
             writer.key("apps")
             writer.array { writer in
-                for app in file.apps {
-                    writer.object { writer in
-                        writer.field("appID", app.appID)
-                        writer.field("services", app.services)
-                        writer.field("rules", app.rules)
-                    }
-                }
+                for app in file.apps { writer.value(app) }
             }
             guard withText, let bytes = file.bytes else { return }
             let start = writer.count
@@ -183,6 +177,15 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
+    /// Writes an app that a file names.
+    package mutating func value(_ app: FileReport.App) {
+        object { writer in
+            writer.field("appID", app.appID)
+            writer.field("services", app.services)
+            writer.field("rules", app.rules)
+        }
+    }
+
     /// Writes evidence, or anything else that keeps its own order.
     package mutating func value(_ evidence: Evidence) {
         object { writer in

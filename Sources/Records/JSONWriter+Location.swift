@@ -1,4 +1,4 @@
-import Audit
+package import Audit
 import Findings
 package import Transport
 
@@ -65,7 +65,8 @@ extension JSONWriter {
         }
     }
 
-    private mutating func value(_ hop: RedirectTrail.Hop) {
+    /// Writes a redirect.
+    package mutating func value(_ hop: RedirectTrail.Hop) {
         object { writer in
             writer.field("status", hop.status)
             writer.field("from", hop.from)

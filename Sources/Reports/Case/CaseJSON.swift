@@ -67,16 +67,7 @@ extension JSONWriter {
                     writer.field("appIDs", verdict.apps.map(\.text))
                     writer.field("source", verdict.file?.source.rawValue)
                     writer.field("outcome", verdict.file?.match.outcome.rawValue)
-                    writer.key("rule")
-                    if let rule = verdict.file?.match.rule?.source {
-                        writer.object { writer in
-                            writer.field("pointer", rule.shownPointer)
-                            writer.field("line", rule.position.line)
-                            writer.field("text", rule.text)
-                        }
-                    } else {
-                        writer.null()
-                    }
+                    writer.field("rule", verdict.file?.match.rule)
                     writer.field("why", verdict.file?.match.obstacle?.description ?? verdict.file?.nearMiss)
                 }
             }
@@ -90,14 +81,7 @@ extension JSONWriter {
             writer.field("hosts", trail.hosts)
             writer.key("redirects")
             writer.array { writer in
-                for hop in trail.hops {
-                    writer.object { writer in
-                        writer.field("status", hop.status)
-                        writer.field("from", hop.from)
-                        writer.field("to", hop.to)
-                        writer.field("address", hop.address)
-                    }
-                }
+                for hop in trail.hops { writer.value(hop) }
             }
             writer.field("end", trail.redirects?.end.rawValue)
             writer.field("status", trail.last?.status)

@@ -27,13 +27,7 @@ package struct LintJSON: Sendable {
             writer.field("services", report.file?.services ?? [])
             writer.key("apps")
             writer.array { writer in
-                for app in report.file?.apps ?? [] {
-                    writer.object { writer in
-                        writer.field("appID", app.appID)
-                        writer.field("services", app.services)
-                        writer.field("rules", app.rules)
-                    }
-                }
+                for app in report.file?.apps ?? [] { writer.value(app) }
             }
         }
     }

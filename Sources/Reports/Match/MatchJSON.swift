@@ -40,16 +40,7 @@ extension JSONWriter {
     fileprivate mutating func compared(_ match: LinkMatch, _ trace: [DetailTrace]?, _ result: LinkResult) {
         field("outcome", match.outcome.rawValue)
         field("appIDs", match.apps.map(\.text))
-        key("rule")
-        if let rule = match.rule?.source {
-            object { writer in
-                writer.field("pointer", rule.shownPointer)
-                writer.field("line", rule.position.line)
-                writer.field("text", rule.text)
-            }
-        } else {
-            null()
-        }
+        field("rule", match.rule)
         field("why", match.obstacle?.description ?? result.nearMiss)
         if !result.impossibleApps.isEmpty { field("impossibleAppIDs", result.impossibleApps.map(\.text)) }
         field("source", result.source)
@@ -57,6 +48,17 @@ extension JSONWriter {
         key("trace")
         array { writer in
             for detail in trace { writer.value(detail) }
+        }
+    }
+
+    /// Writes the rule that decided about a link, and its place in the file.
+    mutating func field(_ name: String, _ rule: LinkRule?) {
+        key(name)
+        guard let rule = rule?.source else { return null() }
+        object { writer in
+            writer.field("pointer", rule.shownPointer)
+            writer.field("line", rule.position.line)
+            writer.field("text", rule.text)
         }
     }
 

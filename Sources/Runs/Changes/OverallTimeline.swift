@@ -100,18 +100,6 @@ package struct OverallTimeline: Sendable {
     /// Whether there is anything to compare: with one night there is no time to speak of.
     package var isEmpty: Bool { nights.count < 2 }
 
-    /// In how many domains and nights each error or warning was, the most frequent first.
-    package var causes: [(code: FindingCode, count: Int)] {
-        var counts: [FindingCode: Int] = [:]
-        for night in nights where !night.isInDoubt {
-            for (code, count) in night.summary.findings where Catalogue[code].severity > .info {
-                counts[code, default: 0] += count
-            }
-        }
-        return counts.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
-            .map { (code: $0.key, count: $0.value) }
-    }
-
     /// Takes in how a domain of the run stood.
     package mutating func add(_ report: DomainReport, _ past: DomainPast?) {
         guard !isEmpty, let past else { return }
