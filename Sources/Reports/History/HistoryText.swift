@@ -69,7 +69,7 @@ package struct HistoryText: Sendable {
             lines.line(
                 "\(span.severity.rawValue)  \(span.code.rawValue)  since \(Self.day(span.firstSeen)), \(until)",
                 indent: 4,
-                role: span.fixedAt == nil ? Self.role(span.severity) : .quiet)
+                role: span.fixedAt == nil ? span.severity.role : .quiet)
             lines.paragraph(span.message, indent: 8)
         }
         return lines.text
@@ -85,14 +85,6 @@ package struct HistoryText: Sendable {
         case .warn: .warning
         case .fail: .error
         case .unreachable, .invalid, .accepted: .info
-        }
-    }
-
-    static func role(_ severity: Severity) -> TextStyle.Role {
-        switch severity {
-        case .error: .error
-        case .warning: .warning
-        case .info: .info
         }
     }
 }

@@ -16,7 +16,7 @@ package enum ExplainText {
                     entry.title, indent: 2, hanging: column + 13,
                     labels: [
                         .init(TextReport.pad(entry.code.rawValue, column + 2)),
-                        .init(entry.severity.rawValue, role(of: entry.severity)),
+                        .init(entry.severity.rawValue, entry.severity.role),
                         .init(String(repeating: " ", count: 9 - entry.severity.rawValue.count)),
                     ])
             }
@@ -44,7 +44,7 @@ package enum ExplainText {
         lines.paragraph(
             entry.title, indent: 0, hanging: 2,
             labels: [
-                .init(code.rawValue, .heading), .init("  "), .init(entry.severity.rawValue, role(of: entry.severity)),
+                .init(code.rawValue, .heading), .init("  "), .init(entry.severity.rawValue, entry.severity.role),
                 .init("  "),
             ])
         let sections = [
@@ -95,13 +95,5 @@ package enum ExplainText {
             }
             .sorted { ($0.distance, $0.order) < ($1.distance, $1.order) }
             .prefix(3).map(\.code)
-    }
-
-    private static func role(of severity: Severity) -> TextStyle.Role {
-        switch severity {
-        case .error: .error
-        case .warning: .warning
-        case .info: .info
-        }
     }
 }

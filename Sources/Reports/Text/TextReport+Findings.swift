@@ -116,12 +116,7 @@ extension TextReport {
     }
 
     private func labels(of finding: Finding, _ report: DomainReport?) -> [TextLines.Label] {
-        let role: TextStyle.Role =
-            switch finding.severity {
-            case .error: .error
-            case .warning: .warning
-            case .info: .info
-            }
+        let role = finding.severity.role
         var place =
             switch finding.location {
             case .wellKnown: "  at .well-known"

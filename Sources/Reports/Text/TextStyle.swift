@@ -1,3 +1,5 @@
+import Findings
+
 /// Whether text carries colour.
 ///
 /// Colour only underlines what the words say already: without it nothing is lost.
@@ -33,6 +35,17 @@ package enum TextStyle: Sendable, CaseIterable {
         case .info: "36"
         case .good: "32"
         case .quiet: "2"
+        }
+    }
+}
+
+extension Severity {
+    /// The role of text about a finding of this severity.
+    var role: TextStyle.Role {
+        switch self {
+        case .error: .error
+        case .warning: .warning
+        case .info: .info
         }
     }
 }
