@@ -58,7 +58,6 @@ struct AuditCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        ignoreWriteSignals()
         let process = ProcessInfo.processInfo
         // The file may ask for a log; what is wrong with it goes to the one that the command line or the environment asks for.
         let surroundings = SettingSources(process.environment)

@@ -70,7 +70,6 @@ struct CaseCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        ignoreWriteSignals()
         let process = ProcessInfo.processInfo
         let configuration = try configured.config.map { path throws(RunFailure) in try Configuration.read(path) }
         let sources = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())
@@ -88,11 +87,7 @@ struct CaseCommand: AsyncParsableCommand {
             follows: !noFollow)
 
         let unfinished = AbortCleanup()
-        let end: @Sendable () -> Void = {
-            unfinished.remove()
-            _exit(RunExitCode.Code.interrupted.rawValue)
-        }
-        let interruption = Interruption(first: end, second: end)
+        let interruption = Interruption { unfinished.remove() }
         defer { withExtendedLifetime(interruption) {} }
         // The answer may have to wait for whoever reads it.
         let executor = BlockingTaskExecutor(label: "case")

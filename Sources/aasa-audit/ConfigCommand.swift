@@ -34,7 +34,6 @@ struct ConfigSchemaCommand: ParsableCommand {
             """)
 
     func run() throws {
-        signal(SIGPIPE, SIG_IGN)
         try StandardOutput().write(ConfigurationSchema.text)
     }
 }

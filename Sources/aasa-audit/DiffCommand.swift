@@ -64,7 +64,6 @@ struct DiffCommand: ParsableCommand {
     }
 
     func run() throws {
-        signal(SIGPIPE, SIG_IGN)
         let database = try database.open()
         let (earlier, later) = try chosen(database)
         let whole = try RunComparison.compare(earlier, later, in: database)

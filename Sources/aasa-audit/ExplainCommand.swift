@@ -40,7 +40,6 @@ struct ExplainCommand: ParsableCommand {
     @Option(SettingTable.Output.table.color.entry) var color: String?
 
     func run() throws {
-        signal(SIGPIPE, SIG_IGN)
         let text = try text(format: format ?? .text, style: try FileOutputOptions.style(color))
         try StandardOutput().write(text)
     }

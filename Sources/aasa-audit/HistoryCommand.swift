@@ -85,7 +85,6 @@ struct HistoryCommand: ParsableCommand {
     }
 
     func run() throws {
-        signal(SIGPIPE, SIG_IGN)
         if prune { return try pruneDatabase() }
         let database = try database.open()
         let standardOutput = StandardOutput()

@@ -46,7 +46,6 @@ struct InitCommand: AsyncParsableCommand {
     @Flag(help: "Replace the file where it is there.") var force = false
 
     func run() async throws {
-        signal(SIGPIPE, SIG_IGN)
         let request = InitRun.Request(
             domains: domains, lists: lists, entitlements: entitlements, file: output, replaces: force,
             schema: Self.schema)

@@ -1,15 +1,19 @@
 import Dispatch
 import Platform
-
-/// Makes of a reader that goes away, and of a file that is larger than the user's limit, an error of the call that writes.
-func ignoreWriteSignals() {
-    signal(SIGPIPE, SIG_IGN)
-    signal(SIGXFSZ, SIG_IGN)
-}
+import Runs
 
 /// SIGINT and SIGTERM: the first asks the run to end, the second ends the process at once.
 final class Interruption {
     private let sources: [any DispatchSourceSignal]
+
+    /// Ends the process at the first signal, after `remove` has deleted the files that are not complete.
+    convenience init(removing remove: @escaping @Sendable () -> Void) {
+        let end: @Sendable () -> Void = {
+            remove()
+            _exit(RunExitCode.Code.interrupted.rawValue)
+        }
+        self.init(first: end, second: end)
+    }
 
     /// Begins to listen.
     ///

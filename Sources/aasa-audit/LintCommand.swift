@@ -65,7 +65,6 @@ struct LintCommand: ParsableCommand {
     }
 
     func run() throws {
-        signal(SIGPIPE, SIG_IGN)
         let host = try domain.map { domain in
             do throws(TargetError) {
                 return try TargetParser.parse(domain).host

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Execution
+import Platform
 
 #if os(Linux)
     import CLinux
@@ -27,6 +28,9 @@ struct AASAAudit: AsyncParsableCommand {
             // a run among the hostile servers took 166 MiB instead of 146.
             _ = mallopt(aasa_malloc_arenas, 2)
         #endif
+        // A reader that goes away, and a file larger than the user's limit, are errors of the call that writes.
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         do {
             var command = try await asyncParseAsRoot()
             if var command = command as? any AsyncParsableCommand {

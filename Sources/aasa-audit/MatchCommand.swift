@@ -71,7 +71,6 @@ struct MatchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        signal(SIGPIPE, SIG_IGN)
         let process = ProcessInfo.processInfo
         let configuration = try configured.config.map { path throws(RunFailure) in try Configuration.read(path) }
         let sources = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())

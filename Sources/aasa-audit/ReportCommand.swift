@@ -59,15 +59,10 @@ struct ReportCommand: ParsableCommand {
     }
 
     func run() throws {
-        ignoreWriteSignals()
         let variables = ProcessInfo.processInfo.environment
         let settings = try OutputSettings(output.values(in: SettingSources(variables)), variables: variables)
         let unfinished = AbortCleanup()
-        let end: @Sendable () -> Void = {
-            unfinished.remove()
-            _exit(130)
-        }
-        let interruption = Interruption(first: end, second: end)
+        let interruption = Interruption { unfinished.remove() }
         defer { withExtendedLifetime(interruption) {} }
 
         for path in from where path != "-" && access(path, R_OK) != 0 {
