@@ -12,5 +12,6 @@ static const unsigned int aasa_epollhup = EPOLLHUP;
 static const int aasa_epoll_cloexec = EPOLL_CLOEXEC;
 
 static const int aasa_malloc_arenas = M_ARENA_MAX;
+static const int aasa_malloc_mmap_threshold = M_MMAP_THRESHOLD;
 #endif
 #endif

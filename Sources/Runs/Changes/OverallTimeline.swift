@@ -1,5 +1,4 @@
 package import Audit
-package import Findings
 
 package import struct Foundation.Date
 
