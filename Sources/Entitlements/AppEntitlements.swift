@@ -21,7 +21,7 @@ package struct AppEntitlements: Hashable, Sendable {
     package var identifier: Identifier
     /// The entries of its list, as they are written.
     package var entries: [String]
-    /// Whether it is a build for development devices; `nil` if it has not been built yet.
+    /// Whether it is a build for development devices; `nil` if that is not known.
     package var isDevelopmentBuild: Bool?
     /// Whether it is an App Clip: the files name its own identifier for `appclips`, and not that of its app.
     package var isAppClip: Bool

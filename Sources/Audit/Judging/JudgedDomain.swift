@@ -39,7 +39,7 @@ struct JudgedDomain: Sendable {
     let contents: ContentJudge
     let wellKnown: JudgedLocation
     let root: JudgedLocation
-    /// Apple's copy, compared with the file of the server; `nil` when the CDN was not requested.
+    /// Apple's copy, compared with the file of the server; `nil` when the CDN is not to be asked.
     private(set) var cdn: JudgedCDN?
     /// The domain behind a certificate that was not accepted; `nil` where it was not examined.
     let behind: JudgedBehind?

@@ -1,6 +1,6 @@
 /// Reads one list: a target a line, or CSV with a header that has a `domain` column.
 final class ListReader {
-    /// The format of the lines; known after the first line that is not empty.
+    /// The format of the lines; known after the first line that is neither empty nor a comment.
     private enum Form {
         case unknown
         case lines

@@ -48,7 +48,7 @@ extension RunRecorder {
     ///   - date: The time when the run ended.
     ///   - ending: The ending of the run.
     ///   - summary: The number of domains by outcome.
-    ///   - report: The content to report; `nil` if the run does not send messages.
+    ///   - report: The content to report; `nil` if nobody receives messages, or the run is not reported.
     package func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting report: RunReporting?) {
         guard failure == nil else { return }
         do throws(HistoryError) {

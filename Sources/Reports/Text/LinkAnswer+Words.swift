@@ -48,7 +48,7 @@ extension LinkAnswer {
 }
 
 extension RunSummary {
-    /// At how many domains links open the app, in a sentence or two; `nil` of no domains.
+    /// At how many domains links open the app, in a sentence or two; `nil` if there are no domains.
     var opensAppText: String? {
         guard targets > 0 else { return nil }
         let others = LinkAnswer.allCases.filter { $0 != .yes && self[$0] > 0 }.map { $0.clause(self[$0]) }

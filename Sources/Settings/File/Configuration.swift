@@ -33,7 +33,7 @@ package struct Configuration: Sendable {
 
     /// Reads the bytes of the file that the user named `path`; paths in it begin at its folder.
     ///
-    /// - Throws: `ConfigurationError` with everything that is wrong.
+    /// - Throws: `ConfigurationError` with everything that is wrong; a repeated key is reported alone.
     package init(_ bytes: [UInt8], path: String) throws(ConfigurationError) {
         try self.init(bytes, path: path, isIncluded: false)
     }
