@@ -14,15 +14,15 @@ extension FindingCode {
         "expected-app-missing", .expectations, .error,
         title: "An expected app is missing",
         meaning: """
-            The list of domains says that this app belongs to the domain, but the file does not name it for the \
-            service that is expected.
+            The list of domains expects this app for the domain, but the file does not list it for the \
+            expected service.
             """,
         impact: """
-            What was expected does not work with this app on any Apple system: its links open the browser instead of \
-            the app, or its passwords, passkeys or App Clips are not offered.
+            The expected service does not work with this app on any Apple system: its links open the browser instead \
+            of the app, or its passwords, passkeys or App Clips are not offered.
             """,
         remedy: """
-            Ask the app's developers to confirm the identifier, and whoever maintains the file to add it to the \
+            Ask the app's developers to confirm the identifier, and the file's maintainers to add it to the \
             section that is named.
             """,
         source: "Your own list of expected apps; Apple, Supporting associated domains")
@@ -31,12 +31,12 @@ extension FindingCode {
         "expected-url-does-not-open", .expectations, .error,
         title: "A link that should open the app does not",
         meaning: """
-            By the rules in the file, this URL does not open the app, although the list of domains says that it \
-            should.
+            According to the rules in the file, this URL does not open the app, although the list of domains says that \
+            it should.
             """,
         impact: "Customers who tap this link get the browser instead of the app.",
         remedy: """
-            Ask whoever maintains the file to add or correct the rule for this URL; the evidence says which rule \
+            Ask the file's maintainers to add or correct the rule for this URL; the evidence shows which rule \
             decides today.
             """,
         source: "Your own list of expected links; observed with swcutil, macOS 27")
@@ -45,12 +45,12 @@ extension FindingCode {
         "expected-url-opens", .expectations, .error,
         title: "A link that should stay in the browser opens the app",
         meaning: """
-            By the rules in the file, this URL opens the app, although the list of domains says that it should \
-            not.
+            According to the rules in the file, this URL opens the app, although the list of domains says that it \
+            should not.
             """,
         impact: "Customers who tap this link get the app instead of the browser, and the app may not know the page.",
         remedy: """
-            Ask whoever maintains the file to put an exclusion for this URL before the rule that is named in the \
+            Ask the file's maintainers to put an exclusion for this URL before the rule shown in the \
             evidence.
             """,
         source: "Your own list of expected links; observed with swcutil, macOS 27")
@@ -64,7 +64,7 @@ extension FindingCode {
             """,
         impact: "None is known: the link may or may not open the app, and devices may be slow to decide.",
         remedy: """
-            Ask whoever maintains the file for simpler rules: shorter patterns, fewer wildcards and substitution \
+            Ask the file's maintainers for simpler rules: shorter patterns, fewer wildcards and substitution \
             variables in one pattern, fewer values.
             """,
         source: "Your own list of expected links; the bound is this program's own")
@@ -73,7 +73,7 @@ extension FindingCode {
         "cdn-not-served", .appleCDN, .error,
         title: "Apple's CDN does not have the file",
         meaning: """
-            iOS 14 and later get the file from Apple's CDN, and the CDN says that it has none for this domain. Its \
+            iOS 14 and later get the file from Apple's CDN, and the CDN reports that it has none for this domain. Its \
             reason is in the evidence.
             """,
         impact: """
@@ -82,8 +82,8 @@ extension FindingCode {
             """,
         remedy: """
             If this report has other errors for the domain, correct them first. If it has none, and the file was \
-            published or corrected lately, wait: Apple's CDN asks again within about a day, and nobody can clear it. If \
-            it stays like this, ask the web team whether a firewall blocks Apple's fetcher (AASA-Bot).
+            published or corrected recently, wait: Apple's CDN checks again within about a day and cannot be cleared. \
+            If the problem persists, ask the web team whether a firewall blocks Apple's fetcher (AASA-Bot).
             """,
         source: """
             Apple, Supporting associated domains; answers of Apple's CDN, observed 2023 to 2026; rule \
@@ -96,7 +96,7 @@ extension FindingCode {
         meaning: "Apple's CDN did not answer the question whether it has the file. This says nothing about the domain.",
         impact: "None, as far as is known: Apple's copy was not compared, and the rest of the report is valid.",
         remedy:
-            "Check again later. If it stays like this, ask whether your network lets this program reach the CDN.",
+            "Check again later. If the problem persists, ask whether your network lets this program reach the CDN.",
         source: "The CDN's address is not an announced interface; rule cdn.address")
 
     public static let cdnDiffers = FindingCode(
@@ -107,11 +107,11 @@ extension FindingCode {
             and the CDN has not fetched it again yet.
             """,
         impact: """
-            On iOS 14 and later devices get the CDN's copy: they follow the old rules. Devices look again about \
+            On iOS 14 and later devices get the CDN's copy: they follow the old rules. Devices check again about \
             once a week, so a change arrives late even after the CDN has it.
             """,
         remedy: """
-            Wait a day and check again; nobody can clear the CDN. If it stays like this, ask the web team whether a \
+            Wait a day and check again; the CDN cannot be cleared. If the problem persists, ask the web team whether a \
             firewall blocks Apple's fetcher (AASA-Bot). To test at once, the app's developers can use developer mode.
             """,
         source: """

@@ -13,7 +13,7 @@ extension Catalogue {
 extension FindingCode {
     public static let appIDMissing = FindingCode(
         "app-id-missing", .file, .error,
-        title: "An entry names no app",
+        title: "An entry lists no app",
         meaning: """
             An entry of "details" has rules but neither "appIDs" nor "appID", so it does not say which app the rules \
             are for.
@@ -23,8 +23,8 @@ extension FindingCode {
             system.
             """,
         remedy: """
-            Ask the app's developers for the app identifier (Team ID, dot, bundle ID), and whoever maintains the \
-            file to add it to the entry in "appIDs".
+            Ask the app's developers for the app identifier (Team ID, dot, bundle ID), and the \
+            file's maintainers to add it to the entry in "appIDs".
             """,
         source: "Apple, applinks reference; observed with swcutil in a public test suite; rule details.no-app")
 
@@ -41,8 +41,8 @@ extension FindingCode {
             system.
             """,
         remedy: """
-            Ask the app's developers for the value of "application-identifier" in the signed app, and whoever \
-            maintains the file to copy it exactly: no spaces, no wildcards, no "applinks:".
+            Ask the app's developers for the value of "application-identifier" in the signed app, and the \
+            file's maintainers to copy it exactly: no spaces, no wildcards, no "applinks:".
             """,
         source: "Apple, Supporting associated domains; WWDC 2019 session 717, What's New in Universal Links")
 
@@ -55,8 +55,8 @@ extension FindingCode {
             system.
             """,
         remedy: """
-            Ask the app's developers for the value of "application-identifier" in the signed app, and whoever \
-            maintains the file to replace the placeholder by it.
+            Ask the app's developers for the value of "application-identifier" in the signed app, and the \
+            file's maintainers to replace the placeholder with it.
             """,
         source: "Apple, TN3155: Debugging universal links; Apple, Supporting associated domains")
 
@@ -72,7 +72,7 @@ extension FindingCode {
             of the app.
             """,
         remedy: """
-            Ask whoever maintains the file to merge the two entries into one, with the rules in the order in which \
+            Ask the file's maintainers to merge the two entries into one, with the rules in the order in which \
             they should be tried.
             """,
         source: "Not documented; inferred from swcutil in a public test suite; rule details.same-app-twice")
@@ -87,7 +87,7 @@ extension FindingCode {
         impact: "If one is misspelt, its service (links, password AutoFill, Handoff) does not work with the app.",
         remedy: """
             Ask the app's developers which of the two is the value of "application-identifier" in the signed app, \
-            and whoever maintains the file to use it in both services.
+            and the file's maintainers to use it in both services.
             """,
         source: "Inference; rule app-ids.exact")
 
@@ -103,7 +103,7 @@ extension FindingCode {
             none on iOS 12 and earlier.
             """,
         remedy: """
-            Ask the app's developers which identifiers are right, and whoever maintains the file to write the same \
+            Ask the app's developers which identifiers are correct, and the file's maintainers to write the same \
             app in both, or to keep "appIDs" only.
             """,
         source: "Observed with swcutil in a public test suite; WWDC 2019 session 717; rule details.app-ids-win")
@@ -120,7 +120,7 @@ extension FindingCode {
             format, some OS versions ignore the entry or read it differently. Apple's TN3155 advises against mixing.
             """,
         remedy: """
-            Nothing has to be done unless iOS 12 or earlier matters. Then ask whoever maintains the file to write \
+            No action is needed unless iOS 12 or earlier matters. Then ask the file's maintainers to write \
             all four keys with the same meaning.
             """,
         source: "Apple, TN3155: Debugging universal links; WWDC 2019 session 717; rule details.both-forms")
@@ -136,7 +136,7 @@ extension FindingCode {
             is not known. With an empty "components" list no link opens the app on iOS 13 and later.
             """,
         remedy: """
-            Ask whoever maintains the file to write down which URLs should open the app; {"/": "*"} matches all of \
+            Ask the file's maintainers to specify which URLs should open the app; {"/": "*"} matches all of \
             them.
             """,
         source: """
@@ -152,7 +152,7 @@ extension FindingCode {
             read it.
             """,
         impact: "Links work. Rules about the query or the fragment of a URL cannot be written in this format.",
-        remedy: "Nothing has to be done. For new rules, ask whoever maintains the file to move to \"components\".",
+        remedy: "No action is needed. For new rules, ask the file's maintainers to move to \"components\".",
         source: "WWDC 2019 session 717, What's New in Universal Links")
 
     public static let detailModernOnly = FindingCode(
@@ -163,8 +163,8 @@ extension FindingCode {
             """,
         impact: "Links open the browser instead of the app on iOS 12 and earlier. Later systems are not affected.",
         remedy: """
-            Nothing has to be done unless the app still supports iOS 12 or earlier. Then ask whoever maintains the \
-            file to add "appID" and "paths" with the same meaning.
+            No action is needed unless the app still supports iOS 12 or earlier. Then ask the \
+            file's maintainers to add "appID" and "paths" with the same meaning.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links")
 
@@ -179,7 +179,7 @@ extension FindingCode {
             The same link opens the app on iOS 13 and later and the browser on iOS 12 and earlier, or the reverse.
             """,
         remedy: """
-            Ask whoever maintains the file which rules are right and to change the others accordingly, or to remove \
+            Ask the file's maintainers which rules are correct and to change the others accordingly, or to remove \
             "paths" if iOS 12 and earlier no longer matter.
             """,
         source: "WWDC 2019 session 717; Apple, TN3155: Debugging universal links")

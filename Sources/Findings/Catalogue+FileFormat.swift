@@ -13,15 +13,15 @@ extension FindingCode {
         "json-invalid", .file, .error,
         title: "The file is not valid JSON",
         meaning: """
-            The file has a syntax error at the line and column that are named, or is something else than JSON. Usual \
-            errors are typographic quotes, an extra comma, a comment, or a file that was cut off.
+            The file has a syntax error at the line and column named in the finding, or is not JSON. Common \
+            errors are typographic quotes, an extra comma, a comment, or a truncated file.
             """,
         impact: """
             A file with a single syntax error is not read at all. Links open the browser instead of the app on every \
             Apple system.
             """,
         remedy: """
-            Ask whoever maintains the file to correct it at the line and column that are named, and to check it with \
+            Ask the file's maintainers to correct it at the line and column named in the finding, and to check it with \
             a JSON validator before every release.
             """,
         source: "RFC 8259; Apple, TN3155: Debugging universal links")
@@ -36,7 +36,7 @@ extension FindingCode {
         impact: """
             No app is associated with the domain. Links open the browser instead of the app on every Apple system.
             """,
-        remedy: "Ask whoever maintains the file to put everything into one object, as in Apple's example.",
+        remedy: "Ask the file's maintainers to put everything into one object, as in Apple's example.",
         source: "Apple, Supporting associated domains")
 
     public static let jsonDuplicateKey = FindingCode(
@@ -49,7 +49,7 @@ extension FindingCode {
             One of the two has no effect, and which one can differ between systems. Rules or whole apps may be lost \
             silently.
             """,
-        remedy: "Ask whoever maintains the file to merge the two into one, or to remove the one that is not meant.",
+        remedy: "Ask the file's maintainers to merge the two into one, or to remove the unintended one.",
         source: "RFC 8259 section 4; rule json.duplicate-keys")
 
     public static let encodingNotUTF8 = FindingCode(
@@ -63,7 +63,7 @@ extension FindingCode {
             Programs that follow the standard do not read such a file. What Apple's CDN does with it is not known; \
             expect links to open the browser instead of the app.
             """,
-        remedy: "Ask whoever maintains the file to save it as UTF-8 without a byte order mark.",
+        remedy: "Ask the file's maintainers to save it as UTF-8 without a byte order mark.",
         source: "RFC 8259 section 8.1; rule json.utf-8")
 
     public static let encodingBOM = FindingCode(
@@ -77,7 +77,7 @@ extension FindingCode {
             Apple devices that ask the server themselves probably accept it. Whether Apple's CDN does is not known, \
             so links may open the browser instead of the app on iOS 14 and later.
             """,
-        remedy: "Ask whoever maintains the file to save it as UTF-8 without a byte order mark.",
+        remedy: "Ask the file's maintainers to save it as UTF-8 without a byte order mark.",
         source: "RFC 8259 section 8.1; rule json.byte-order-mark")
 
     public static let jsonTooDeep = FindingCode(
@@ -89,7 +89,7 @@ extension FindingCode {
             of the app.
             """,
         remedy: """
-            Ask whoever maintains the file what produced it; an association file needs no more than eight levels.
+            Ask the file's maintainers how it was generated; an association file needs no more than eight levels.
             """,
         source: "RFC 8259 section 9")
 
@@ -103,7 +103,7 @@ extension FindingCode {
             """,
         impact: "The file has no effect. Links open the browser instead of the app on every Apple system.",
         remedy: """
-            Ask whoever maintains the file to add an "applinks" section, as in Apple's example, and to check the \
+            Ask the file's maintainers to add an "applinks" section, as in Apple's example, and to check the \
             spelling of the keys, which are case-sensitive.
             """,
         source: "Apple, Supporting associated domains; Apple, Configuring an associated domain")

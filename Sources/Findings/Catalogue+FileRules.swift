@@ -23,7 +23,7 @@ extension FindingCode {
             The rule, or the setting in it, is ignored. Links that it describes can open the browser, and others can \
             open the app. Other rules still work.
             """,
-        remedy: "Ask whoever maintains the file to correct the rule at the position that is named.",
+        remedy: "Ask the file's maintainers to correct the rule at the position named in the finding.",
         source: """
             Apple, applinks reference (components); observed with swcutil, macOS 27; rule components.wrong-type
             """)
@@ -40,7 +40,7 @@ extension FindingCode {
             exclusion, links that should open the app do not. Rules after it may be unreachable.
             """,
         remedy: """
-            Ask whoever maintains the file to write the part as a string (true and 1 become "true" and "1"), or to \
+            Ask the file's maintainers to write the part as a string (true and 1 become "true" and "1"), or to \
             remove the rule if it is empty.
             """,
         source: """
@@ -60,7 +60,7 @@ extension FindingCode {
             later; earlier systems ignore defaults.
             """,
         remedy: """
-            Ask whoever maintains the file to move these settings out of "defaults" and into the rules that they \
+            Ask the file's maintainers to move these settings out of "defaults" and into the rules that they \
             are meant for.
             """,
         source: "Observed with swcutil, macOS 27; Apple, applinks reference (defaults); rule defaults.every-key")
@@ -77,7 +77,7 @@ extension FindingCode {
             browser instead; what it should exclude is not excluded.
             """,
         remedy: """
-            Ask whoever maintains the file to rewrite the rule; the finding says which part of it cannot match. A \
+            Ask the file's maintainers to rewrite the rule; the finding identifies the part that cannot match. A \
             path begins after the host name, and query and fragment have keys of their own in "components".
             """,
         source: "Observed with swcutil, macOS 27; Apple, applinks reference (components); rule patterns.whole")
@@ -94,7 +94,7 @@ extension FindingCode {
             excluded. This holds for every system that reads the rule.
             """,
         remedy: """
-            Ask whoever maintains the file to rewrite the rule; the finding says what is in the wrong place. A path \
+            Ask the file's maintainers to rewrite the rule; the finding identifies the misplaced part. A path \
             begins after the host name, and the query has a key of its own in "components".
             """,
         source: "Inference from how swcutil compares URLs, macOS 27; rules patterns.path-only, encoding.decoded")
@@ -110,7 +110,7 @@ extension FindingCode {
             The rule matches none of the links that it was meant for. Links that it should open in the app open the \
             browser instead; what it should exclude is not excluded.
             """,
-        remedy: "Ask whoever maintains the file to remove the host name, so that the path begins with a slash.",
+        remedy: "Ask the file's maintainers to remove the host name, so that the path begins with a slash.",
         source: "Apple, applinks reference (components); rule patterns.path-only")
 
     public static let ruleUnreachable = FindingCode(
@@ -125,7 +125,7 @@ extension FindingCode {
             earlier rule has the same outcome, nothing is lost.
             """,
         remedy: """
-            Ask whoever maintains the file to put this rule before the broader one that is named, or to remove it. \
+            Ask the file's maintainers to put this rule before the broader one named in the finding, or to remove it. \
             Exclusions come first.
             """,
         source: "WWDC 2019 session 717; observed with swcutil, macOS 27; rule details.first-match")
@@ -141,7 +141,7 @@ extension FindingCode {
             None on the systems that were measured: the rule matches as it would with the slash. On others, iOS 12 \
             and earlier included, the rule may match nothing.
             """,
-        remedy: "Ask whoever maintains the file to write the slash: the rule then means the same on every system.",
+        remedy: "Ask the file's maintainers to write the slash: the rule then means the same on every system.",
         source: "Observed with swcutil, macOS 27; rule patterns.added-slash-counts")
 
     public static let rulePartlyUnreachable = FindingCode(
@@ -153,8 +153,8 @@ extension FindingCode {
             """,
         impact: "The app opens for these URLs, although the exclusion says that they stay in the browser.",
         remedy: """
-            Ask whoever maintains the file to put the exclusion before the rule that is named. If the app is meant to \
-            open for these URLs, nothing has to be done.
+            Ask the file's maintainers to put the exclusion before the rule named in the finding. If the app is meant \
+            to open for these URLs, no action is needed.
             """,
         source: "WWDC 2019 session 717; observed with swcutil, macOS 27; rule details.first-match")
 
@@ -165,9 +165,9 @@ extension FindingCode {
             A question mark in a path does not begin a query, and "*" as the value of a query item also matches a \
             URL without the item. So the rule matches URLs that were probably not meant.
             """,
-        impact: "These links, too, open the app, or are excluded from it, although nobody intended that.",
+        impact: "These links also open the app, or are excluded from it, probably unintentionally.",
         remedy: """
-            Ask whoever maintains the file to end the path before the question mark, or to write "?*" to require a \
+            Ask the file's maintainers to end the path before the question mark, or to write "?*" to require a \
             query item.
             """,
         source: "Observed with swcutil, macOS 27; rules patterns.added-slash-counts, components.query-absent-item")
@@ -178,7 +178,7 @@ extension FindingCode {
         meaning: "The rules of this app only say which URLs do not open it. Nothing says which ones do.",
         impact: "No link of the domain opens this app. They open the browser instead.",
         remedy: """
-            Ask whoever maintains the file to add rules for the URLs that should open the app after the exclusions; \
+            Ask the file's maintainers to add rules for the URLs that should open the app after the exclusions; \
             {"/": "*"} matches all the others.
             """,
         source: "Apple, applinks reference (components)")
@@ -192,7 +192,7 @@ extension FindingCode {
             handles them all, nothing is wrong.
             """,
         remedy: """
-            Nothing has to be done if it is meant. Otherwise ask whoever maintains the file to put exclusions \
+            No action is needed if this is intended. Otherwise ask the file's maintainers to put exclusions \
             before the rule, or to list the URLs that the app can show.
             """,
         source: "Apple, applinks reference (components)")
@@ -206,7 +206,7 @@ extension FindingCode {
             """,
         impact: "Links to every other page of the domain open the browser instead of the app.",
         remedy: """
-            Nothing has to be done if only the home page is meant. Otherwise ask whoever maintains the file to write \
+            No action is needed if only the home page is meant. Otherwise ask the file's maintainers to write \
             "*" instead of "/", or to list the paths that the app can show.
             """,
         source: """
@@ -226,7 +226,7 @@ extension FindingCode {
             open the app. Some systems may be more lenient about capitals.
             """,
         remedy: """
-            Ask whoever maintains the file to write "NOT /path/*" in "paths", and "exclude": true in "components".
+            Ask the file's maintainers to write "NOT /path/*" in "paths", and "exclude": true in "components".
             """,
         source: """
             Apple (archived), App Search Programming Guide: Support Universal Links; WWDC 2019 session 717; rule \

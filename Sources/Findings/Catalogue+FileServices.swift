@@ -18,7 +18,7 @@ extension FindingCode {
             is something else.
             """,
         impact: "The section is ignored, and its service does not work with the app. Other sections still work.",
-        remedy: "Ask whoever maintains the file to correct the section that is named, as in Apple's example.",
+        remedy: "Ask the file's maintainers to correct the section named in the finding, as in Apple's example.",
         source: "Apple, Supporting associated domains")
 
     public static let serviceEmpty = FindingCode(
@@ -30,7 +30,7 @@ extension FindingCode {
             """,
         impact: "The service works with no app on this domain. Other sections still work.",
         remedy: """
-            Nothing has to be done if no app uses the service. Otherwise ask whoever maintains the file to list the \
+            No action is needed if no app uses the service. Otherwise ask the file's maintainers to list the \
             apps' identifiers in "apps".
             """,
         source: "Apple, Supporting associated domains; rule services.apps-list")
@@ -47,7 +47,7 @@ extension FindingCode {
             rule matches more than it should.
             """,
         remedy: """
-            Ask whoever maintains the file whether the key is meant. Keys are case-sensitive: caseSensitive is read, \
+            Ask the file's maintainers whether the key is intended. Keys are case-sensitive: caseSensitive is read, \
             casesensitive is not.
             """,
         source: "Apple, applinks reference; observed with swcutil, macOS 27; rule json.unknown-keys")
@@ -61,8 +61,8 @@ extension FindingCode {
             systems are not affected.
             """,
         remedy: """
-            Nothing has to be done unless the app still supports iOS 12 or earlier. Then ask whoever maintains the \
-            file to add "apps": [] to applinks.
+            No action is needed unless the app still supports iOS 12 or earlier. Then ask the \
+            file's maintainers to add "apps": [] to applinks.
             """,
         source: """
             Apple (archived), App Search Programming Guide: Support Universal Links; WWDC 2019 session 717; rule \
@@ -81,7 +81,7 @@ extension FindingCode {
             there. Later systems ignore it: an app that is only listed here has no links.
             """,
         remedy: """
-            Ask whoever maintains the file to write "apps": [] in applinks, and to give every app an entry in \
+            Ask the file's maintainers to write "apps": [] in applinks, and to give every app an entry in \
             "details".
             """,
         source: "Apple (archived), App Search Programming Guide: Support Universal Links; WWDC 2019 session 717")
@@ -112,7 +112,7 @@ extension FindingCode {
             """,
         impact: "What has the wrong type is ignored. Links of the apps concerned open the browser instead.",
         remedy: """
-            Ask whoever maintains the file to correct "details" as in Apple's example: an array in square brackets \
+            Ask the file's maintainers to correct "details" as in Apple's example: an array in square brackets \
             with one object in braces for each app.
             """,
         source: "Apple, applinks reference")
@@ -129,7 +129,7 @@ extension FindingCode {
             several match is not defined in this format.
             """,
         remedy: """
-            Ask whoever maintains the file to turn "details" into a list: one object for each app, with "appIDs" \
+            Ask the file's maintainers to turn "details" into a list: one object for each app, with "appIDs" \
             and "components".
             """,
         source: """

@@ -21,7 +21,7 @@ extension FindingCode {
             current systems check the signature itself is not known.
             """,
         remedy: """
-            Ask whoever maintains the file to serve the plain JSON instead; no system since iOS 9 needs a \
+            Ask the file's maintainers to serve the plain JSON instead; no system since iOS 9 needs a \
             signature. If iOS 8 matters, sign it again as DER with the content attached.
             """,
         source: "RFC 5652; WWDC 2014 session 506; rule signed.form")
@@ -37,7 +37,7 @@ extension FindingCode {
             By Apple's documentation iOS 8 refuses such a file. Whether current systems and Apple's CDN check the \
             signer is not known.
             """,
-        remedy: "Ask whoever maintains the file to serve the plain JSON instead, without a signature.",
+        remedy: "Ask the file's maintainers to serve the plain JSON instead, without a signature.",
         source: "Apple (archived), Shared Web Credentials Reference; WWDC 2019 session 717; rule signed.signer")
 
     public static let signatureExpired = FindingCode(
@@ -48,7 +48,7 @@ extension FindingCode {
             server's own certificate.
             """,
         impact: "Only iOS 8 is known to require it. What current systems and Apple's CDN do is not known.",
-        remedy: "Ask whoever maintains the file to serve the plain JSON instead, without a signature.",
+        remedy: "Ask the file's maintainers to serve the plain JSON instead, without a signature.",
         source: "Apple (archived), Shared Web Credentials Reference; WWDC 2019 session 717")
 
     public static let signatureObsolete = FindingCode(
@@ -63,7 +63,7 @@ extension FindingCode {
             and later are at risk.
             """,
         remedy: """
-            Ask whoever maintains the file to serve the plain JSON, with Content-Type application/json.
+            Ask the file's maintainers to serve the plain JSON, with Content-Type application/json.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links; WWDC 2015 session 509; rule signed.today")
 }

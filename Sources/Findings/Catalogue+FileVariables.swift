@@ -22,7 +22,7 @@ extension FindingCode {
             should exclude is not excluded.
             """,
         remedy: """
-            Ask whoever maintains the file to define the variable in "substitutionVariables", or to correct its \
+            Ask the file's maintainers to define the variable in "substitutionVariables", or to correct its \
             name in the rule.
             """,
         source: "Apple, applinks reference (substitutionVariables); rule variables.undefined")
@@ -38,7 +38,7 @@ extension FindingCode {
             Rules that use the variable probably do not match, so their links open the browser instead of the app.
             """,
         remedy: """
-            Ask whoever maintains the file to correct the variable: "name": ["value", "value"].
+            Ask the file's maintainers to correct the variable: "name": ["value", "value"].
             """,
         source: "Apple, applinks reference (substitutionVariables)")
 
@@ -48,7 +48,7 @@ extension FindingCode {
         meaning: "A value of the variable contains $(. Values of variables must not refer to variables.",
         impact: "The value is ignored. Links that only match through this value open the browser instead of the app.",
         remedy: """
-            Ask whoever maintains the file to write the values out in full, or to use both variables one after the \
+            Ask the file's maintainers to write the values out in full, or to use both variables one after the \
             other in the rule.
             """,
         source: "Apple, applinks reference (substitutionVariables)")
@@ -58,7 +58,7 @@ extension FindingCode {
         title: "A variable is defined but not used",
         meaning: "No rule of the file uses this variable.",
         impact: "None, unless a rule was meant to use it and misspells its name.",
-        remedy: "Nothing has to be done. Ask whoever maintains the file whether it is a leftover or a misspelling.",
+        remedy: "No action is needed. Ask the file's maintainers whether it is a leftover or a misspelling.",
         source: "Apple, applinks reference (substitutionVariables)")
 
     public static let variableShadowsPredefined = FindingCode(
@@ -69,7 +69,7 @@ extension FindingCode {
             two is used, the file's or the system's, is not documented.
             """,
         impact: "Rules that use the variable may match other URLs than intended, on some systems or on all.",
-        remedy: "Ask whoever maintains the file to give the variable another name.",
+        remedy: "Ask the file's maintainers to give the variable another name.",
         source: "Apple, applinks reference (substitutionVariables); rule variables.shadowing")
 
     public static let variableInPaths = FindingCode(
@@ -83,7 +83,7 @@ extension FindingCode {
             The rule probably does not match the URLs that were meant; they open the browser instead of the app.
             """,
         remedy: """
-            Ask whoever maintains the file to move the rule to "components", or to write its variants out in \
+            Ask the file's maintainers to move the rule to "components", or to write its variants out in \
             "paths".
             """,
         source: "Apple, applinks reference (substitutionVariables); rule variables.not-in-paths")

@@ -15,7 +15,7 @@ extension FindingCode {
         "file-missing", .http, .error,
         title: "There is no association file",
         meaning: """
-            The server answers, but it has no apple-app-site-association file, neither in the .well-known folder \
+            The server responds, but it has no apple-app-site-association file, neither in the .well-known folder \
             nor at the root of the site. This file is what allows an app to open the domain's links.
             """,
         impact: """
@@ -30,7 +30,7 @@ extension FindingCode {
 
     public static let wildcardApexMissing = FindingCode(
         "wildcard-apex-missing", .http, .error,
-        title: "The domain behind a wildcard has no file",
+        title: "The base domain of a wildcard has no file",
         meaning: """
             The app lists *.domain. For such an entry the file is fetched from the bare domain, without www or any \
             other prefix, and that host does not serve it.
@@ -44,13 +44,13 @@ extension FindingCode {
 
     public static let wellKnownMissing = FindingCode(
         "well-known-missing", .http, .error,
-        title: "The file is at the old location only",
+        title: "The file is only at the old location",
         meaning: """
             The file is at the root of the site, where early systems looked for it, and not in the .well-known \
             folder, the location that Apple documents today.
             """,
         impact: """
-            iOS 9.3 to 13 look at the root as well, and use the file as far as they understand it. Apple's CDN, from \
+            iOS 9.3 to 13 also check the root, and use the parts of the file that they support. Apple's CDN, from \
             which iOS 14 and later get it, is only known to ask the .well-known folder; links may keep working \
             from an earlier copy, but this is not documented. Developer mode fails.
             """,
@@ -75,8 +75,8 @@ extension FindingCode {
             Links open the browser instead of the app.
             """,
         remedy: """
-            Ask whoever runs the web server to let everybody read /.well-known/apple-app-site-association without a \
-            login. On a test server that must stay protected, an exception for this one path is enough.
+            Ask the web server's administrators to allow public access to /.well-known/apple-app-site-association \
+            without a login. On a test server that must stay protected, an exception for this one path is enough.
             """,
         source: "Apple, TN3155: Debugging universal links; RFC 9110 section 15.5.2")
 
@@ -92,7 +92,7 @@ extension FindingCode {
             are refused, the site looks fine in a browser, and iOS 14 and later are hit because Apple's CDN is refused.
             """,
         remedy: """
-            Ask whoever runs the web server or its firewall to let everybody read \
+            Ask the administrators of the web server or its firewall to allow public access to \
             /.well-known/apple-app-site-association: no bot check, no country or address filter, and no rule \
             against folders that begin with a dot. Apple's fetcher calls itself AASA-Bot.
             """,
@@ -110,8 +110,8 @@ extension FindingCode {
             then it cannot fetch the file.
             """,
         remedy: """
-            Check again later, with fewer requests at once (--rate-limit, --host-concurrency). Ask whoever runs the \
-            web server to exempt /.well-known/apple-app-site-association from the rate limit.
+            Check again later, with fewer requests at once (--rate-limit, --host-concurrency). Ask the \
+            web server's administrators to exempt /.well-known/apple-app-site-association from the rate limit.
             """,
         source: "RFC 6585 section 4; Apple Developer Forums thread 821908")
 
@@ -127,8 +127,8 @@ extension FindingCode {
             earlier, if it has one. Devices that ask the server themselves try again later.
             """,
         remedy: """
-            Ask whoever runs the web server to check its error log at the time of this check, and to serve the file \
-            as a plain static file that does not need the application.
+            Ask the web server's administrators to check its error log at the time of this check, and to serve the \
+            file as a plain static file that does not need the application.
             """,
         source: "RFC 9110 section 15.6; SWCERR00101, observed in answers of Apple's CDN")
 
@@ -144,14 +144,14 @@ extension FindingCode {
             system while the server answers like this.
             """,
         remedy: """
-            Ask whoever runs the web server to answer a plain GET request for \
+            Ask the web server's administrators to respond to a plain GET request for \
             /.well-known/apple-app-site-association with status 200 and the file.
             """,
         source: "Apple, Supporting associated domains; Apple, TN3155: Debugging universal links")
 
     public static let httpMalformed = FindingCode(
         "http-malformed", .http, .error,
-        title: "The server's answer is not valid HTTP",
+        title: "The server's response is not valid HTTP",
         meaning: """
             The answer breaks the rules of HTTP, so it cannot be read safely: its first line, its header fields or \
             its chunks are wrong, or its header does not end.
@@ -161,8 +161,8 @@ extension FindingCode {
             look fine there while links open the browser instead of the app.
             """,
         remedy: """
-            Ask whoever runs the web server, and any proxy or load balancer in front of it, to correct the answer; \
-            the evidence has what was received.
+            Ask the administrators of the web server, and of any proxy or load balancer in front of it, to correct the \
+            response; the evidence has what was received.
             """,
         source: "RFC 9112")
 
@@ -190,12 +190,12 @@ extension FindingCode {
             requires the file to be served without a redirect.
             """,
         impact: """
-            Apple does not support redirects: by its documentation, iOS 13 and earlier refuse them. Apple's CDN has \
-            been seen to follow one to another https address, so links may work on iOS 14 and later, but this is not \
-            documented. Devices refuse a redirect to http.
+            Apple does not support redirects: according to its documentation, iOS 13 and earlier refuse them. Apple's \
+            CDN has been observed to follow one to another https address, so links may work on iOS 14 and later, but \
+            this is not documented. Devices refuse a redirect to http.
             """,
         remedy: """
-            Ask the web team to serve the file with status 200 at this very address, on this very host, and to \
+            Ask the web team to serve the file with status 200 at exactly this address, on this host, and to \
             exempt /.well-known/apple-app-site-association from redirects (www, language, trailing slash, login). \
             A rewrite inside the server is fine.
             """,
@@ -210,7 +210,7 @@ extension FindingCode {
         meaning: "The server redirects in a circle, or again and again, so that the file is never reached.",
         impact: "No Apple system can get the file from here. Links open the browser instead of the app.",
         remedy: """
-            Ask the web team to serve the file with status 200 at this very address and to find the rules that \
+            Ask the web team to serve the file with status 200 at exactly this address and to find the rules that \
             contradict each other; the evidence has the chain of redirects. Often a CDN and the server behind it \
             disagree about http and https, or about www.
             """,
@@ -220,16 +220,17 @@ extension FindingCode {
         "user-agents-differ", .http, .info,
         title: "The server answers differently to Apple's user agents",
         meaning: """
-            The same request, sent from the same computer with the names that Apple's fetcher and devices give themselves, gets \
-            another answer. So something in the server, or in front of it, looks at the user agent.
+            The same request, sent from the same computer with the names that Apple's fetcher and devices give \
+            themselves, gets another answer. So something in the server, or in front of it, looks at the user agent.
             """,
         impact: """
-            Not known. Filters against bots compare addresses as well: a visitor who only calls himself AASA-Bot may be \
-            refused where Apple is not, or be let in where Apple is not.
+            Not known. Filters against bots compare addresses as well: a visitor who only calls himself AASA-Bot may \
+            be refused where Apple is not, or be let in where Apple is not.
             """,
         remedy: """
-            Ask whoever runs the web server or its firewall to let everybody read /.well-known/apple-app-site-association, \
-            whatever the user agent. What Apple's own fetcher gets is in the logs of that server.
+            Ask the administrators of the web server or its firewall to allow public access to \
+            /.well-known/apple-app-site-association, whatever the user agent. What Apple's own fetcher gets is in the \
+            logs of that server.
             """,
         source: "Apple, App Clips and websites; Apple Developer Forums thread 768759; rule fetch.user-agent-proof")
 }

@@ -20,7 +20,7 @@ extension FindingCode {
             """,
         impact: "iOS 14 and later are not known to need it. How strict iOS 9.3 to 13 were is not known.",
         remedy: """
-            Nothing has to be done. If it is easy, ask the web team to serve the file with Content-Type \
+            No action is needed. If it is easy, ask the web team to serve the file with Content-Type \
             application/json.
             """,
         source: """
@@ -37,7 +37,7 @@ extension FindingCode {
             """,
         impact: "iOS 14 and later are not known to reject it. How strict iOS 9.3 to 13 were is not known.",
         remedy: """
-            Nothing has to be done. If it is easy, ask the web team to serve the file with Content-Type \
+            No action is needed. If it is easy, ask the web team to serve the file with Content-Type \
             application/json.
             """,
         source: """
@@ -70,7 +70,7 @@ extension FindingCode {
         title: "The server answers slowly",
         meaning: """
             The first byte of the answer took long to arrive. Typical causes are servers that are suspended while \
-            nobody visits them, and files that a program produces on demand.
+            idle, and files generated on demand.
             """,
         impact: """
             Apple's CDN has been seen to give up on slow servers (SWCERR00301 Timeout); one report names five \
@@ -106,7 +106,7 @@ extension FindingCode {
             app on every system from iOS 9.3.1 on.
             """,
         remedy: """
-            Ask whoever maintains the file to make it smaller: wildcards instead of long lists, no spaces and line \
+            Ask the file's maintainers to make it smaller: wildcards instead of long lists, no spaces and line \
             breaks for layout, and a separate file for each host name.
             """,
         source: """
@@ -122,7 +122,7 @@ extension FindingCode {
             browser instead of the app.
             """,
         remedy: """
-            Ask whoever maintains the file to make it smaller: wildcards instead of long lists, no spaces and line \
+            Ask the file's maintainers to make it smaller: wildcards instead of long lists, no spaces and line \
             breaks for layout, and a separate file for each host name. If this is not the association file at all, \
             ask the web team what is served here.
             """,
@@ -142,8 +142,8 @@ extension FindingCode {
             it arrives like this.
             """,
         remedy: """
-            Check again. If it stays like this, ask whoever runs the web server to compare the announced length with \
-            the real one, and to check caches, compression and proxies in front of the server.
+            Check again. If the problem persists, ask the web server's administrators to compare the announced length \
+            with the real one, and to check caches, compression and proxies in front of the server.
             """,
         source: "RFC 9112 section 8")
 
@@ -222,16 +222,17 @@ extension FindingCode {
         "sibling-differs", .http, .info,
         title: "The name with or without www serves something else",
         meaning: """
-            example.com and www.example.com are two names, and each needs the file itself: neither counts for the other. \
-            Here they do not serve the same.
+            example.com and www.example.com are two names, and each needs the file itself: neither counts for the \
+            other. Here they do not serve the same.
             """,
         impact: """
-            Links to the name without a usable file open the browser instead of the app. It matters where links with that \
-            name are in use, and the app lists it.
+            Links to the name without a usable file open the browser instead of the app. It matters where links with \
+            that name are in use, and the app lists it.
             """,
         remedy: """
-            If both names are in use, ask the web team to serve the same file on both, each with status 200 and without a \
-            redirect to the other one, and the app's developers to list both. If only one is in use, nothing has to be done.
+            If both names are in use, ask the web team to serve the same file on both, each with status 200 and \
+            without a redirect to the other one, and the app's developers to list both. If only one is in use, no \
+            action is needed.
             """,
         source: "Apple, Supporting associated domains; rule domains.exact-host")
 }

@@ -21,7 +21,7 @@ extension FindingCode {
             load either.
             """,
         remedy: """
-            Check the spelling of the domain first. If it is right, ask whoever manages the domain's DNS to add an A \
+            Check the spelling of the domain first. If it is correct, ask the domain's DNS administrators to add an A \
             or AAAA record with the address of the web server. If the domain was given up, ask the app's developers \
             to remove it from the app's associated domains.
             """,
@@ -35,12 +35,12 @@ extension FindingCode {
             reached from the internet.
             """,
         impact: """
-            iOS 14 and later get the file from Apple's CDN, which has been seen to refuse such addresses \
+            iOS 14 and later get the file from Apple's CDN, which has been observed to refuse such addresses \
             (SWCERR00202), so links open the browser instead of the app. Devices inside the network that ask the \
             server themselves can still get the file: iOS 13 and earlier, and developer or managed mode.
             """,
         remedy: """
-            Ask whoever manages the domain's DNS to publish a public address for it. For an internal test domain, \
+            Ask the domain's DNS administrators to publish a public address for it. For an internal test domain, \
             ask the app's developers to use ?mode=developer or ?mode=managed in the app's associated domains.
             """,
         source: """
@@ -61,7 +61,7 @@ extension FindingCode {
             """,
         remedy: """
             Check again in a few minutes. If other domains fail too, check the DNS resolver of the computer that runs \
-            this check. If only this one fails, ask whoever manages the domain's DNS to check its name servers and \
+            this check. If only this one fails, ask the domain's DNS administrators to check its name servers and \
             DNSSEC.
             """,
         source: "RFC 1035 section 4.1.1 (response codes)")
@@ -70,24 +70,24 @@ extension FindingCode {
         "connect-refused", .reachingTheServer, .error, unreachable: true,
         title: "The server refuses connections",
         meaning: """
-            There is a computer at the domain's address, but no program on it accepts connections on the port for \
+            There is a computer at the domain's address, but nothing on it is listening on the port for \
             HTTPS. The file was not fetched: this domain could not be checked.
             """,
         impact: """
-            Not known. If it is the same for everybody, no Apple system can fetch the file, and browsers cannot \
+            Not known. If this affects all clients, no Apple system can fetch the file, and browsers cannot \
             open the site over HTTPS either.
             """,
         remedy: """
-            Check again in a few minutes. If it stays like this, ask whoever runs the web server to check that it \
-            is running and listens on port 443, and that no firewall rejects the connection.
+            Check again in a few minutes. If the problem persists, ask the web server's administrators to check that \
+            it is running and listens on port 443, and that no firewall rejects the connection.
             """,
         source: "RFC 9293 section 3.5.2 (reset)")
 
     public static let connectTimeout = FindingCode(
         "connect-timeout", .reachingTheServer, .error, unreachable: true,
-        title: "Nothing answers at the domain's address",
+        title: "Nothing responds at the domain's address",
         meaning: """
-            The attempt to connect got no answer in time. The server may be down, or a firewall may drop connection \
+            The connection attempt timed out. The server may be down, or a firewall may drop connection \
             attempts without an answer. This domain could not be checked.
             """,
         impact: """
@@ -95,10 +95,10 @@ extension FindingCode {
             CDN, which iOS 14 and later rely on, must be able to reach it too.
             """,
         remedy: """
-            Check again in a few minutes, if possible from another network. If it stays like this, ask whoever \
-            runs the web server whether it is up and whether its firewall admits everybody to port 443.
+            Check again in a few minutes, if possible from another network. If the problem persists, ask the \
+            web server's administrators whether it is up and whether its firewall allows everyone to reach port 443.
             """,
-        source: "Apple Developer Forums thread 768759 (the file must be reachable by everybody)")
+        source: "Apple Developer Forums thread 768759 (the file must be publicly reachable)")
 
     public static let connectFailed = FindingCode(
         "connect-failed", .reachingTheServer, .error, unreachable: true,
@@ -112,7 +112,7 @@ extension FindingCode {
             """,
         remedy: """
             Check the network of the computer that runs this check, then check again. If other domains work, ask \
-            whoever runs the web server or its network whether the address is in use and can be reached.
+            the administrators of the web server or its network whether the address is in use and can be reached.
             """,
         source: "RFC 9293; the operating system's error text is in the evidence")
 
@@ -120,17 +120,17 @@ extension FindingCode {
         "timeout", .reachingTheServer, .error, unreachable: true,
         title: "The server did not answer in time",
         meaning: """
-            A connection was made, but the answer was not complete in time. The evidence says which step was reached. \
-            This domain could not be checked.
+            A connection was made, but the response was not complete in time. The evidence shows the last step \
+            reached. This domain could not be checked.
             """,
         impact: """
-            Not known. A server that is this slow for everybody is likely to fail with Apple's CDN, which has been \
+            Not known. A server that is this slow for all clients is likely to fail with Apple's CDN, which has been \
             seen to give up (SWCERR00301 Timeout); links then open the browser instead of the app on iOS 14 and \
             later.
             """,
         remedy: """
-            Check again in a few minutes. If it stays like this, ask whoever runs the web server to serve the file as \
-            a plain static file, and to check the load of the server and its firewall.
+            Check again in a few minutes. If the problem persists, ask the web server's administrators to serve the \
+            file as a plain static file, and to check the load of the server and its firewall.
             """,
         source: "SWCERR00301, observed in answers of Apple's CDN; Apple Developer Forums thread 821908")
 
@@ -138,7 +138,7 @@ extension FindingCode {
         "connection-closed", .reachingTheServer, .error, unreachable: true,
         title: "The server closed the connection",
         meaning: """
-            The server, or something in front of it, closed the connection before a complete answer came. The \
+            The server, or something in front of it, closed the connection before the response was complete. The \
             evidence says when. This domain could not be checked.
             """,
         impact: """
@@ -146,7 +146,7 @@ extension FindingCode {
             iOS 14 and later rely on.
             """,
         remedy: """
-            Check again in a few minutes. If it stays like this, ask whoever runs the web server to look for the \
+            Check again in a few minutes. If the problem persists, ask the web server's administrators to look for the \
             cause in the logs of the server, of its firewall and of the load balancer, at the time of this check.
             """,
         source: "RFC 9112 section 9.6; Apple Developer Forums thread 768759")
@@ -163,8 +163,8 @@ extension FindingCode {
             and links open the browser instead of the app on iOS 14 and later.
             """,
         remedy: """
-            Ask whoever runs the web server to serve the file itself, with status 200 and without a redirect, and to \
-            find out why it redirects to an internal address.
+            Ask the web server's administrators to serve the file itself, with status 200 and without a redirect, and \
+            to find out why it redirects to an internal address.
             """,
         source: "SWCERR00202, observed in answers of Apple's CDN; Apple, Supporting associated domains")
 
@@ -181,7 +181,7 @@ extension FindingCode {
             the browser instead of the app on iOS 14 and later.
             """,
         remedy: """
-            If the domain is meant for customers, ask whoever manages its DNS to publish public addresses only. If it \
+            If the domain is meant for customers, ask its DNS administrators to publish public addresses only. If it \
             belongs to your own network, check it without --public-only. If only your proxy can look names up, let \
             the proxy refuse private addresses, and check without --public-only, or name a DNS server with \
             --dns-servers.
@@ -200,8 +200,8 @@ extension FindingCode {
             and its proxy.
             """,
         remedy: """
-            Ask whoever runs this check to check the proxy's address, user name and password (--proxy, HTTPS_PROXY, \
-            NO_PROXY) and the proxy's rules for this domain, then check again.
+            Ask the operator of this check to verify the proxy's address, user name and password (--proxy, \
+            HTTPS_PROXY, NO_PROXY) and the proxy's rules for this domain, then check again.
             """,
         source: "RFC 9110 section 9.3.6 (CONNECT)")
 
@@ -217,8 +217,8 @@ extension FindingCode {
             the next. It concerns every Apple system, and Apple's CDN may keep the wrong copy.
             """,
         remedy: """
-            Ask whoever runs the web servers to put the same file and the same settings on all of them. The evidence \
-            lists which address serves what.
+            Ask the web servers' administrators to put the same file and the same settings on all of them. The \
+            evidence lists which address serves what.
             """,
         source: "Apple, Supporting associated domains")
 
@@ -226,8 +226,8 @@ extension FindingCode {
         "address-not-checked", .reachingTheServer, .info,
         title: "Not every address of the domain was checked",
         meaning: """
-            The name has more addresses than are asked one by one, or some of them could not be reached from this computer, \
-            which may have no IPv6, or not in the time for the domain.
+            The name has more addresses than are asked one by one, or some of them could not be reached from this \
+            computer, which may have no IPv6, or not in the time for the domain.
             """,
         impact: "Nothing is known of these addresses.",
         remedy: "Check from a computer that can reach them, or ask one of them alone with --resolve.",

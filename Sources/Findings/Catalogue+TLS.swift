@@ -15,16 +15,17 @@ extension FindingCode {
         title: "The server's certificate has expired",
         meaning: """
             A certificate proves that a server belongs to its domain. It is valid between two dates, and the second \
-            of them is past.
+            of them has passed.
             """,
         impact: """
             Apple requires a valid certificate. The file cannot be fetched on iOS 13 and earlier, nor by Apple's CDN \
             for iOS 14 and later, so links open the browser instead of the app. Devices that fetched the file earlier \
-            may go on opening the app until they ask again, about once a week. Developer mode does not check the certificate.
+            may keep opening the app until they next check, about once a week. Developer mode does not check the \
+            certificate.
             """,
         remedy: """
-            Ask whoever runs the web server to renew the certificate, to load it into the running server, and to find \
-            out why it was not renewed automatically.
+            Ask the web server's administrators to renew the certificate, to load it into the running server, and to \
+            find out why it was not renewed automatically.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links; Apple, Supporting associated domains")
 
@@ -40,9 +41,9 @@ extension FindingCode {
             for iOS 14 and later, so links open the browser instead of the app until that date.
             """,
         remedy: """
-            Check the date and time of the computer that runs this check. If they are right, either wait \
-            until the certificate becomes valid by itself, or ask whoever runs the web server to install one that is \
-            valid now.
+            Check the date and time of the computer that runs this check. If they are right, either wait until the \
+            certificate becomes valid by itself, or ask the web server's administrators to install one that is valid \
+            now.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links; RFC 5280 section 4.1.2.5")
 
@@ -59,8 +60,8 @@ extension FindingCode {
             check the certificate.
             """,
         remedy: """
-            Ask whoever runs the web server to install a certificate that names exactly this host (the bare domain \
-            and www are two names), and to check that the server uses it for this host.
+            Ask the web server's administrators to install a certificate that covers exactly this host (the bare \
+            domain and www are two names), and to check that the server uses it for this host.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links; RFC 9525 section 6")
 
@@ -77,7 +78,7 @@ extension FindingCode {
             of the app. Developer mode accepts it.
             """,
         remedy: """
-            Ask whoever runs the web server to install a certificate from a public certificate authority (Let's \
+            Ask the web server's administrators to install a certificate from a public certificate authority (Let's \
             Encrypt, for example), for exactly this host name.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links; Apple, Configuring an associated domain")
@@ -96,7 +97,7 @@ extension FindingCode {
             app on iOS 14 and later.
             """,
         remedy: """
-            Ask whoever runs the web server to install the full chain: the server's certificate followed by the \
+            Ask the web server's administrators to install the full chain: the server's certificate followed by the \
             intermediate ones (often called fullchain.pem). If a private authority issued it, a certificate from a \
             public authority is needed.
             """,
@@ -116,7 +117,7 @@ extension FindingCode {
             authority.
             """,
         remedy: """
-            Ask whoever runs the web server to install a certificate from a public certificate authority. If the \
+            Ask the web server's administrators to install a certificate from a public certificate authority. If the \
             authority in the evidence belongs to your own network, run this check from outside it.
             """,
         source: """
@@ -128,15 +129,15 @@ extension FindingCode {
         "tls-certificate-revoked", .tls, .error,
         title: "The server's certificate was revoked",
         meaning: """
-            The authority that issued the certificate has withdrawn it; the server itself sends the signed answer of \
-            the authority that says so. This happens after a key was lost or a certificate was issued wrongly.
+            The authority that issued the certificate has withdrawn it; the server itself sends the authority's \
+            signed response that states this. This happens after a key was lost or a certificate was issued wrongly.
             """,
         impact: """
             Apple requires a valid certificate, and this one is no longer valid. How Apple's CDN and devices learn of \
             a revocation is not documented, so links may fail at once or only for some customers.
             """,
         remedy: """
-            Ask whoever runs the web server to have a new certificate issued with a new key and to install it \
+            Ask the web server's administrators to have a new certificate issued with a new key and to install it \
             today, and to ask the authority why the old one was revoked.
             """,
         source: "RFC 6960; WWDC 2019 session 717, What's New in Universal Links")
@@ -153,14 +154,14 @@ extension FindingCode {
             browser instead of the app on every Apple system outside developer mode.
             """,
         remedy: """
-            Ask whoever runs the web server to renew the certificate before it expires, and to check that the \
+            Ask the web server's administrators to renew the certificate before it expires, and to check that the \
             automatic renewal works and that the server loads the new certificate.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links")
 
     public static let tlsClientCertificateRequired = FindingCode(
         "tls-client-certificate-required", .tls, .error,
-        title: "The server asks visitors for a certificate",
+        title: "The server requires a client certificate",
         meaning: """
             The server accepts only visitors that present a certificate of their own (mutual TLS), and refuses all \
             others.
@@ -170,11 +171,11 @@ extension FindingCode {
             can get it. Links open the browser instead of the app.
             """,
         remedy: """
-            Ask whoever runs the web server to let everybody read /.well-known/apple-app-site-association without a \
-            client certificate, for instance by making the certificate optional and requiring it on the other paths \
-            only.
+            Ask the web server's administrators to allow public access to /.well-known/apple-app-site-association \
+            without a client certificate, for instance by making the certificate optional and requiring it on the \
+            other paths only.
             """,
-        source: "Apple Developer Forums thread 768759 (the file must be open to everybody)")
+        source: "Apple Developer Forums thread 768759 (the file must be publicly accessible)")
 
     public static let tlsProtocolUnsupported = FindingCode(
         "tls-protocol-unsupported", .tls, .error,
@@ -187,7 +188,9 @@ extension FindingCode {
             Apple does not publish which versions its systems need for this file. Current browsers refuse the earlier \
             ones, so expect links to open the browser instead of the app on current systems.
             """,
-        remedy: "Ask whoever runs the web server to switch on TLS 1.2 and TLS 1.3, and to switch off earlier versions.",
+        remedy: """
+            Ask the web server's administrators to switch on TLS 1.2 and TLS 1.3, and to switch off earlier versions.
+            """,
         source: "RFC 8996; what Apple's fetchers accept is not documented; rule transport.tls-versions")
 
     public static let tlsHandshakeFailed = FindingCode(
@@ -202,7 +205,7 @@ extension FindingCode {
             browser instead of the app on every Apple system.
             """,
         remedy: """
-            Ask whoever runs the web server to check that it speaks HTTPS on port 443 and has a certificate and \
+            Ask the web server's administrators to check that it speaks HTTPS on port 443 and has a certificate and \
             settings for this host name; send them the error text in the evidence.
             """,
         source: "RFC 8446 section 6; Apple, Supporting associated domains")

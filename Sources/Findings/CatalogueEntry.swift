@@ -13,13 +13,15 @@ public final class CatalogueEntry: Sendable {
         /// The role that can usually fix the findings of the family, as the beginning of a sentence.
         public var fixer: String {
             switch self {
-            case .reachingTheServer: "Whoever runs the web server, its network and firewall, and the domain's DNS"
-            case .tls: "Whoever looks after the certificates of the web server, load balancer or CDN"
-            case .http: "Whoever configures the web server or the CDN in front of it"
-            case .file: "Whoever writes the association file, mostly the app's developers"
+            case .reachingTheServer:
+                "The administrators of the web server, its network and firewall, and the domain's DNS"
+            case .tls: "The certificate administrators of the web server, load balancer or CDN"
+            case .http: "The administrators of the web server or the CDN in front of it"
+            case .file: "The file's maintainers, usually the app's developers"
             case .expectations: "The app's developers together with the owner of the domain"
             case .appleCDN:
-                "Whoever configures the web server or the CDN in front of it; nobody can change Apple's copy directly"
+                "The administrators of the web server or the CDN in front of it; "
+                    + "Apple's copy cannot be changed directly"
             case .entitlements: "The app's developers"
             }
         }

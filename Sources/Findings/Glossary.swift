@@ -27,8 +27,8 @@ public enum Glossary {
         Term(
             "app identifier", or: ["app identifiers", "application-identifier", "app ID", "app IDs"],
             """
-            The name by which Apple's systems know an app: a prefix of ten characters that Apple gave to the developers, a \
-            dot, and the app's bundle identifier.
+            The name by which Apple's systems know an app: a prefix of ten characters that Apple gave to the \
+            developers, a dot, and the app's bundle identifier.
             """),
         Term(
             "applinks",
@@ -44,13 +44,13 @@ public enum Glossary {
         Term(
             "CDN",
             """
-            Content delivery network: servers around the world that keep copies of files. Apple has one for association \
-            files: devices with iOS 14 or later get them there and not from the website.
+            Content delivery network: servers around the world that keep copies of files. Apple has one for \
+            association files: devices with iOS 14 or later get them there and not from the website.
             """),
         Term(
             "certificate", or: ["certificates"],
             """
-            A file on a web server with which it proves that it belongs to its domain. An authority that everybody trusts \
+            A file with which a web server proves that it belongs to its domain. A publicly trusted authority \
             issues it for some months.
             """),
         Term("CMS", "A format for signed files (Cryptographic Message Syntax)."),
@@ -60,8 +60,8 @@ public enum Glossary {
         Term(
             "developer mode", or: ["Developer mode"],
             """
-            A setting for testing, on a device and in the app: the device asks the website itself, whatever its \
-            certificate, and not Apple's servers.
+            A setting for testing, on a device and in the app: the device fetches the file from the website, with any \
+            certificate, and not from Apple's servers.
             """),
         Term(
             "DNS",
@@ -71,7 +71,7 @@ public enum Glossary {
         Term(
             "intermediate certificate", or: ["intermediate certificates"],
             """
-            A certificate between the server's own and that of an authority that everybody trusts. The server must send it \
+            A certificate between the server's own and that of a publicly trusted authority. The server must send it \
             along with its own.
             """),
         Term(

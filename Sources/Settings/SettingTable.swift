@@ -175,7 +175,7 @@ package enum SettingTable {
         package let minTargets = Setting(
             "min_targets", Kind.share, value: "n|percent", shown: .whenSet,
             example: "80%",
-            help: "Fail when the run has fewer targets, or less than a share of those of the run before.")
+            help: "Fail when the run has fewer targets, or less than a share of those of the previous run.")
         package let maxUnreachable = Setting(
             "max_unreachable", Kind.share, value: "n|percent", shown: .whenSet,
             example: "20%", help: "Fail when more domains, or a larger share of all, cannot be reached.")

@@ -122,7 +122,7 @@ import Testing
             #expect(files.map { $0.error == nil } == [false, true, false])
             let text = try await Command.run("lint", "\(folder)/none", path)
             #expect(text.output.contains("UNREADABLE"))
-            #expect(text.output.contains("2 files: 1 fine, 1 not readable."))
+            #expect(text.output.contains("2 files: 1 OK, 1 not readable."))
         }
     }
 

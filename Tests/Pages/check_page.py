@@ -477,7 +477,7 @@ def nights(browser, url):
         fact(f"the nights are a table{how}", seen["heading"] == "90 nights" and len(seen["table"]) == 91, seen["heading"])
         fact(f"the table ends today, as the headline says{how}", seen["table"][1][1:] == seen["today"], [seen["table"][1], seen["today"]])
         fact(f"the picture has a column for each night{how}", seen["columns"] == 90 and "fail" in seen["states"], seen["columns"])
-        for words in ("2026-02-01", "2026-05-01", "errors at", "half of them within", "times, in"):
+        for words in ("2026-02-01", "2026-05-01", "domains with errors", "half of them within", "times, in"):
             fact(f"the nights say {words}{how}", words in seen["text"], seen["text"][:400])
         page.close()
 
@@ -626,7 +626,7 @@ def kinds(browser, url):
     page = browser.page(url)
     accepted = "d-shop-40.example"
     row = page.run(f"{ROW % json.dumps(accepted)}.innerText")
-    fact("what was accepted has a state of its own", "Accepted" in row and "Fine" not in row, row)
+    fact("what was accepted has a state of its own", "Accepted" in row and "OK" not in row, row)
     fact("what was accepted says why and until when", "until 2026-12-31: Brand is being retired" in row, row)
     card = opened(page, accepted)
     fact("what was accepted is not red", page.run(f"{card}.querySelectorAll('.opens.no').length") == 0)
@@ -648,7 +648,7 @@ def kinds(browser, url):
     seen = page.run(f"""[...{card}.querySelectorAll(".sentence, .message, .advice dt, .verdicts, .facts dt")].filter(part => !part.closest(".evidence"))
         .map(part => part.matches("dt") ? part.textContent : part.className)""")
     fact("a card says what is wrong, what to do and who does it first, and that once",
-         seen[:4] == ["sentence", "message", "What to do", "Who can fix it"] and "verdicts" in seen[4:]
+         seen[:4] == ["sentence", "message", "What to do", "Responsible"] and "verdicts" in seen[4:]
          and not {"Team", "Owner", "Contact"} & set(seen), seen)
     proof = page.run(f"{card}.querySelector('.proof').textContent")
     fact("a redirect shows its way", proof.count("→") == 6, proof)
@@ -662,7 +662,7 @@ def kinds(browser, url):
     for name, answer in answers:
         card = opened(page, name)
         seen = page.run(f"[...{card}.querySelectorAll('.verdicts dd')].map(cell => cell.innerText)")
-        known = {"partly": ["yes", "no"], "no links": [], "not known": ["not known"] if seen else []}.get(answer, [answer])
+        known = {"partly": ["yes", "no"], "no links": [], "unknown": ["unknown"] if seen else []}.get(answer, [answer])
         fact(f"a row and its card say the same ({name})",
              all(any(cell.startswith(word) for cell in seen) for word in known), [answer, seen])
     card = opened(page, "d-maps-17.example" if page.run("!!document.getElementById('d-maps-17.example')") else "d-health-17.example")
@@ -694,7 +694,7 @@ def changes(browser, url):
     fact("what changed is lists", len(lists) > 2, lists)
     for kind, number, names, targets in lists:
         fact(f"{kind}: as many names as the number says", number == len(names), [number, names])
-    for kind, label in (("new", "New since the last run"), ("returned", "Back again")):
+    for kind, label in (("new", "New since the previous run"), ("returned", "Back again")):
         listed = sorted(target for entry in lists if entry[0] == kind for target in entry[3])
         page.run(OPEN_ALL)
         page.run(SETTLED)
@@ -912,8 +912,8 @@ def printed(browser, pages):
     seen = page.run(SHOWN)
     wanted = page.run("[...document.querySelectorAll('#list .row.fail')].map(row => row.children[1].textContent)")
     fact("the sheet names the domains with errors", seen == wanted, [seen, wanted])
-    for words in ("8 of 18 domains have errors", "90 nights", "New", "Teams", "Payments", "Certificates that end",
-                  "The server redirects", "Whoever configures the web server"):
+    for words in ("8 of 18 domains have errors", "90 nights", "New", "Teams", "Payments", "Expiring certificates",
+                  "The server redirects", "The administrators of the web server"):
         fact(f"the sheet says {words}", words in text, text[:1500])
     page.close()
 

@@ -14,8 +14,8 @@ struct CertificateTextTests {
         #expect(
             text.contains(
                 """
-                  Not looked at because of tls-certificate-expired: the answers of the server
-                  and the content of the file.
+                  Not checked because of tls-certificate-expired: the server's responses and the
+                  file's content.
 
                 """))
     }

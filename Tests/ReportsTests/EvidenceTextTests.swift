@@ -17,11 +17,10 @@ struct EvidenceTextTests {
         let expected = """
               error  service-none  at .well-known, line 1, column 2
                 Seen.
-                Do: Ask whoever maintains the file to add an "applinks" section, as in
+                What to do: Ask the file's maintainers to add an "applinks" section, as in
                     Apple's example, and to check the spelling of the keys, which are
                     case-sensitive.
-                Who can fix it: Whoever writes the association file, mostly the app's
-                    developers.
+                Responsible: The file's maintainers, usually the app's developers.
                 Impact: The file has no effect. Links open the browser instead of the app on
                     every Apple system.
                 Evidence:
@@ -40,10 +39,10 @@ struct EvidenceTextTests {
         }
         let text = TextReport().text(report)
         #expect(text.components("error  rule-never-matches") == TextReport.findingsPerCode)
-        #expect(text.components("    Do: ") == 1)
+        #expect(text.components("    What to do: ") == 1)
         let words = text.split { $0.isWhitespace }.joined(separator: " ")
-        #expect(words.components("This goes for 29 more findings of rule-never-matches, too.") == 1)
-        #expect(text.contains("and 10 more of rule-never-matches; -v and the JSON report have them all."))
+        #expect(words.components("The same applies to 29 more findings of rule-never-matches.") == 1)
+        #expect(text.contains("and 10 more rule-never-matches; -v and the JSON report list all of them."))
         #expect(TextReport(detail: .verbose).text(report).components("error  rule-never-matches") == 30)
     }
 
@@ -55,7 +54,7 @@ struct EvidenceTextTests {
         report.findings = [FindingCode.httpForbidden, .contentTypeWrong].map {
             Finding($0, location: location, message: "Seen.")
         }
-        #expect(TextReport().text(report).components("      answer: ") == (isShown ? 1 : 0))
+        #expect(TextReport().text(report).components("      response: ") == (isShown ? 1 : 0))
     }
 
     @Test func writesEvidenceInWords() {
@@ -69,7 +68,7 @@ struct EvidenceTextTests {
                   also seen at: root, cdn
                   is set: yes
                   nested:
-                    leads to plain http: 1
+                    redirects to plain http: 1
                     list:
                       1:
                         a: none
@@ -111,7 +110,7 @@ struct EvidenceTextTests {
             Finding(.jsonInvalid, location: .root, message: "Seen."),
         ]
         #expect(
-            TextReport().text(report).contains("Not looked at because of json-invalid: the apps and rules in the file.")
+            TextReport().text(report).contains("Not checked because of json-invalid: the apps and rules in the file.")
         )
     }
 }

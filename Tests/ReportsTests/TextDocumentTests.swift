@@ -46,7 +46,7 @@ struct TextDocumentTests {
         }
         let parts = [
             "Run of 2026-", "The clock differs.",
-            "4 domains: 1 with errors, 1 could not be checked, 1 accepted, 1 fine.",
+            "4 domains: 1 with errors, 1 not checked, 1 accepted, 1 OK.",
             "  old.example: accepted until 2026-12-31: Brand is being retired\n",
             "Since the run of 2026-", "  New, 1 domain: \(broken.name)\n",
             "  Fixed, 1 domain: shop.example\n",

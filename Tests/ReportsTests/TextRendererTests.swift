@@ -38,7 +38,7 @@ struct TextRendererTests {
                 FAIL         old.example                expired  tls-certificate-expired
                 FAIL         www.a-rather-long-name.example.com
                                                         60 d     redirect
-                INVALID      exa mple                            not understood
+                INVALID      exa mple                            invalid
 
                 old.example  FAIL  Links open the browser instead of the app on iOS 9.3 and
                 """))
@@ -50,7 +50,8 @@ struct TextRendererTests {
         #expect(!text.contains("good.example  PASS"))
         #expect(
             text.hasSuffix(
-                "Found: connect-refused 1, tls-certificate-expired 1, redirect 1.\n  “aasa-audit explain CODE” says what such a finding means, and what to do.\n"
+                "Found: connect-refused 1, tls-certificate-expired 1, redirect 1.\n"
+                    + "  “aasa-audit explain CODE” explains a finding and how to fix it.\n"
             ))
     }
 
@@ -98,7 +99,7 @@ struct TextRendererTests {
         let text = try text(domains, complete: false)
         #expect(text.components(separatedBy: ".example (example.com)  FAIL").count == 16)
         #expect(text.components(separatedBy: ".example (good.example)  WARN").count == 6)
-        #expect(text.contains("\nThe stories of 10 more domains are in the reports"))
+        #expect(text.contains("\nFor details of 10 more domains, use -v or write a report"))
         #expect(text.contains("The run was interrupted"))
     }
 

@@ -11,29 +11,29 @@ struct TextReportTests {
     @Test func saysVerdictThenCauseEvidenceAndRemedy() {
         let expected = """
             example.com  FAIL  Links open the browser instead of the app on iOS 9.3 to 13,
-                               perhaps on later systems too
+                               and possibly on later systems
               owner: web; tags: shop, eu
               Note: lower-cased
               Also given as: example.com.
 
               error  redirect  at .well-known
                 The server answers 301 and points elsewhere.
-                Do: Serve the file here.
-                Owner: web. The work is for whoever configures the web server or the CDN in
-                    front of it.
+                What to do: Serve the file here.
+                Owner: web. To be fixed by the administrators of the web server or the CDN
+                    in front of it.
                 Impact: Links open the browser.
                 Evidence:
                   https://example.com/.well-known/apple-app-site-association
                     --[301]-->
                       https://www.example.com/.well-known/apple-app-site-association
-                  answer: 301, HTTP/2, from 203.0.113.7
+                  response: 301, HTTP/2, from 203.0.113.7
                   server: nginx
                   leads to another host: yes
-                How on nginx: “return” and “rewrite” that stand directly in the server block
-                    answer before any location is looked at. Move the redirect into
-                    “location /”, and give the file a location of its own, in the server
-                    block of the very host that redirects. Check with “nginx -t”, and load
-                    the change with “systemctl reload nginx”. The folder
+                To fix this on nginx: “return” and “rewrite” that stand directly in the
+                    server block answer before any location is looked at. Move the redirect
+                    into “location /”, and give the file a location of its own, in the
+                    server block of the very host that redirects. Check with “nginx -t”, and
+                    load the change with “systemctl reload nginx”. The folder
                     “/var/www/example.com” is an example: name the one of this host, and put
                     the file there.
 
@@ -47,19 +47,18 @@ struct TextReportTests {
                         default_type application/json;
                     }
 
-              Not looked at because of redirect: the content of the file.
+              Not checked because of redirect: the file's content.
 
-              Do links open the app? (iOS stands for all of Apple's systems of its year)
-                iOS 9.3 to 13     no         redirect
-                iOS 14 and later  not known  redirect
+              Do links open the app? (iOS includes Apple's other systems of the same year)
+                iOS 9.3 to 13     no       redirect
+                iOS 14 and later  unknown  redirect
 
-              After the repair: Run “aasa-audit example.com” again: these findings have to
-                be gone, and the file has to come with status 200, as JSON, without a
-                redirect. Apple's CDN asks the server again within about a day. Devices ask
-                about once a week (iOS 14 and later ask the CDN, earlier ones the server),
-                and when an app is installed or updated: it takes about 8 days until the
-                last of them has noticed. In developer mode a device asks the server at
-                once.
+              After the fix: Run “aasa-audit example.com” again: these findings have to be
+                gone, and the file has to come with status 200, as JSON, without a redirect.
+                Apple's CDN asks the server again within about a day. Devices ask about once
+                a week (iOS 14 and later ask the CDN, earlier ones the server), and when an
+                app is installed or updated: it takes about 8 days until the last of them
+                has noticed. In developer mode a device asks the server at once.
 
             """
         #expect(TextReport().text(Samples.redirecting) == expected)
@@ -69,18 +68,18 @@ struct TextReportTests {
         let expected = """
             good.example  PASS  Links can open the app on iOS 13 and later
 
-              Do links open the app? (iOS stands for all of Apple's systems of its year)
+              Do links open the app? (iOS includes Apple's other systems of the same year)
                 iOS 9.3 to 12     no   detail-modern-only
                 iOS 13 and later  yes
 
-              All is well. Checked: name, addresses and connection; certificate (60 days
-              left); status, redirects, type and size at both locations; content of the file
-              (1 app).
-              If a link still opens the browser, the cause cannot be seen from outside: it
-              was typed into the address bar or tapped on a page of the same domain, the
-              user once chose the browser, the app was installed only minutes ago or does
-              not list this domain, or no rule fits this link. Test with a link in Notes or
-              Messages.
+              Everything is in order. Checked: name, addresses and connection; certificate
+              (60 days left); status, redirects, type and size at both locations; content of
+              the file (1 app).
+              If a link still opens the browser, the cause is not visible to this check: the
+              link was typed into the address bar or tapped on a page of the same domain,
+              the user once chose the browser, the app was installed only minutes ago or
+              does not list this domain, or no rule matches this link. Test with a link in
+              Notes or Messages.
 
             """
         #expect(TextReport().text(Samples.passing) == expected)
@@ -92,28 +91,27 @@ struct TextReportTests {
 
               error  connect-refused
                 203.0.113.9 refuses connections on port 443.
-                Do: Check again in a few minutes. If it stays like this, ask whoever runs
-                    the web server to check that it is running and listens on port 443, and
-                    that no firewall rejects the connection.
-                Who can fix it: Whoever runs the web server, its network and firewall, and
-                    the domain's DNS.
-                Impact: Not known. If it is the same for everybody, no Apple system can
-                    fetch the file, and browsers cannot open the site over HTTPS either.
+                What to do: Check again in a few minutes. If the problem persists, ask the
+                    web server's administrators to check that it is running and listens on
+                    port 443, and that no firewall rejects the connection.
+                Responsible: The administrators of the web server, its network and firewall,
+                    and the domain's DNS.
+                Impact: Not known. If this affects all clients, no Apple system can fetch
+                    the file, and browsers cannot open the site over HTTPS either.
                 Evidence:
                   address: 203.0.113.9
 
-              Not looked at because of connect-refused: the certificate, the answers of the
-              server and the content of the file.
+              Not checked because of connect-refused: the certificate, the server's
+              responses and the file's content.
 
-              Do links open the app? Not known for any Apple system.
+              Do links open the app? Unknown for all Apple systems.
 
-              After the repair: Run “aasa-audit down.example” again: these findings have to
-                be gone, and the file has to come with status 200, as JSON, without a
-                redirect. Apple's CDN asks the server again within about a day. Devices ask
-                about once a week (iOS 14 and later ask the CDN, earlier ones the server),
-                and when an app is installed or updated: it takes about 8 days until the
-                last of them has noticed. In developer mode a device asks the server at
-                once.
+              After the fix: Run “aasa-audit down.example” again: these findings have to be
+                gone, and the file has to come with status 200, as JSON, without a redirect.
+                Apple's CDN asks the server again within about a day. Devices ask about once
+                a week (iOS 14 and later ask the CDN, earlier ones the server), and when an
+                app is installed or updated: it takes about 8 days until the last of them
+                has noticed. In developer mode a device asks the server at once.
 
             """
         #expect(TextReport().text(Samples.unreachable) == expected)
@@ -121,7 +119,7 @@ struct TextReportTests {
 
     @Test func saysWhyATargetIsNone() {
         let expected = """
-            exa mple  INVALID  This is not a domain that can be checked
+            exa mple  INVALID  This entry is not a valid domain
               Note: A host name cannot have a blank in it; give one domain on each line.
 
             """
@@ -188,7 +186,7 @@ struct TextReportTests {
             let report = DomainReport(target, status: .fail, findings: [finding], startedAt: Samples.now)
             return TextReport().text(report).replacing(#/\s+/#, with: " ")
         }
-        let words = "Whether the file says what is expected of it is not known."
+        let words = "Whether the file meets the expectations is unknown."
         #expect(text(Expectations(opens: ["https://a.example/x"])).contains(words))
         #expect(!text(nil).contains(words))
     }

@@ -12,11 +12,11 @@ struct TotalsTextTests {
         var summary = RunSummary()
         for report in Samples.all { summary.add(report) }
         let expected = """
-            6 entries: 3 with errors, 1 could not be checked, 1 not understood, 1 fine.
-            Links open the app at 1 of 6 domains (iOS 14 and later). At 1 they open the
-              browser instead; at 4 it is not known.
+            6 entries: 3 with errors, 1 not checked, 1 invalid, 1 OK.
+            Links open the app on 1 of 6 domains (iOS 14 and later). On 1 they open the
+              browser instead; on 4 it is unknown.
             Found: connect-refused 1, tls-certificate-expired 1, redirect 1, json-invalid 1.
-              “aasa-audit explain CODE” says what such a finding means, and what to do.
+              “aasa-audit explain CODE” explains a finding and how to fix it.
 
             """
         #expect(TextReport().text(summary, RunEnding(complete: true)) == expected)

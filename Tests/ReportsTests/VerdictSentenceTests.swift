@@ -58,20 +58,20 @@ struct VerdictSentenceTests {
             status: .pass, verdicts: "nyyy", because: [.detailModernOnly],
             findings: [.detailModernOnly], sentence: "Links can open the app on iOS 13 and later"),
         Case(status: .pass, verdicts: "??yy", sentence: "Links can open the app on iOS 14 and later"),
-        Case(status: .pass, verdicts: "????", sentence: "Whether links open the app is not known"),
+        Case(status: .pass, verdicts: "????", sentence: "It is not known whether links open the app"),
         Case(
             status: .warn, verdicts: "???Y", findings: [.contentTypeWrong],
-            sentence: "Whether links open the app on iOS 14 and later is not known; 1 warning"),
+            sentence: "It is not known whether links open the app on iOS 14 and later; 1 warning"),
         Case(
             status: .pass, verdicts: "yY?Y", findings: [.signatureObsolete],
-            sentence: "Links can open the app on iOS 9.3 to 13; iOS 14 and later: not known"),
+            sentence: "Links can open the app on iOS 9.3 to 13; for iOS 14 and later this is unknown"),
         Case(
             status: .pass, verdicts: "??YY", because: [.contentTypeGeneric], findings: [.contentTypeGeneric],
-            sentence: "Links are likely to open the app on iOS 14 and later (observed, not promised by Apple)"),
+            sentence: "Links probably open the app on iOS 14 and later (observed, but not guaranteed by Apple)"),
         Case(
             status: .warn, verdicts: "YYYY", findings: [.detailsLegacyDictionary],
             sentence:
-                "Links are likely to open the app on every Apple system (observed, not promised by Apple); 1 warning"),
+                "Links probably open the app on every Apple system (observed, but not guaranteed by Apple); 1 warning"),
         Case(
             status: .warn, verdicts: "yyyy", findings: [.locationsDiffer],
             sentence: "Links can open the app on every Apple system; 1 warning"),
@@ -96,11 +96,11 @@ struct VerdictSentenceTests {
             sentence: "Links open the browser instead of the app on iOS 14 and later"),
         Case(
             status: .fail, verdicts: "nn??", because: [.redirect], findings: [.redirect],
-            sentence: "Links open the browser instead of the app on iOS 9.3 to 13, perhaps on later systems too"),
+            sentence: "Links open the browser instead of the app on iOS 9.3 to 13, and possibly on later systems"),
         Case(
             status: .fail, verdicts: "nnYY", because: [.redirect], findings: [.redirect],
-            sentence: "Links open the browser instead of the app on iOS 9.3 to 13; on iOS 14 and later they are likely "
-                + "to open it (observed, not promised by Apple)"),
+            sentence: "Links open the browser instead of the app on iOS 9.3 to 13; on iOS 14 and later they "
+                + "probably open it (observed, but not guaranteed by Apple)"),
         Case(
             status: .fail, verdicts: "nyyy", because: [.detailModernOnly],
             findings: [.expectedAppMissing, .detailModernOnly],
@@ -127,9 +127,9 @@ struct VerdictSentenceTests {
             sentence: "Accepted (It is known); links open the browser instead of the app on every Apple system"),
         Case(
             status: .unreachable, verdicts: "????", findings: [.connectTimeout],
-            sentence: "Could not be checked: nothing answers at the domain's address"),
+            sentence: "Could not be checked: nothing responds at the domain's address"),
         Case(status: .unreachable, verdicts: "", sentence: "Could not be checked"),
-        Case(status: .invalid, verdicts: "", sentence: "This is not a domain that can be checked"),
+        Case(status: .invalid, verdicts: "", sentence: "This entry is not a valid domain"),
         // Apps.
         Case(
             status: .pass, verdicts: "yyyy", apps: ["\(shop) yyyy", "\(news) yyyy"],
@@ -149,7 +149,7 @@ struct VerdictSentenceTests {
         Case(
             status: .fail, verdicts: "??YY", because: [.expectedAppMissing], findings: [.expectedAppMissing],
             apps: ["*\(news) nnnn", "*A1B2C3D4E5.com.acme.mail nnnn", "\(shop) ??YY"],
-            sentence: "Links are likely to open com.acme.shop on iOS 14 and later (observed, not promised by Apple), "
+            sentence: "Links probably open com.acme.shop on iOS 14 and later (observed, but not guaranteed by Apple), "
                 + "but the expected apps com.acme.news and com.acme.mail are missing"),
         Case(
             status: .fail, verdicts: "yyyy", because: [.ruleNeverMatches], findings: [.ruleNeverMatches],
@@ -181,7 +181,7 @@ struct VerdictSentenceTests {
         let sentence = VerdictSentence.text(example.report)
         let text = TextReport().text(example.report)
         if sentence.contains("every Apple system") { #expect(Set(example.verdicts).count == 1) }
-        if example.report.opensApp == .likely { #expect(sentence.contains("not promised by Apple")) }
+        if example.report.opensApp == .likely { #expect(sentence.contains("not guaranteed by Apple")) }
         if Set(example.verdicts).count == 1, Set(example.apps.map { $0.suffix(4) }).count < 2 {
             #expect(!text.contains("    iOS "))
         }

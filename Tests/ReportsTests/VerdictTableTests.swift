@@ -23,7 +23,11 @@ struct VerdictTableTests {
         Row(verdicts: "yyyy", text: "  Do links open the app? Yes, on every Apple system.\n"),
         Row(
             verdicts: "YYYY",
-            text: "  Do links open the app? Likely, on every Apple system (observed, not promised\n    by Apple).\n"),
+            text: """
+                  Do links open the app? Probably, on every Apple system (observed, but not
+                    guaranteed by Apple).
+
+                """),
         Row(
             verdicts: "nnnn", because: [.redirect],
             text: "  Do links open the app? No, not on any Apple system (redirect).\n"),
@@ -34,23 +38,23 @@ struct VerdictTableTests {
                     by Apple: app-id-duplicate).
 
                 """),
-        Row(verdicts: "????", text: "  Do links open the app? Not known for any Apple system.\n"),
+        Row(verdicts: "????", text: "  Do links open the app? Unknown for all Apple systems.\n"),
         // Developer mode is one of the systems.
         Row(
             verdicts: "nnn?", because: [.tlsCertificateExpired],
             text: """
                   Do links open the app?
-                    iOS 9.3 and later  no         tls-certificate-expired
-                    developer mode     not known  tls-certificate-expired
+                    iOS 9.3 and later  no       tls-certificate-expired
+                    developer mode     unknown  tls-certificate-expired
 
                 """),
         Row(
             verdicts: "??N?", because: [.tlsChainIncomplete],
             text: """
                   Do links open the app?
-                    iOS 9.3 to 13 and developer mode  not known  tls-chain-incomplete
-                    iOS 14 and later                  no         observed, not documented by
-                                                                 Apple: tls-chain-incomplete
+                    iOS 9.3 to 13 and developer mode  unknown  tls-chain-incomplete
+                    iOS 14 and later                  no       observed, not documented by
+                                                               Apple: tls-chain-incomplete
 
                 """),
         Row(
@@ -58,7 +62,7 @@ struct VerdictTableTests {
             text: """
                   Do links open the app?
                     iOS 9.3 to 13     no      redirect
-                    iOS 14 and later  likely  observed, not promised by Apple
+                    iOS 14 and later  likely  observed, but not guaranteed by Apple
 
                 """),
         Row(
@@ -84,7 +88,7 @@ struct VerdictTableTests {
             verdicts: "??yy", services: ["appclips"],
             text: """
                   Do its other services work?
-                    iOS 9.3 to 13     not known
+                    iOS 9.3 to 13     unknown
                     iOS 14 and later  yes
 
                 """),

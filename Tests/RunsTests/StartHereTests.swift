@@ -65,7 +65,7 @@ struct StartHereTests {
                 Reports.report("b", .fail, [Reports.finding(.tlsCertificateExpired)], owner: "Dana", contact: "#web"),
             ],
             steps: [
-                "a, b: tls-certificate-expired: 2 domains of Dana (#web), settled by one call",
+                "a, b: tls-certificate-expired: 2 domains of Dana (#web), one call",
                 "x: redirect: needs attention", "y: file-missing: needs attention",
             ]),
         Row(
@@ -79,8 +79,8 @@ struct StartHereTests {
                 Reports.report("f", .fail, [Reports.finding(.tlsCertificateExpired)], certificate: "11"),
             ],
             steps: [
-                "c, d, e: json-invalid: 3 domains with the same file, one repair",
-                "a, f: tls-certificate-expired: 2 domains with one certificate, one repair",
+                "c, d, e: json-invalid: 3 domains with the same file, fixed by one change",
+                "a, f: tls-certificate-expired: 2 domains with one certificate, fixed by one change",
                 "b: tls-certificate-expired: needs attention",
             ]),
         Row(
@@ -92,7 +92,8 @@ struct StartHereTests {
                 Reports.report("d", .fail, [Reports.finding(.redirect)], owner: "Dana", address: "192.0.2.1"),
             ],
             steps: [
-                "a, b: tls-certificate-expired: 2 domains with one certificate, one repair; call Kim, and tell Dana",
+                "a, b: tls-certificate-expired: 2 domains with one certificate, fixed by one change; "
+                    + "call Kim, and tell Dana",
                 "c: redirect: needs attention",
                 "d: redirect: needs attention",
             ]),
@@ -104,7 +105,8 @@ struct StartHereTests {
             },
             steps: [
                 "prod, live, revenue, payment, critical: tls-certificate-expired: tagged prod, live, revenue; "
-                    + "5 domains with one certificate, one repair; call prod, and tell live, revenue, payment and critical"
+                    + "5 domains with one certificate, fixed by one change; "
+                    + "call prod, and tell live, revenue, payment and critical"
             ]),
         Row(
             testDescription: "domains that lead to one other host",
@@ -162,7 +164,7 @@ struct StartHereTests {
         let plan = start.plan
         #expect(plan.count == 30)
         #expect(plan.later.map(\.names) == (6...25).map { ["d\($0)"] })
-        #expect(plan.laterText()?.hasPrefix("Then, 25 more repairs: d6; d7; ") == true)
+        #expect(plan.laterText()?.hasPrefix("Then, 25 more to fix: d6; d7; ") == true)
         #expect(plan.laterText()?.hasSuffix("; d25; and 5 more.") == true)
         #expect(plan.laterNames()?.hasPrefix("d6; d7; ") == true)
         #expect(plan.laterNames()?.hasSuffix("; d25; and 5 more") == true)

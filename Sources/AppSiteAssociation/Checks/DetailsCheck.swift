@@ -62,7 +62,7 @@ struct DetailsCheck: ContentCheck {
                 message: "Unknown key \(QuotedText.json(key)) in `applinks`, which has no \"details\": did you mean "
                     + "\"details\"? No link opens an app.",
                 impact: "Links of this domain open the browser instead of an app on every Apple system.",
-                remedy: "Ask whoever maintains the file to write \"details\" instead of \(QuotedText.json(key)).",
+                remedy: "Ask the file's maintainers to write \"details\" instead of \(QuotedText.json(key)).",
                 evidence: ["key": .string(QuotedText.capped(key))])
         }
     }

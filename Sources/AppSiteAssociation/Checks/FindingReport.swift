@@ -82,7 +82,7 @@ struct FindingReport {
                             narrows: narrows)
                     ]
                 } ?? []
-            text.remedy = "Nothing has to be done."
+            text.remedy = "No action is needed."
             return text
         }
     }

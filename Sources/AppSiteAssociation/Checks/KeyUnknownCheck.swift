@@ -44,7 +44,7 @@ struct KeyUnknownCheck: ContentCheck {
         if KeySuggestion.isComment(key) {
             return .init(
                 message: "\(unknown); it is ignored, as comments are, and does no harm.",
-                impact: "None: no system reads the comment.", remedy: "Nothing has to be done.", evidence: evidence)
+                impact: "None: no system reads the comment.", remedy: "No action is needed.", evidence: evidence)
         }
         guard let (meant, reason) = KeySuggestion.likely(for: key, at: level) else {
             return .init(message: "\(unknown); it is ignored, which does no harm if it is a note.", evidence: evidence)
@@ -54,7 +54,7 @@ struct KeyUnknownCheck: ContentCheck {
             return .init(
                 message: "\(unknown); it is ignored, which does no harm: \(QuotedText.json(meant)) is true without it.",
                 impact: "None: the rules match what they would match with \(QuotedText.json(meant)): true.",
-                remedy: "Nothing has to be done. The key can be removed.", evidence: evidence)
+                remedy: "No action is needed. The key can be removed.", evidence: evidence)
         }
         let target = QuotedText.json(meant)
         evidence["likely"] = .string(meant)

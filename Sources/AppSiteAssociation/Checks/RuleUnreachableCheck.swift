@@ -161,7 +161,7 @@ struct RuleUnreachableCheck: ContentCheck {
                     : checked.rule.excludes
                         ? "Pages that this exclusion should keep in the browser open the app."
                         : "Links that this rule should open in the app open the browser instead.",
-                remedy: isSame ? "Nothing has to be done." : nil,
+                remedy: isSame ? "No action is needed." : nil,
                 remedies: [remedy(checked, earlier, isSame: isSame, budget)], evidence: evidence)
         }
     }

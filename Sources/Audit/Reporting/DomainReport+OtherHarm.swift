@@ -19,7 +19,7 @@ extension DomainReport {
         case .tlsChainIncomplete: "Some browsers and many other programs refuse the site."
         case .tlsProtocolUnsupported, .tlsHandshakeFailed: "Browsers of today probably cannot open the site."
         case .dnsFailure, .connectTimeout, .connectFailed:
-            "If it is the same for everybody, visitors cannot open the site in a browser."
+            "If this affects all clients, visitors cannot open the site in a browser."
         default: nil
         }
     }

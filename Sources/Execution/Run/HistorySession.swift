@@ -54,7 +54,7 @@ final class HistorySession: Sendable {
         }
         reachedBefore = try database.domainsReachedBefore(recorder)
         if !reachedBefore.isEmpty {
-            remarks.append("The run before was cut off; the domains that it did not reach come first.")
+            remarks.append("The previous run was cut off; the domains that it did not reach come first.")
         }
         self.remarks = remarks
     }

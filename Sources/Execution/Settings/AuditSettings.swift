@@ -64,8 +64,8 @@ package struct AuditSettings: Sendable {
             isRegular: configuration != nil || !targets.lists.isEmpty, variables: output.variables)
         if policy.failOn.takesHistory, history.path == nil {
             throw UsageError(
-                "--fail-on \(policy.failOn.rawValue) compares with the run before, which takes a database: --db, --list or --config."
-            )
+                "--fail-on \(policy.failOn.rawValue) compares with the previous run, which takes a database: "
+                    + "--db, --list or --config.")
         }
         if output.values.runID != nil, history.path != nil {
             throw UsageError(
@@ -78,7 +78,7 @@ package struct AuditSettings: Sendable {
         limits = try values(SettingTable.Limits.self)
         if case .percent(let share) = limits.minTargets, history.path == nil {
             throw UsageError(
-                "--min-targets \(Share.percent(share)) compares with the run before, which takes a database: "
+                "--min-targets \(Share.percent(share)) compares with the previous run, which takes a database: "
                     + "--db, --list or --config. A number needs none.")
         }
         let notification = try values(SettingTable.Notification.self)

@@ -17,7 +17,7 @@ package struct CaseMarkdown: Sendable {
         let words = CaseWords(answer)
         let time = UTCTime(answer.startedAt)?.minuteText ?? "a time that is not known"
         var text = "# \(words.word): does this link open the app?\n\n"
-        text += "\(MarkdownText.code(words.link)), looked at from outside on \(time).\n\n"
+        text += "\(MarkdownText.code(words.link)), checked from outside on \(time).\n\n"
         text += "| System | Opens the app | Because |\n| --- | --- | --- |\n"
         for row in words.rows {
             let why = row.why.isEmpty ? "" : MarkdownText.code(row.why)

@@ -54,7 +54,7 @@ package struct CaseText: Sendable {
         }
         if let check = words.check {
             lines.blank()
-            lines.paragraph(check, indent: 0, hanging: 2, labels: [.init("To check: ", .heading)])
+            lines.paragraph(check, indent: 0, hanging: 2, labels: [.init("To verify: ", .heading)])
         }
     }
 
@@ -116,8 +116,8 @@ package struct CaseText: Sendable {
         lines.blank()
         lines.paragraph(step.title + ".", indent: 0, hanging: 2, labels: [.init(words.firstTitle + ": ", .heading)])
         lines.paragraph(step.message, indent: 2)
-        lines.paragraph(step.action, indent: 2, hanging: 7, labels: [.init("Do:  ", .heading)])
-        lines.paragraph(step.who, indent: 2, hanging: 7, labels: [.init("Who: ", .heading)])
+        lines.paragraph(step.action, indent: 2, hanging: 15, labels: [.init("What to do:  ", .heading)])
+        lines.paragraph(step.who, indent: 2, hanging: 15, labels: [.init("Responsible: ", .heading)])
         guard let finding = step.finding else { return }
         if isTicket {
             let remedies = step.report.ticketRemedies(for: finding)

@@ -37,7 +37,7 @@ extension CaseWords {
                 title: "Apple's copy does not open this link yet",
                 message: finding.message + " The server's file opens this link already.",
                 action: finding.remedy,
-                who: "Nobody has to change anything for now. If Apple's copy stays as it is: "
+                who: "No change is needed for now. If Apple's copy does not change: "
                     + Phrase.lowered(Self.who(.http, step.report)),
                 finding: finding, report: step.report)
         case .rules(let file): return rules(file, step.report)
@@ -56,20 +56,21 @@ extension CaseWords {
         if file.match.outcome == .undecided, let obstacle = file.match.obstacle {
             title = "The rules of the file are too complex to compare with this link"
             message = "\(capital) was read, but \(obstacle.description)."
-            action = "Ask whoever writes the file for shorter patterns and fewer wildcards and variables."
+            action = "Ask the file's maintainers for shorter patterns and fewer wildcards and variables."
         } else if let obstacle = file.match.obstacle {
             title = "The file does not open links in this app"
             message = "\(capital) was read, but \(obstacle.description)."
             action =
-                "Ask the app's developers which identifier the app has, and whoever writes the file to add an entry for it."
+                "Ask the app's developers which identifier the app has, and the file's maintainers to add an entry for it."
         } else if file.match.outcome == .exclude {
             title = "A rule keeps this link in the browser"
             message =
                 "\(capital) excludes this link" + (file.match.rule.map { " by the rule in \(Self.text($0))" } ?? "")
                 + "."
             action = """
-                Ask whoever writes the file whether the exclusion is meant for this link. If it is, the browser is right. If it \
-                is not, the exclusion has to become narrower, or a rule that opens the link has to stand before it.
+                Ask the file's maintainers whether the exclusion is intended for this link. If so, the browser is \
+                correct. If it is not, the exclusion has to become narrower, or a rule that opens the link has to \
+                stand before it.
                 """
         } else {
             title = "No rule of the file fits this link"
@@ -78,17 +79,17 @@ extension CaseWords {
                 + (file.nearMiss.map { ": \($0)." } ?? ".")
             action =
                 file.nearMiss == nil
-                ? "If the app should open this link, ask whoever writes the file to add a rule for it."
+                ? "If the app should open this link, ask the file's maintainers to add a rule for it."
                 : """
-                Correct the link where it was published. If it is right as it is, ask whoever writes the file to correct the \
-                rule.
+                Correct the link where it was published. If it is correct as it is, ask the file's maintainers to \
+                correct the rule.
                 """
         }
         let writer = Self.who(.file, report)
         return Step(
             title: title, message: message, action: action,
             who: file.nearMiss == nil
-                ? writer : "Whoever published the link, or for the rule: \(Phrase.lowered(writer))",
+                ? writer : "The publisher of the link, or for the rule: \(Phrase.lowered(writer))",
             finding: nil, report: report)
     }
 
@@ -107,15 +108,15 @@ extension CaseWords {
         return Step(
             title: "The link belongs to another host than the app's",
             message: """
-                The link that is tapped belongs to \(host), and no association file can be had there. It only leads on to \
-                \(there).
+                The link that is tapped belongs to \(host), and no association file can be had there. It only leads on \
+                to \(there).
                 """,
             action: """
-                Publish the link with \(there) in it, and ask the service that counts clicks how to leave this link as it is. \
-                If the detour has to stay, \(host) needs an association file of its own, and the app has to list \(host) \
-                among its domains.
+                Publish the link with \(there) in it, and ask the service that counts clicks how to leave this link as \
+                it is. If the detour has to stay, \(host) needs an association file of its own, and the app has to \
+                list \(host) among its domains.
                 """,
-            who: "Whoever publishes the link, such as the team that sends the mail.",
+            who: "The publisher of the link, such as the team that sends the mail.",
             finding: nil, report: report)
     }
 
@@ -142,8 +143,9 @@ extension CaseWords {
         case .copyIsBehind: command = "Run “aasa-audit case\(app) \(ShellWord.word(link))” again tomorrow"
         case .rules(let file) where file.match.outcome == .noMatch && file.match.obstacle == nil:
             return """
-                Run “aasa-audit case\(app)” with the corrected link, or again with this one once the rule is corrected: the answer \
-                has to be yes. A corrected link works at once; of a corrected file: \(RepairAdvice.whenDevicesNotice)
+                Run “aasa-audit case\(app)” with the corrected link, or again with this one once the rule is \
+                corrected: the answer has to be yes. A corrected link works at once; of a corrected file: \
+                \(RepairAdvice.whenDevicesNotice)
                 """
         case .finding, .rules: command = "Run “aasa-audit case\(app) \(ShellWord.word(link))” again"
         }
@@ -151,7 +153,7 @@ extension CaseWords {
             return "\(command) once the rules of the file are simpler."
         }
         if answer.word == .unknown { return "\(command) in a few minutes: nothing is known of the link until then." }
-        var expected = answer.word == .yes ? "nothing is left to mend then" : "the answer has to be yes"
+        var expected = answer.word == .yes ? "nothing is left to fix" : "the answer must be yes"
         if case .rules(let file) = first.kind, file.match.outcome == .exclude {
             expected += ", unless the exclusion is meant"
         }

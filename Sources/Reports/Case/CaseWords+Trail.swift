@@ -20,8 +20,8 @@ extension CaseWords {
         if trail.hosts.count > 1 {
             notes.append(
                 """
-                The host that counts is \(host): iOS compares the link that is tapped with the apps, and nothing promises that \
-                it looks at the hosts that a redirect leads to.
+                The host that counts is \(host): iOS compares the link that is tapped with the apps, and nothing \
+                promises that it looks at the hosts that a redirect leads to.
                 """)
         } else if !trail.hops.isEmpty {
             notes.append("The link is redirected on its own host; iOS compares the link that is tapped.")
@@ -34,7 +34,7 @@ extension CaseWords {
         case nil: break
         }
         if let status = trail.last?.status, trail.last?.failure == nil, [404, 410].contains(status) || status >= 500 {
-            notes.append("The page itself answers \(status): whoever does not have the app sees an error.")
+            notes.append("The page itself responds with \(status): users without the app see an error.")
         }
         return notes
     }

@@ -36,7 +36,7 @@ struct CaseWords {
         case .yes:
             "\(link) \(opens) \(appPhrase)\(isToday ? " today" : "")\(on(opened))\(caveat)"
                 + (answer.report.cdn?.state == .onlyAtCDN
-                    ? ", from Apple's copy alone: the server itself serves no usable file." : ".")
+                    ? ", but only from Apple's copy: the server itself serves no usable file." : ".")
         case .no where otherApps != nil && answer.question.app != nil:
             "\(link) opens \(otherApps ?? ""), not \(answer.question.app?.text ?? "")."
         case .no:
@@ -47,13 +47,13 @@ struct CaseWords {
                 + (closed.isEmpty ? "" : ",\(on(closed)) the browser")
                 + (unclear.isEmpty ? "." : "; for \(AppleSystem.phrase(unclear)) it is not known.")
         case .unknown:
-            "whether \(link) opens the app\(unclear.count > 2 ? "" : on(unclear)) could not be found out"
+            "whether \(link) opens the app\(unclear.count > 2 ? "" : on(unclear)) could not be determined"
                 + (doubt.map { ": \($0)." } ?? ".")
         }
     }
 
-    private var opens: String { isCertain ? "opens" : "is likely to open" }
-    private var caveat: String { isCertain ? "" : " (observed, not promised by Apple)" }
+    private var opens: String { isCertain ? "opens" : "probably opens" }
+    private var caveat: String { isCertain ? "" : " (observed, but not guaranteed by Apple)" }
 
     private var appPhrase: String {
         let apps = Phrase.list(appNames, "or, where that is not installed,", limit: VerdictTable.maxNames)
@@ -142,20 +142,20 @@ extension CaseWords {
 
     /// The text above ``unseen``.
     var unseenTitle: String {
-        let all = answer.steps.isEmpty ? "Everything that can be seen from outside is right. " : ""
+        let all = answer.steps.isEmpty ? "Everything visible from outside is correct. " : ""
         let whom =
-            "ask, in this order, the person with the device (1 to 7), the app's developers (8 and 9), and whoever "
-            + "manages the device (10):"
+            "ask, in this order, the user of the device (1 to 7), the app's developers (8 and 9), and the "
+            + "device administrators (10):"
         if answer.word == .yes, !answer.steps.isEmpty {
-            return "That does not explain why the link opens the browser today. For that, first of all \(whom)"
+            return "That does not explain why the link opens the browser today. To find the cause, \(whom)"
         }
-        return "\(all)If the link opens the browser all the same\(answer.word == .depends ? on(opened) : ""), \(whom)"
+        return "\(all)If the link still opens the browser\(answer.word == .depends ? on(opened) : ""), \(whom)"
     }
 
     /// The text before ``first``.
     var firstTitle: String {
         switch answer.word {
-        case .yes: isToday ? "To mend before Apple looks again" : "To mend all the same"
+        case .yes: isToday ? "To fix before Apple's next check" : "To fix anyway"
         case .no, .depends, .unknown: "What to do first"
         }
     }

@@ -41,8 +41,8 @@ struct UnseenCause {
             UnseenCause(
                 cause: "The device still has an earlier copy of the file: it asks about once a week.",
                 check: """
-                    Install the app again. Or take a sysdiagnose: its swcutil_show.txt has the domain with Last Checked, Next \
-                    Check, User Approval and Error.
+                    Install the app again. Or take a sysdiagnose: its swcutil_show.txt has the domain with Last \
+                    Checked, Next Check, User Approval and Error.
                     """),
             UnseenCause(
                 cause: "The app opens and hands the link back to the browser itself.",
@@ -57,13 +57,13 @@ struct UnseenCause {
             UnseenCause(
                 cause:
                     "The app is managed and lists the domain with ?mode=managed: then the device asks the server itself.",
-                check: "Ask whoever manages the devices; the device has to reach \(host) and to trust its certificate."),
+                check: "Ask the device administrators; the device must reach \(host) and trust its certificate."),
         ]
     }
 
     /// The diagnostic tools that a device offers.
     static let tools = """
-        On an iPhone with developer settings: Settings › Developer › Universal Links › Associated Domains Development and \
-        Diagnostics. On a Mac: “sudo swcutil show” for what the system knows.
+        On an iPhone with developer settings: Settings › Developer › Universal Links › Associated Domains Development \
+        and Diagnostics. On a Mac: “sudo swcutil show” for what the system knows.
         """
 }

@@ -20,7 +20,7 @@ package struct GitHubReport: DocumentRenderer, Sendable {
         var (errors, warnings) = (0, 0)
         if let interruption = run.ending.interruption {
             try sink.write(
-                WorkflowCommand.error.line(title: interruption, "Targets that are not in this log were not looked at."))
+                WorkflowCommand.error.line(title: interruption, "Targets that are not in this log were not checked."))
             errors += 1
         }
         for warning in run.ending.warnings {
@@ -76,7 +76,7 @@ package struct GitHubReport: DocumentRenderer, Sendable {
         }
         var lines = [WorkflowCommand.cut(cause.message, to: 1200)]
         if let location = report.location(of: cause) { lines.append(WorkflowCommand.cut(location.url, to: 600)) }
-        lines.append("Do: \(cause.remedy)")
+        lines.append("What to do: \(cause.remedy)")
         let others = report.findings.filter { $0 != cause && $0.severity > .info && $0.waived == nil }
         if !others.isEmpty {
             let codes = others.reduce(into: [String]()) { codes, finding in

@@ -57,7 +57,7 @@ struct CertificateCalendar {
         guard count > 0 else { return nil }
         let shown = sorted.prefix(Self.shownLimit).map(\.value)
         return TemplateObject { object in
-            let over = ended > 0 ? "\(Phrase.number(ended)) ended, " : ""
+            let over = ended > 0 ? "\(Phrase.number(ended)) expired, " : ""
             let soon = Phrase.count(count(within: TeamMatrix.certificateDays), "domain")
             object.text("certificatesShort", "\(over)\(soon) within \(TeamMatrix.certificateDays) days")
             object.list("until", ranges) { until, range in
@@ -87,14 +87,14 @@ struct CertificateCalendar {
     private var ranges: [(label: String, filter: String, count: Int)] {
         let within = [7, TeamMatrix.certificateDays, 30, Self.lastDay]
             .map { (label: "within \($0) days", filter: "0..\($0)", count: count(within: $0)) }
-        return ([(label: "ended", filter: "..-1", count: ended)] + within).filter { $0.count > 0 }
+        return ([(label: "expired", filter: "..-1", count: ended)] + within).filter { $0.count > 0 }
     }
 
     /// The same, and what ``TeamMatrix`` counts.
     var choices: [(label: String, filter: String, count: Int)] {
         let days = TeamMatrix.certificateDays
         let count = ended + count(within: days)
-        return ranges + (count > 0 ? [("ended or within \(days) days", TeamMatrix.endingFilter, count)] : [])
+        return ranges + (count > 0 ? [("expired or within \(days) days", TeamMatrix.endingFilter, count)] : [])
     }
 
     private var picture: String {

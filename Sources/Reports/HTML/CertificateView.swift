@@ -35,16 +35,16 @@ struct CertificateView {
 
     /// Whose it is, and from whom.
     private static func names(_ certificate: CertificateFacts, _ object: inout TemplateObject) {
-        func named(_ name: String) -> String { name.isEmpty ? "(nobody)" : name }
+        func named(_ name: String) -> String { name.isEmpty ? "(none)" : name }
         object.text("subject", named(certificate.subject))
         object.text("issuer", certificate.isSelfSigned ? "itself" : named(certificate.issuer))
     }
 
     private static func trust(_ tls: TLSFacts) -> String {
         switch tls.verification {
-        case .passed: "accepted"
-        case .failed: "not accepted" + (tls.errorText.map { " (\($0))" } ?? "")
-        case .notMade: "not judged, the connection did not come that far"
+        case .passed: "verified"
+        case .failed: "verification failed" + (tls.errorText.map { " (\($0))" } ?? "")
+        case .notMade: "not verified; the connection ended before that"
         }
     }
 

@@ -25,7 +25,7 @@ struct ChangesView {
                 guard !items.isEmpty else { return }
                 let all = changes.new + changes.returned + changes.fixed
                 let of = all > items.count ? " of \(Phrase.number(all))" : ""
-                more.text("moreLabel", "\(Phrase.count(items.count, "finding"))\(of) that came or went")
+                more.text("moreLabel", "\(Phrase.count(items.count, "finding"))\(of), new or resolved")
                 more.list("change", Self.weighed(items)) { change($1, &$0) }
             }
         }

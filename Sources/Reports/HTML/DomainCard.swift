@@ -180,7 +180,7 @@ struct DomainCard {
             object.text("message", finding.message)
             if finding.severity > .info { object.block("proof", ProofView(finding: finding, report: report).lines) }
             switch report.change(of: finding) {
-            case .new?: object.text("state", "New since the last run")
+            case .new?: object.text("state", "New since the previous run")
             case .returned?: object.text("state", "Back again")
             case .still?, nil: break
             }
@@ -197,7 +197,7 @@ struct DomainCard {
                     guard let remedy = report.serverRemedy(for: finding) else { return }
                     let name = remedy.platform?.name
                     server.text(
-                        "serverName", name.map { "On \($0), which was recognised by its answer:" } ?? "On any server:")
+                        "serverName", name.map { "On \($0), identified from its response:" } ?? "On any server:")
                     server.texts("step", remedy.steps(for: report))
                     guard let snippet = remedy.snippet else { return }
                     server.object("snippet") { $0.block("snippetText", Self.lines(snippet.text(for: report))) }

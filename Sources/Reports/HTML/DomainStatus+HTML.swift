@@ -17,7 +17,7 @@ extension DomainStatus {
         case .unreachable: "Not checked"
         case .invalid: "Not a domain"
         case .accepted: "Accepted"
-        case .pass: "Fine"
+        case .pass: "OK"
         }
     }
 
@@ -26,8 +26,8 @@ extension DomainStatus {
         switch self {
         case .fail: "an error to fix"
         case .warn: "worth a look"
-        case .unreachable: "gave no answer"
-        case .invalid: "names no domain"
+        case .unreachable: "no usable response"
+        case .invalid: "not a valid domain"
         case .accepted: "known, accepted"
         case .pass: "nothing to fix"
         }

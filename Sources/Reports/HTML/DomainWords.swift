@@ -17,11 +17,11 @@ enum DomainWords {
         switch location.outcome {
         case .served: "serves the file"
         case .missing: "no file here"
-        case .redirected: "points elsewhere"
-        case .refused: "refuses to answer"
-        case .unusable: "answers, but not with a file that can be used"
-        case .failed: "no complete answer"
-        case .notTried: "not asked"
+        case .redirected: "redirects elsewhere"
+        case .refused: "refuses the request"
+        case .unusable: "responds without a usable file"
+        case .failed: "no complete response"
+        case .notTried: "not requested"
         }
     }
 

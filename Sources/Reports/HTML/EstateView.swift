@@ -31,7 +31,7 @@ struct EstateView {
             page.text(
                 "interrupted",
                 run.ending.interruption.map {
-                    "\($0). Only the domains that had been checked by then are in this report."
+                    "\($0). This report contains only the domains checked by then."
                 })
             page.list("runWarning", run.ending.warnings) { $0.text("runWarningText", $1.message) }
             page.text("headline", headline)
@@ -74,7 +74,7 @@ struct EstateView {
         let (failed, warned) = (Phrase.number(count(.fail)), Phrase.number(count(.warn)))
         let state =
             run.ending.isInDoubt
-            ? "in doubt"
+            ? "suspect run"
             : count(.fail) > 0
                 ? "\(failed) of \(Phrase.number(index.count)) with errors"
                 : count(.warn) > 0
@@ -142,7 +142,7 @@ struct EstateView {
             object.text("causeFixer", Catalogue[cause.code].fixer)
             object.text("causeCount", Phrase.number(cause.count))
         }
-        let kinds = Phrase.count(all.count, "kind of finding", "kinds of findings")
+        let kinds = Phrase.count(all.count, "type of finding", "types of findings")
         object.text("causesShort", rest.isEmpty ? kinds : "the first \(common.count) of \(kinds)")
         object.list("cause", common, fill)
         object.object("otherCauses") { others in
@@ -158,8 +158,8 @@ struct EstateView {
         object.text(
             "uncheckedText",
             missed == 1
-                ? "Nothing is known of it, good or bad. It does not count as an error."
-                : "Nothing is known of them, good or bad. They do not count as errors.")
+                ? "Its state is unknown. It does not count as an error."
+                : "Their state is unknown. They do not count as errors.")
         object.list("missed", index.missed) { object, missed in
             index.link(missed.name, &object)
             object.text("missedWhy", missed.why)

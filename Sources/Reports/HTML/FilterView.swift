@@ -37,7 +37,7 @@ extension PageIndex {
             ),
             ("system", "Links do not open on", "any system", systems),
             (
-                "change", "Since the run before", "any",
+                "change", "Since the previous run", "any",
                 choices("change", ChangedDomains.Kind.allCases) { kind, _ in kind.title } + new
             ),
             ("moved", "Status changed", "any time", hasPast ? nights.map { ($0, $1, nil) } : []),

@@ -6,17 +6,17 @@ enum GlossaryView {
     /// The terms for words and pictures of the page itself, with their meanings.
     private static let ownWords: KeyValuePairs = [
         "Accepted":
-            "What is wrong is known, and somebody has decided that it does not count, until the day that is named.",
-        "Last nights (coloured bars)": """
-        One bar for each of the last nights, that is, for the last run of a day, the newest on the right: full bars in red, yellow and pale green had errors, \
-        warnings and neither; short bars are runs that could not check the domain.
+            "The problem is known and was accepted: it does not count as an error or warning until the given date.",
+        "Recent nights (coloured bars)": """
+        One bar per night (the last run of each day), newest on the right: full bars in red, yellow and pale green had \
+        errors, warnings and neither; short bars: the domain was not checked.
         """,
-        "Not a domain": "The entry of the list cannot be understood as the name of a website (not understood).",
+        "Not a domain": "The list entry is not a valid domain name (invalid).",
         "Not checked":
-            "The server gave no answer that can be judged, so nothing is known of the domain, good or bad.",
+            "The server gave no usable response, so the domain's state is unknown.",
         "Not compared":
-            "One of the two runs could not check the domain: what was there before counts neither as fixed nor as new.",
-        "Opens app": "Whether a tapped link opens the app on the systems of today (iOS 14 and later).",
+            "One of the two runs could not check the domain, so its earlier findings count neither as fixed nor as new.",
+        "Opens app": "Whether a tapped link opens the app on current systems (iOS 14 and later).",
     ]
 
     /// Sets what the template of the end shows.

@@ -40,19 +40,19 @@ struct StartView {
         let (entry, names, code) = (Catalogue[step.code], step.domains.names, step.code.rawValue)
         let count = Phrase.count(step.domains.count, "domain")
         var lines = [
-            "\(count): \(entry.title) [\(code)]", "", TicketText.origin(runAt), "One repair: \(step.reason).", "",
+            "\(count): \(entry.title) [\(code)]", "", TicketText.origin(runAt), "One fix: \(step.reason).", "",
         ]
         lines += names.prefix(Self.maxTicketNames).map { "- \($0)" }
         let rest = step.domains.count - min(Self.maxTicketNames, names.count)
-        if rest > 0 { lines.append("- and \(Phrase.number(rest)) more; the report has them.") }
-        if !step.remedy.isEmpty { lines += ["", "What to do, at \(names.first ?? "the first"): \(step.remedy)"] }
+        if rest > 0 { lines.append("- and \(Phrase.number(rest)) more; the report lists them.") }
+        if !step.remedy.isEmpty { lines += ["", "What to do, on \(names.first ?? "the first"): \(step.remedy)"] }
         // How to see that all of them are repaired.
         let isWhole = step.domains.count <= Self.maxCommandNames
         let words = names.prefix(isWhole ? Self.maxCommandNames : 3).map(ShellWord.word).joined(separator: " ")
-        let look = isWhole ? "" : "; for a first look"
+        let look = isWhole ? "" : "; for a quick check"
         return lines + [
-            "Who can fix it: \(entry.fixer).", "",
-            "Fixed when: a new run finds \(code) at none of the \(count)\(look): “aasa-audit \(words)”.",
+            "Responsible: \(entry.fixer).", "",
+            "Fixed when a new run finds \(code) on none of the \(count)\(look): “aasa-audit \(words)”.",
         ]
     }
 }

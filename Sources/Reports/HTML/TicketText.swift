@@ -20,14 +20,14 @@ struct TicketText {
             Self.origin(report.startedAt),
         ]
         if let since = past?.statusSince, let text = DomainCard.since(since, runAt) {
-            lines.append("It has been like this \(text).")
+            lines.append("In this status \(text).")
         }
         if report.status == .invalid { lines += report.notes }
         systems(report)
         findings(report)
         if let url = report.wellKnown?.url, report.status != .invalid {
-            lines += ["", "To see it for yourself:", "curl -sS -i \(ShellWord.quoted(url))"]
-            lines += ["", "After the repair: \(RepairAdvice.check(report))"]
+            lines += ["", "To reproduce:", "curl -sS -i \(ShellWord.quoted(url))"]
+            lines += ["", "After the fix: \(RepairAdvice.check(report))"]
         }
     }
 
@@ -52,9 +52,9 @@ struct TicketText {
             lines += ["", "\(index + 1). \(Catalogue[finding.code].title) [\(finding.code.rawValue)]\(place)"]
             let parts = [
                 ("", finding.message), ("What to do: ", finding.remedy.isEmpty ? nil : finding.remedy),
-                (report.people == nil ? "Who can fix it: " : "", report.responsibility(for: finding)),
+                (report.people == nil ? "Responsible: " : "", report.responsibility(for: finding)),
                 ("Impact: ", finding.impact.isEmpty ? nil : finding.impact),
-                ("Also hurt: ", report.otherHarm(of: finding)), ("Since: ", FindingPast(finding, of: report).text),
+                ("Also affected: ", report.otherHarm(of: finding)), ("Since: ", FindingPast(finding, of: report).text),
             ]
             lines += parts.compactMap { label, text in text.map { "   \(label)\($0)" } }
             // The same words are not said again for the next finding of the kind.
@@ -63,12 +63,12 @@ struct TicketText {
             for remedy in remedies { server(remedy, report, isGuess: remedies.count > 1) }
         }
         if worst.count > Self.maxFindings {
-            lines += ["", "And \(worst.count - Self.maxFindings) more; the report has them."]
+            lines += ["", "And \(worst.count - Self.maxFindings) more; the report lists them."]
         }
     }
 
     private mutating func server(_ remedy: ServerRemedy, _ report: DomainReport, isGuess: Bool) {
-        lines.append("   \(isGuess ? "If it is" : "On") \(remedy.platformName):")
+        lines.append("   \(isGuess ? "If the server is" : "On") \(remedy.platformName):")
         lines += remedy.steps(for: report).map { "   - \($0)" }
         guard let snippet = remedy.snippet else { return }
         lines += [""] + DomainCard.lines(snippet.text(for: report)).map { $0.isEmpty ? "" : "       \($0)" }

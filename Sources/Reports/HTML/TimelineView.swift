@@ -49,11 +49,11 @@ struct TimelineView {
         let certain = nights.filter { !$0.isInDoubt }
         let failed = certain.map { $0.summary[.fail] }
         let range = Set([failed.min() ?? 0, failed.max() ?? 0]).sorted().map { Phrase.number($0) }
-        let today = last.isInDoubt ? "in doubt" : "at \(Phrase.number(last.summary[.fail]))"
+        let today = last.isInDoubt ? "suspect" : Phrase.number(last.summary[.fail])
         let present = DomainStatus.worstFirst.filter { state in certain.contains { $0.summary[state] > 0 } }
         return TemplateObject { object in
             object.text("nights", Phrase.count(nights.count, "night"))
-            object.text("nightsText", "errors at \(range.joined(separator: " to ")) domains, today \(today)")
+            object.text("nightsText", "\(range.joined(separator: " to ")) domains with errors; this run: \(today)")
             // Two columns are no course of things.
             object.flag("chart", nights.count > 2)
             object.text("from", from)
@@ -79,7 +79,7 @@ struct TimelineView {
             }
             object.list("night", nights.reversed()) { row, night in
                 let day = UTCTime(night.startedAt)?.dayText
-                row.text("day", night.isInDoubt ? day.map { "\($0), in doubt" } : day)
+                row.text("day", night.isInDoubt ? day.map { "\($0), suspect" } : day)
                 row.texts("number", present.map { night.isInDoubt ? "–" : Phrase.number(night.summary[$0]) })
             }
             object.list("heading", present) { $0.text("stateLabel", $1.label(2)) }
@@ -123,7 +123,7 @@ struct TimelineView {
 
     private var repairs: String? {
         guard let median = timeline.repairs.medianDays, let slow = timeline.repairs.slowDays else { return nil }
-        let count = Phrase.count(timeline.repairs.count, "repair")
+        let count = Phrase.count(timeline.repairs.count, "fix", "fixes")
         let rest = slow > median ? ", nine of ten within \(Phrase.count(slow, "day"))" : ""
         return "\(count): half of them within \(Phrase.count(median, "day"))\(rest)."
     }

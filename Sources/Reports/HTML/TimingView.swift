@@ -20,7 +20,7 @@ struct TimingView {
         total = parts.reduce(0) { $0 + $1.milliseconds }
         guard let whole = known(timings.totalMs), whole > total, !parts.isEmpty else { return }
         if whole - total >= 0.05 {
-            parts.append((exchange.failure == nil ? "rest" : "waited in vain", "rest", whole - total))
+            parts.append((exchange.failure == nil ? "rest" : "until the failure", "rest", whole - total))
         }
         total = whole
     }

@@ -24,7 +24,7 @@ package struct JUnitReport: DocumentRenderer, Sendable {
         if let interruption = run.ending.interruption {
             end += Self.testCase(
                 "the whole list", (run.ending.cause ?? .interrupted).rawValue, interruption,
-                "Targets that have no test case here were not looked at.")
+                "Targets that have no test case here were not checked.")
         }
         for warning in run.ending.warnings {
             end += Self.testCase(

@@ -38,7 +38,7 @@ package struct LintText: Sendable {
         let total = counts.values.reduce(0, +)
         guard total > 1, detail != .quiet else { return "" }
         let words: [(LintReport.Status, String)] = [
-            (.pass, "fine"), (.warn, "with warnings"), (.fail, "broken"), (.unreadable, "not readable"),
+            (.pass, "OK"), (.warn, "with warnings"), (.fail, "broken"), (.unreadable, "not readable"),
         ]
         let parts = words.compactMap { status, word in counts[status].map { "\($0) \(word)" } }
         var lines = TextLines(style: style, width: width)

@@ -68,14 +68,14 @@ struct MailContent {
         headline = run.headline
         title = "Universal links: \(Phrase.lowered(Phrase.clause(headline)))\(run.titleEnd)"
         let interruption = run.ending.interruption.map {
-            "\($0). Only the domains that had been checked by then are counted here."
+            "\($0). Only the domains checked by then are counted."
         }
         let warnings = run.ending.warnings.map { Self.cut($0.message, Self.noticeBytes) }
         let left = warnings.count - Self.maxNotices
         notices =
             [interruption].compactMap(\.self) + warnings.prefix(Self.maxNotices)
             + (left > 0
-                ? ["\(Phrase.count(left, "more warning", "more warnings")); the full report has all."] : [])
+                ? ["\(Phrase.count(left, "more warning", "more warnings")); the full report lists all."] : [])
         totals = DomainStatus.worstFirst.compactMap { summary[$0] > 0 ? ($0, summary[$0]) : nil }
         opensApp = run.opensAppText
         changes = run.changes.map { $0.lists.map { Self.change($0.kind, $0.names) } } ?? []
@@ -90,7 +90,8 @@ struct MailContent {
         let more = told > 0 ? "more " : ""
         rest =
             unwell > told && !run.ending.isInDoubt
-            ? "\(Phrase.count(unwell - told, "\(more)domain needs", "\(more)domains need")) attention; the full report names all."
+            ? "\(Phrase.count(unwell - told, "\(more)domain needs", "\(more)domains need")) attention; "
+                + "the full report lists all."
             : nil
         version = Self.cut(run.facts.toolVersion, Self.versionBytes)
         footer =
@@ -123,7 +124,7 @@ struct MailContent {
         return Step(
             title: entry.title, names: shown, more: more, reason: cut(Phrase.sentence(step.reason), sentenceBytes),
             message: cut(step.message, textBytes), remedy: step.remedy.isEmpty ? nil : cut(step.remedy, textBytes),
-            who: cut("\(owner ?? "")Who can fix it: \(entry.fixer).", sentenceBytes))
+            who: cut("\(owner ?? "")Responsible: \(entry.fixer).", sentenceBytes))
     }
 
     /// The beginning of `text`, made visible, of which HTML has at most `limit` bytes.

@@ -81,7 +81,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         let time = UTCTime(run.facts.startedAt)?.minuteText ?? "a time that is not known"
         text += "Run of \(time), aasa-audit \(MarkdownText.code(run.facts.toolVersion)).\n\n"
         if let interruption = run.ending.interruption {
-            text += "**\(interruption): targets that are not in this report were not looked at.**\n\n"
+            text += "**\(interruption): targets that are not in this report were not checked.**\n\n"
         }
         for warning in run.ending.warnings { text += "**\(warning.message)**\n\n" }
         text += "| Domains | |\n| --- | ---: |\n"
@@ -93,7 +93,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
             guard let names = unlisted[answer]?.text(limit: Self.maxUnlisted, { MarkdownText.code($0) }) else {
                 continue
             }
-            text += answer == .yes ? "\nFine: \(names)\n" : "\nFine, \(answer.word) (\(answer.meaning)): \(names)\n"
+            text += answer == .yes ? "\nOK: \(names)\n" : "\nOK, \(answer.word) (\(answer.meaning)): \(names)\n"
         }
         text += Self.accepted(accepted)
         // Until the cause on this side is gone, no domain is to be mended.
@@ -153,7 +153,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     }
 
     private func changes(_ changes: RunChanges) -> String {
-        let time = UTCTime(changes.previousStartedAt)?.minuteText ?? "the run before"
+        let time = UTCTime(changes.previousStartedAt)?.minuteText ?? "the previous run"
         var text = "\n## Since the run of \(time)\n\n"
         if let nothing = changes.emptyText { text += Phrase.sentence(nothing) + "\n\n" }
         if let rules = changes.rules?.sentence { text += "\(DiffMarkdown.escape(rules))\n\n" }

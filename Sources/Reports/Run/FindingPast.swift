@@ -53,7 +53,7 @@ extension DomainReport {
         guard !gone.isEmpty else { return nil }
         let titles = gone.map { "“\(Catalogue[$0].title)”" }
         let isLate = findings.contains { $0.code == .cdnNotServed && $0.waived == nil }
-        return "Gone since the run before: \(Phrase.list(titles, limit: 5))."
-            + (isLate ? " So the server was mended lately, and Apple's CDN may not have asked it since." : "")
+        return "Resolved since the previous run: \(Phrase.list(titles, limit: 5))."
+            + (isLate ? " So the server was fixed recently, and Apple's CDN may not have asked it since." : "")
     }
 }

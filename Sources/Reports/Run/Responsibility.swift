@@ -17,6 +17,6 @@ extension DomainReport {
     private func responsibility(fixer: String) -> String {
         guard let people else { return "\(fixer)." }
         let role = owner == nil ? (team == nil ? "Contact" : "Team") : "Owner"
-        return "\(role): \(people). The work is for \(Phrase.lowered(fixer))."
+        return "\(role): \(people). To be fixed by \(Phrase.lowered(fixer))."
     }
 }

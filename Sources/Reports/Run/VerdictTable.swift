@@ -95,9 +95,9 @@ extension VerdictTable.Row {
         let systems = AppleSystem.phrase(systems)
         return switch outcome {
         case .works: "Links can open \(apps) on \(systems)"
-        case .observedToWork: "Links are likely to open \(apps) on \(systems) (observed, not promised by Apple)"
+        case .observedToWork: "Links probably open \(apps) on \(systems) (observed, but not guaranteed by Apple)"
         case .doesNotWork, .observedToFail: "Links open the browser instead of \(apps) on \(systems)"
-        case .unknown: "Not known for \(systems)"
+        case .unknown: "Unknown for \(systems)"
         }
     }
 }

@@ -34,7 +34,7 @@ extension SARIFReport {
         let severity = report.status == .unreachable ? min(finding.severity, .warning) : finding.severity
         writer.field("level", SARIFText.level(severity))
         writer.key("message")
-        writer.message("\(report.name): \(finding.message) Do: \(finding.remedy)")
+        writer.message("\(report.name): \(finding.message) What to do: \(finding.remedy)")
         writer.key("locations")
         writer.array { writer in
             writer.object { writer in location(of: finding, in: report, &writer) }

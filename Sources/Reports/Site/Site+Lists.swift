@@ -69,7 +69,7 @@ extension Site {
         }
         try put("siteList", all, at: SiteAddress.teams)
         try writeEmpty(folder.pages(in: SiteAddress.teamFolder).filter { !written.contains($0) })
-        let words = Self.listPage("Words", root: "") { $0.object("words", GlossaryView.fill) }
+        let words = Self.listPage("Glossary", root: "") { $0.object("words", GlossaryView.fill) }
         try put("siteList", words, at: SiteAddress.words)
     }
 
@@ -103,7 +103,7 @@ extension Site {
                         ? "\(Phrase.count(rest, words.0, words.1)) \(rest == 1 ? "is" : "are") found by name only."
                         : nil)
             }
-            page.text("rest", "All others are fine or accepted; they are found by name.")
+            page.text("rest", "All others are OK or accepted; they are found by name.")
         }
     }
 

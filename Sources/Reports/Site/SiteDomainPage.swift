@@ -119,7 +119,7 @@ struct SiteDomainPage {
             ("Apps", report.file?.apps.prefix(20).map(\.appID).joined(separator: ", ")),
             ("Services", report.file?.services.prefix(20).joined(separator: ", ")),
             ("Served by", report.wellKnown?.exchange?.headerFields.values(of: "server").first),
-            ("Certificate ends", report.certificate?.notAfter.flatMap(UTCTime.init)?.minuteText),
+            ("Certificate expires", report.certificate?.notAfter.flatMap(UTCTime.init)?.minuteText),
             ("Notes", report.findings.prefix(20).map { Catalogue[$0.code].title }.joined(separator: "; ")),
             ("Also given as", report.aliasesText),
         ]

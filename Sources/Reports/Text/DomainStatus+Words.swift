@@ -4,11 +4,11 @@ extension DomainStatus {
     /// The level of attention that a domain needs, in a few words that can follow a number or a name.
     var words: String {
         switch self {
-        case .pass: "fine"
+        case .pass: "OK"
         case .warn: "with warnings"
         case .fail: "with errors"
-        case .unreachable: "could not be checked"
-        case .invalid: "not understood"
+        case .unreachable: "not checked"
+        case .invalid: "invalid"
         case .accepted: "accepted"
         }
     }

@@ -23,8 +23,8 @@ package enum ExplainText {
         }
         lines.blank()
         lines.paragraph(
-            "The severity is the usual one; a finding can have another where the place demands it. \"aasa-audit "
-                + "explain CODE\" says what one of them means and what to do.", indent: 0)
+            "These are the default severities; a finding may have a different one, depending on its location. "
+                + "\"aasa-audit explain CODE\" explains a finding and how to fix it.", indent: 0)
         return lines.text
     }
 
@@ -49,7 +49,7 @@ package enum ExplainText {
             ])
         let sections = [
             ("What it means", entry.meaning), ("Impact", entry.impact), ("What to do", entry.remedy),
-            ("Where this comes from", entry.source + "."),
+            ("Sources", entry.source + "."),
         ]
         for (heading, text) in sections {
             lines.blank()
@@ -59,12 +59,12 @@ package enum ExplainText {
         if entry.unreachable {
             lines.blank()
             lines.paragraph(
-                "A domain with this finding counts as one that could not be checked, not as a broken one.", indent: 0)
+                "A domain with this finding counts as not checked, not as an error.", indent: 0)
         }
         let terms = Glossary.terms(of: code)
         if !terms.isEmpty {
             lines.blank()
-            lines.paragraph("Words", indent: 0, role: .heading)
+            lines.paragraph("Glossary", indent: 0, role: .heading)
             for term in terms {
                 lines.paragraph(term.meaning, indent: 2, hanging: 4, labels: [.init(term.word + ": ", .heading)])
             }

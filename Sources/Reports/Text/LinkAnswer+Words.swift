@@ -8,18 +8,18 @@ extension LinkAnswer {
         switch self {
         case .yes, .likely, .partly, .no: rawValue
         case .noLinks: "no links"
-        case .unknown: "not known"
+        case .unknown: "unknown"
         }
     }
 
     /// The meaning of the answer, for first-time readers.
     var meaning: String {
         switch self {
-        case .yes: "by Apple's documentation"
-        case .likely: "observed, not promised by Apple"
+        case .yes: "according to Apple's documentation"
+        case .likely: "observed, but not guaranteed by Apple"
         case .partly: "not all of the expected apps"
         case .no: "the browser opens instead"
-        case .noLinks: "the file has other services only"
+        case .noLinks: "the file has only other services"
         case .unknown: "not checked, or not documented"
         }
     }
@@ -28,12 +28,12 @@ extension LinkAnswer {
     fileprivate func clause(_ count: Int) -> String {
         let number = Phrase.number(count)
         return switch self {
-        case .yes: "at \(number) they do"
-        case .likely: "at \(number) they are likely to (observed, not promised by Apple)"
-        case .partly: "at \(number) they open only some of the expected apps"
-        case .no: "at \(number) they open the browser instead"
+        case .yes: "on \(number) they do"
+        case .likely: "on \(number) they probably do (observed, but not guaranteed by Apple)"
+        case .partly: "on \(number) they open only some of the expected apps"
+        case .no: "on \(number) they open the browser instead"
         case .noLinks: "\(number) \(count == 1 ? "has" : "have") no universal links"
-        case .unknown: "at \(number) it is not known"
+        case .unknown: "on \(number) it is unknown"
         }
     }
 
@@ -53,7 +53,8 @@ extension RunSummary {
         guard targets > 0 else { return nil }
         let others = LinkAnswer.allCases.filter { $0 != .yes && self[$0] > 0 }.map { $0.clause(self[$0]) }
         let text =
-            "Links open the app at \(Phrase.number(self[LinkAnswer.yes])) of \(Phrase.count(targets, "domain")) (iOS 14 and later)."
+            "Links open the app on \(Phrase.number(self[LinkAnswer.yes])) of \(Phrase.count(targets, "domain")) "
+            + "(iOS 14 and later)."
         return others.isEmpty ? text : "\(text) \(Phrase.sentence(others.joined(separator: "; ")))"
     }
 }
@@ -62,7 +63,7 @@ extension Verdict.Outcome {
     /// The reason why an answer is not certain; `nil` if it is certain, or nothing is known.
     var caveat: String? {
         switch self {
-        case .observedToWork: "observed, not promised by Apple"
+        case .observedToWork: "observed, but not guaranteed by Apple"
         case .observedToFail: "observed, not documented by Apple"
         case .works, .doesNotWork, .unknown: nil
         }

@@ -36,7 +36,7 @@ extension TextLines {
         let list = found.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", ")
         paragraph(list + ".", indent: 0, hanging: 2, labels: [.init("Found: ", .heading)])
         paragraph(
-            "“aasa-audit explain CODE” says what such a finding means, and what to do.", indent: 2, role: .quiet)
+            "“aasa-audit explain CODE” explains a finding and how to fix it.", indent: 2, role: .quiet)
     }
 
     /// Adds what is different from the run before: the names of the domains, list by list.
@@ -59,7 +59,7 @@ extension TextLines {
     private static func gone(_ name: String, _ changes: RunChanges) -> String {
         let titles = changes.items.filter { $0.kind == .fixed && $0.domain == name && $0.severity > .info }
             .map { "“\(Catalogue[$0.code].title)”" }
-        return titles.isEmpty ? name : "\(name) (gone: \(titles.joined(separator: ", ")))"
+        return titles.isEmpty ? name : "\(name) (resolved: \(titles.joined(separator: ", ")))"
     }
 
     /// Adds which domains need nothing, and so are not listed.
@@ -67,7 +67,7 @@ extension TextLines {
         guard !names.isEmpty else { return }
         paragraph(
             names.text(limit: TextDocument.nameLimit), indent: 0, hanging: 2,
-            labels: [.init("Fine, \(Phrase.count(names.count, "domain")): ")])
+            labels: [.init("OK, \(Phrase.count(names.count, "domain")): ")])
     }
 
     /// Adds that there is nothing to compare the run with.
@@ -101,7 +101,7 @@ extension TextLines {
     mutating func interruption(_ ending: RunEnding) {
         guard let interruption = ending.interruption else { return }
         paragraph(
-            "\(interruption): targets that do not appear in this report were not looked at.", indent: 0, hanging: 2,
+            "\(interruption): targets missing from this report were not checked.", indent: 0, hanging: 2,
             role: .warning)
     }
 }

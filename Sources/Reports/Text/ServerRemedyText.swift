@@ -24,7 +24,7 @@ enum ServerRemedyText {
 
     /// Adds the text for a ticket: the steps and the snippet, regardless of its length, with the names of the domain.
     static func ticket(_ remedy: ServerRemedy, of report: DomainReport, isGuess: Bool, _ lines: inout TextLines) {
-        let label = isGuess ? "If it is \(remedy.platformName): " : "How on \(remedy.platformName): "
+        let label = isGuess ? "If the server is \(remedy.platformName): " : "To fix this on \(remedy.platformName): "
         lines.paragraph(
             remedy.steps(for: report).joined(separator: " "), indent: 4, hanging: 8, labels: [.init(label, .heading)])
         guard let snippet = remedy.snippet else { return }
@@ -39,11 +39,11 @@ enum ServerRemedyText {
             "aasa-audit explain \(remedy.code.rawValue)" + (remedy.platform.map { " --server \($0.rawValue)" } ?? "")
         guard !brief else {
             return lines.paragraph(
-                command, indent: 4, hanging: 8, labels: [.init("How on \(remedy.platformName): ", .heading)])
+                command, indent: 4, hanging: 8, labels: [.init("To fix this on \(remedy.platformName): ", .heading)])
         }
         lines.paragraph(
             remedy.steps(for: report).joined(separator: " "), indent: 4, hanging: 8,
-            labels: [.init("How on \(remedy.platformName): ", .heading)])
+            labels: [.init("To fix this on \(remedy.platformName): ", .heading)])
         guard let snippet = remedy.snippet else { return }
         if snippet.text.split(separator: "\n").count > linesInReports {
             lines.paragraph("“\(command)” shows the settings.", indent: 8)

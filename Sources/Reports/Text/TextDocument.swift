@@ -53,9 +53,9 @@ package struct TextDocument: DocumentRenderer {
             stories[domain.status, default: []].append(story.text(domain))
         }
         var head = TextLines(style: style, width: width ?? 80)
-        let time = UTCTime(run.facts.startedAt)?.minuteText ?? "a time that is not known"
+        let time = UTCTime(run.facts.startedAt)?.minuteText ?? "an unknown time"
         let isInDoubt = run.ending.isInDoubt
-        head.paragraph(isInDoubt ? "Run of \(time), in doubt" : "Run of \(time)", indent: 0, role: .heading)
+        head.paragraph(isInDoubt ? "Suspect run of \(time)" : "Run of \(time)", indent: 0, role: .heading)
         head.warnings(run.ending)
         head.interruption(run.ending)
         head.totals(run.summary, isInDoubt: isInDoubt, hidesNotes: detail != .verbose)
@@ -80,8 +80,8 @@ package struct TextDocument: DocumentRenderer {
             try sink.write("\n" + told.joined())
             var end = TextLines(style: style, width: width ?? 80)
             end.paragraph(
-                "“aasa-audit DOMAIN” checks it. " + RepairAdvice.whenDevicesNotice, indent: 0, hanging: 2,
-                labels: [.init("After a repair: ", .heading)])
+                "“aasa-audit DOMAIN” verifies it. " + RepairAdvice.whenDevicesNotice, indent: 0, hanging: 2,
+                labels: [.init("After a fix: ", .heading)])
             try sink.write(end.text)
         }
         let rest = worstFirst.reduce(0) { $0 + ($1 == .pass ? 0 : run.summary[$1]) } - told.count

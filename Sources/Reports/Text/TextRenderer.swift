@@ -59,7 +59,7 @@ package struct TextRenderer {
         if !told.isEmpty { text += "\n" + told.joined() }
         let rest = worstFirst.reduce(0) { $0 + summary[$1] } - told.count
         if table != nil, rest > 0 {
-            text += "The stories of \(rest) more domains are in the reports that -o writes, and here with -v.\n\n"
+            text += "For details of \(rest) more domains, use -v or write a report with -o.\n\n"
         }
         if table != nil, told.isEmpty, summary.targets > 0, detail != .quiet { text += "\n" }
         if detail != .quiet {

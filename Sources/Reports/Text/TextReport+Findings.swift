@@ -69,23 +69,23 @@ extension TextReport {
         }
         for (code, count) in leftOut {
             lines.blank()
-            lines.paragraph("and \(count) more of \(code.rawValue); -v and the JSON report have them all.", indent: 2)
+            lines.paragraph("and \(count) more \(code.rawValue); -v and the JSON report list all of them.", indent: 2)
         }
     }
 
     /// Adds the remedy of a finding, the role that fixes it, and its impact on users.
     private func advice(_ finding: Finding, _ domain: DomainReport?, alike: Int, _ lines: inout TextLines) {
         let also =
-            alike == 0 ? "" : " This goes for \(Phrase.count(alike, "more finding")) of \(finding.code.rawValue), too."
-        lines.paragraph(finding.remedy + also, indent: 4, hanging: 8, labels: [.init("Do: ", .heading)])
+            alike == 0 ? "" : " The same applies to \(Phrase.count(alike, "more finding")) of \(finding.code.rawValue)."
+        lines.paragraph(finding.remedy + also, indent: 4, hanging: 8, labels: [.init("What to do: ", .heading)])
         if let domain {
             lines.paragraph(
                 domain.responsibility(for: finding), indent: 4, hanging: 8,
-                labels: domain.people == nil ? [.init("Who can fix it: ", .heading)] : [])
+                labels: domain.people == nil ? [.init("Responsible: ", .heading)] : [])
         }
         lines.paragraph(finding.impact, indent: 4, hanging: 8, labels: [.init("Impact: ", .heading)])
         if let harm = domain?.otherHarm(of: finding) {
-            lines.paragraph(harm, indent: 4, hanging: 8, labels: [.init("Also hurt: ", .heading)])
+            lines.paragraph(harm, indent: 4, hanging: 8, labels: [.init("Also affected: ", .heading)])
         }
     }
 
@@ -202,11 +202,11 @@ extension TextReport {
         "appsOfService": "apps that the file lists",
         "crossHost": "leads to another host",
         "detail": "technical detail", "earlier": "decided by", "finalProblem": "finding there",
-        "finalStatus": "status there",
+        "finalStatus": "status at the destination",
         "missingIssuer": "missing issuer", "maxAge": "the CDN may keep it for", "onlyAt": "only at",
         "phase": "stopped during",
-        "systems": "systems it concerns",
-        "text": "as written", "toHTTP": "leads to plain http", "verificationText": "why it is not trusted",
+        "systems": "affected systems",
+        "text": "as written", "toHTTP": "redirects to plain http", "verificationText": "verification error",
         "wireBytes": "bytes on the wire",
     ]
 
@@ -293,7 +293,7 @@ extension TextReport {
         guard let status = exchange.status else { return }
         let version = exchange.httpVersion.map { ", HTTP/\($0)" } ?? ""
         let address = exchange.address.map { ", from \($0)" } ?? ""
-        lines.paragraph("\(status)\(version)\(address)", indent: 6, hanging: 8, labels: [.init("answer: ", .quiet)])
+        lines.paragraph("\(status)\(version)\(address)", indent: 6, hanging: 8, labels: [.init("response: ", .quiet)])
         for name in Self.headersOfServers + (status == 200 ? Self.headersOfFiles : []) {
             for value in exchange.headerFields.values(of: name).prefix(3) {
                 lines.paragraph(value, indent: 6, hanging: 8, labels: [.init("\(name): ", .quiet)])
@@ -324,7 +324,7 @@ extension TextReport {
             lines.paragraph(text, indent: indent, hanging: indent + 2, labels: [.init(label + ": ", .quiet)])
         }
         pair("certificate", certificate.subject.isEmpty ? "without a subject" : certificate.subject)
-        pair("issued by", certificate.issuer.isEmpty ? "nobody" : certificate.issuer)
+        pair("issued by", certificate.issuer.isEmpty ? "(no issuer)" : certificate.issuer)
         let names = certificate.subjectAltNames
         let shown = detail == .verbose ? names.count : min(names.count, 12)
         let more = certificate.nameCount > shown ? " and \(certificate.nameCount - shown) more" : ""

@@ -136,17 +136,17 @@ package struct TextReport: Sendable {
         var parts: [String] = []
         if exchanges.allSatisfy({ $0.tls?.chain.isEmpty ?? true }) { parts.append("the certificate") }
         if exchanges.allSatisfy({ $0.status == nil }) {
-            parts.append("the answers of the server")
+            parts.append("the server's responses")
         } else if report.root?.outcome == .notTried {
-            parts.append("the location at the root")
+            parts.append("the root location")
         }
         let isRead = Catalogue[cause.code].family == .file
-        parts.append(isRead ? "the apps and rules in the file" : "the content of the file")
+        parts.append(isRead ? "the apps and rules in the file" : "the file's content")
         lines.blank()
         let isExpected = report.expectations.map { !$0.isEmpty } ?? false
         lines.paragraph(
-            "Not looked at because of \(cause.code.rawValue): \(Phrase.list(parts))."
-                + (isExpected ? " Whether the file says what is expected of it is not known." : ""), indent: 2)
+            "Not checked because of \(cause.code.rawValue): \(Phrase.list(parts))."
+                + (isExpected ? " Whether the file meets the expectations is unknown." : ""), indent: 2)
     }
 
     private func verdicts(_ report: DomainReport, _ lines: inout TextLines) {
@@ -158,9 +158,9 @@ package struct TextReport: Sendable {
             let reasons = row.reasons()
             var answer =
                 switch row.outcome.works {
-                case true?: row.outcome == .works ? "Yes, on every Apple system" : "Likely, on every Apple system"
+                case true?: row.outcome == .works ? "Yes, on every Apple system" : "Probably, on every Apple system"
                 case false?: "No, not on any Apple system"
-                case nil: "Not known for any Apple system"
+                case nil: "Unknown for all Apple systems"
                 }
             if let apps = group.title { answer += ", for \(apps)" }
             lines.paragraph(
@@ -169,7 +169,7 @@ package struct TextReport: Sendable {
             return
         }
         lines.paragraph(
-            isOneOfMany ? "" : "(iOS stands for all of Apple's systems of its year)", indent: 2,
+            isOneOfMany ? "" : "(iOS includes Apple's other systems of the same year)", indent: 2,
             labels: [.init(question, .heading)], role: .quiet)
         let rows = table.groups.flatMap(\.rows)
         let column = rows.map { AppleSystem.phrase($0.systems).count }.max() ?? 0
@@ -196,7 +196,7 @@ package struct TextReport: Sendable {
         else { return }
         lines.blank()
         lines.paragraph(
-            RepairAdvice.check(report), indent: 2, hanging: 4, labels: [.init("After the repair: ", .heading)])
+            RepairAdvice.check(report), indent: 2, hanging: 4, labels: [.init("After the fix: ", .heading)])
     }
 
     /// One word about what was checked, and what no check from outside can see.
@@ -214,13 +214,14 @@ package struct TextReport: Sendable {
             let known = apps == 0 ? "" : " (\(Phrase.count(apps, "app")))"
             checked.append("content of the file\(known)")
         }
-        let verdict = report.opensApp == .yes ? "All is well." : "Nothing wrong was found."
+        let verdict = report.opensApp == .yes ? "Everything is in order." : "No problems were found."
         lines.paragraph("\(verdict) Checked: " + checked.joined(separator: "; ") + ".", indent: 2)
         lines.paragraph(
             """
-            If a link still opens the browser, the cause cannot be seen from outside: it was typed into the address \
-            bar or tapped on a page of the same domain, the user once chose the browser, the app was installed only \
-            minutes ago or does not list this domain, or no rule fits this link. Test with a link in Notes or Messages.
+            If a link still opens the browser, the cause is not visible to this check: the link was typed into the \
+            address bar or tapped on a page of the same domain, the user once chose the browser, the app was installed \
+            only minutes ago or does not list this domain, or no rule matches this link. Test with a link in Notes or \
+            Messages.
             """, indent: 2)
     }
 

@@ -72,8 +72,8 @@ struct TextTable {
     /// The code that the status comes from, and how many other codes of weight there are.
     static func cause(_ report: DomainReport, limit: Int = causeWidth) -> String {
         guard let cause = report.cause else {
-            if let waiver = report.acceptance { return waiver.until.map { "until \($0)" } ?? "without an end" }
-            return report.status == .invalid ? "not understood" : ""
+            if let waiver = report.acceptance { return waiver.until.map { "until \($0)" } ?? "no end date" }
+            return report.status == .invalid ? "invalid" : ""
         }
         let weighty = report.findings.filter { $0.severity > .info && $0.waived == nil }
         let others = Set(weighty.map(\.code)).count - 1

@@ -7,7 +7,7 @@ import Runs
 enum VerdictSentence {
     static func text(_ report: DomainReport) -> String {
         switch report.status {
-        case .invalid: "This is not a domain that can be checked"
+        case .invalid: "This entry is not a valid domain"
         case .unreachable: unreachable(report)
         case .fail: failing(report)
         case .warn: "\(working(report)); \(Phrase.count(count(.warning, report), "warning"))"
@@ -64,8 +64,8 @@ enum VerdictSentence {
     private static func sequel(_ current: Verdict.Outcome) -> String {
         switch current {
         case .works: "; on iOS 14 and later they open it"
-        case .observedToWork: "; on iOS 14 and later they are likely to open it (observed, not promised by Apple)"
-        case .unknown, .doesNotWork, .observedToFail: ", perhaps on later systems too"
+        case .observedToWork: "; on iOS 14 and later they probably open it (observed, but not guaranteed by Apple)"
+        case .unknown, .doesNotWork, .observedToFail: ", and possibly on later systems"
         }
     }
 
@@ -80,15 +80,16 @@ enum VerdictSentence {
         }
         let observed = systems(report) { $0.outcome == .observedToWork }
         if observed.contains(.iOS14) {
-            return "Links are likely to open \(opened(report)) on \(AppleSystem.phrase(observed)) "
-                + "(observed, not promised by Apple)\(missing)"
+            return "Links probably open \(opened(report)) on \(AppleSystem.phrase(observed)) "
+                + "(observed, but not guaranteed by Apple)\(missing)"
         }
         let known = documented.union(observed).subtracting([.iOS14DeveloperMode])
         guard known.isEmpty else {
-            return "Links can open the app on \(AppleSystem.phrase(known)); iOS 14 and later: not known"
+            return "Links can open the app on \(AppleSystem.phrase(known)); for iOS 14 and later this is unknown"
         }
         return report.verdicts.allSatisfy { $0.works == nil }
-            ? "Whether links open the app is not known" : "Whether links open the app on iOS 14 and later is not known"
+            ? "It is not known whether links open the app"
+            : "It is not known whether links open the app on iOS 14 and later"
     }
 
     private static func withoutLinks(_ report: DomainReport) -> String {

@@ -252,7 +252,7 @@ package struct LocalCauses: Sendable {
             : minutes < 2880 ? Phrase.count(minutes / 60, "hour") : Phrase.count(minutes / 1440, "day")
         return RunWarning(
             .clockDiffers,
-            "The clock of this machine is \(much) \(clockOffset > 0 ? "behind" : "ahead of") the clocks of the servers. What "
-                + "is said about the dates of certificates may be wrong; set the clock.")
+            "The clock of this machine is \(much) \(clockOffset > 0 ? "behind" : "ahead of") the clocks of the servers. "
+                + "Findings about certificate dates may be wrong; set the clock.")
     }
 }

@@ -34,7 +34,7 @@ package struct RunLimits: Hashable, Sendable {
     }
 
     private func targets(_ count: Int, _ before: Int?) -> RunWarning? {
-        let known = before.map { "; the run before had \($0)" } ?? ""
+        let known = before.map { "; the previous run had \($0)" } ?? ""
         switch minTargets {
         case .count(let least) where count < least:
             return RunWarning(
@@ -51,8 +51,8 @@ package struct RunLimits: Hashable, Sendable {
         guard let before, before - count >= Self.suspiciousDrop, (before - count) * 10 >= before else { return nil }
         return RunWarning(
             .targetsDropped,
-            "The run had \(Phrase.count(count, "target")), the run before had \(Phrase.number(before)). Check that the list is complete; "
-                + "--min-targets makes this an error.")
+            "The run had \(Phrase.count(count, "target")), the previous run had \(Phrase.number(before)). "
+                + "Check that the list is complete; --min-targets makes this an error.")
     }
 
     private func reachability(_ summary: RunSummary, _ unreachable: Int) -> RunWarning? {

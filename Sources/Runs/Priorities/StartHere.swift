@@ -42,7 +42,7 @@ package struct StartHere: Sendable {
 
         /// The number of steps after the first ones, in words; `nil` if there are none.
         package var laterCount: String? {
-            count > steps.count ? "Then, \(Phrase.count(count - steps.count, "more repair"))" : nil
+            count > steps.count ? "Then, \(Phrase.number(count - steps.count)) more to fix" : nil
         }
 
         /// The domains of the steps after the first ones in one line, without a full stop; `nil` where there are none.
@@ -244,7 +244,7 @@ package struct StartHere: Sendable {
         let rules: [(Bool, String)] = [
             (differ(\.isGrave), "errors before warnings"), (differ(\.isUrgent), "production first"),
             (differ(\.systems), "the most Apple systems hit"), (differ(\.isNew), "what is new"),
-            (differ(\.domains), "the most domains settled by one repair"),
+            (differ(\.domains), "the most domains fixed by one change"),
         ]
         return (rules.filter(\.0).map(\.1) + ["the order of the list"]).joined(separator: ", then ")
     }
@@ -265,11 +265,12 @@ package struct StartHere: Sendable {
         if count > 1 {
             let domains = Phrase.count(count, "domain")
             switch key.bond {
-            case .people(let people): parts.append("\(domains) of \(VisibleText.escape(people)), settled by one call")
-            case .certificate: parts.append("\(domains) with one certificate, one repair\(Self.owners(group.people))")
+            case .people(let people): parts.append("\(domains) of \(VisibleText.escape(people)), one call")
+            case .certificate:
+                parts.append("\(domains) with one certificate, fixed by one change\(Self.owners(group.people))")
             case .redirect(let host): parts.append("\(domains) that lead to \(VisibleText.escape(host))")
             case .server(let address): parts.append("\(domains) on one server, \(VisibleText.escape(address))")
-            case .file: parts.append("\(domains) with the same file, one repair\(Self.owners(group.people))")
+            case .file: parts.append("\(domains) with the same file, fixed by one change\(Self.owners(group.people))")
             case .domain: break
             }
         }

@@ -37,7 +37,7 @@ struct DetailsCheckTests {
         let findings = MarkedFile("{\"applinks\": {\"apps\": [], \"detail\": [{}]}}").findings
         #expect(findings.map(\.code) == [.detailsMissing])
         #expect(findings.first?.pointer == "/applinks/detail")
-        #expect(findings.first?.remedy == "Ask whoever maintains the file to write \"details\" instead of \"detail\".")
+        #expect(findings.first?.remedy == "Ask the file's maintainers to write \"details\" instead of \"detail\".")
     }
 
     @Test(arguments: fixtures)

@@ -35,7 +35,7 @@ struct RemedyTests {
         Row(
             .components("{\"/\": \"/x\", \"?\": {\"id\": \"*\"}}, {\"/\": \"/x\", \"?\": {\"qr\": \"*\"}}"),
             .ruleUnreachable,
-            "Nothing has to be done."),
+            "No action is needed."),
         Row(
             .components("{\"/\": \"/x\", \"?\": {\"id\": \"*\"}}, {\"/\": \"/x\", \"?\": {\"qr\": \"*\"}}"),
             .ruleLooserThanItLooks, "Write \"id\": \"?*\" to require it.",

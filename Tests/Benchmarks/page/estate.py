@@ -62,7 +62,7 @@ def location(name, number, root=False, **changes):
 def finding(code, severity, message, where="wellKnown", **place):
     return {"code": code, "severity": severity, "location": where, "message": message,
             "impact": "Links to the domain open the browser instead of the app on the systems named above.",
-            "remedy": "Ask whoever runs the web server to serve the file with status 200 at this very address.",
+            "remedy": "Ask the web server's administrators to serve the file with status 200 at exactly this address.",
             "evidence": {}, "pointer": None, "line": None, "column": None, **place}
 
 

@@ -26,11 +26,11 @@ struct GitHubReportTests {
         #expect(lines.count == 4)
         #expect(
             lines[0]
-                == "::error title=example.com%3A Links open the browser instead of the app on iOS 9.3 to 13%2C perhaps on later systems too "
-                + "(redirect)::The server answers 301 and points elsewhere.%0A"
-                + "https://example.com/.well-known/apple-app-site-association%0ADo: Serve the file here.%0A"
-                + "Owner: web. The work is for whoever configures the web server or the CDN in front of it.")
-        #expect(lines[1].hasPrefix("::error title=exa mple%3A This is not a domain that can be checked::A host name"))
+                == "::error title=example.com%3A Links open the browser instead of the app on iOS 9.3 to 13%2C "
+                + "and possibly on later systems (redirect)::The server answers 301 and points elsewhere.%0A"
+                + "https://example.com/.well-known/apple-app-site-association%0AWhat to do: Serve the file here.%0A"
+                + "Owner: web. To be fixed by the administrators of the web server or the CDN in front of it.")
+        #expect(lines[1].hasPrefix("::error title=exa mple%3A This entry is not a valid domain::A host name"))
         #expect(lines[2].hasPrefix("::warning title=down.example%3A Could not be checked%3A"))
         #expect(lines[3] == "::notice title=aasa-audit::4 targets: 1 pass, 1 fail, 1 unreachable, 1 invalid.")
     }
@@ -66,7 +66,7 @@ struct GitHubReportTests {
         let message = parts[2].replacing("%0A", with: "\n").replacing("%25", with: "%")
         #expect(title.utf16.count <= 255 && title.hasSuffix("(redirect)"))
         #expect(message.utf16.count <= 4096 && message.contains("…\nhttps://"))
-        #expect(message.contains("\nDo: Serve the file here."))
+        #expect(message.contains("\nWhat to do: Serve the file here."))
     }
 
     @Test func hasANoticeWhenThereIsNothing() throws {

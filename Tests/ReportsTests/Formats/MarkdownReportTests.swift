@@ -12,11 +12,11 @@ struct MarkdownReportTests {
             MarkdownReport())
         #expect(text.hasPrefix("# aasa-audit: 1 of 3 domains has errors\n"))
         #expect(text.contains("| with errors | 1 |"))
-        #expect(text.contains("| `example.com` | with errors | not known | `redirect` "))
+        #expect(text.contains("| `example.com` | with errors | unknown | `redirect` "))
         let first = try #require(text.range(of: "| `example.com`"))
         let second = try #require(text.range(of: "| `down.example`"))
         #expect(first.lowerBound < second.lowerBound)
-        #expect(text.contains("\nFine: `good.example`\n"))
+        #expect(text.contains("\nOK: `good.example`\n"))
         #expect(!text.contains("| `good.example`"))
         #expect(text.contains("The server answers 301 and points elsewhere."))
     }
@@ -28,15 +28,16 @@ struct MarkdownReportTests {
         #expect(
             text.contains(
                 """
-                At 10 they are likely to (observed, not promised by Apple); at 1 they open only some of the expected apps; \
-                at 7 they open the browser instead; 1 has no universal links; at 3 it is not known.
+                On 10 they probably do (observed, but not guaranteed by Apple); on 1 they open only some of the \
+                expected apps; on 7 they open the browser instead; 1 has no universal links; on 3 it is unknown.
 
                 """))
         #expect(text.contains("| `bank-45.example` | with errors | partly | `expected-app-missing` "))
         #expect(text.contains("| `shop-40.example` | accepted | no | "))
         #expect(
-            text.contains("Fine, likely (observed, not promised by Apple): `music-44.example`, `shop-100.example`, "))
-        #expect(text.contains("Fine, no links (the file has other services only): `food-46.example`\n"))
+            text.contains(
+                "OK, likely (observed, but not guaranteed by Apple): `music-44.example`, `shop-100.example`, "))
+        #expect(text.contains("OK, no links (the file has only other services): `food-46.example`\n"))
     }
 
     @Test func saysThatAllIsWellOrInterrupted() throws {

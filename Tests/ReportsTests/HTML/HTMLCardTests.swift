@@ -33,7 +33,7 @@ import Transport
         let sentence = VerdictSentence.text(report)
         switch report.opensApp {
         case .yes: #expect(sentence.contains("inks can open"))
-        case .likely: #expect(sentence.contains("likely to open"))
+        case .likely: #expect(sentence.contains("probably open"))
         case .partly: #expect(sentence.contains(", but "))
         case .no: #expect(sentence.contains("browser instead of the app") || sentence.contains(", but "))
         case .noLinks: #expect(sentence.contains("no universal links"))

@@ -66,7 +66,7 @@ import Testing
         #expect(page.contains("<a class=\"row \(state.rawValue)\" id=\"d-\(report.domain?.host ?? "")\""))
         let text = page.replacing(/<[^>]*>/, with: "")
         #expect(text.contains(total))
-        #expect(text.contains("1 Fine"))
+        #expect(text.contains("1 OK"))
     }
 
     @Test func theSameDomainTwiceHasTwoAnchors() throws {

@@ -12,8 +12,8 @@ import Transport
         #expect(text.hasPrefix("travel-3.example: links open the browser instead of the app on every Apple system\n"))
         for part in [
             "[redirect]", "Impact: ", "What to do: ", "On nginx:", "   Owner: Ada Lovelace",
-            "The work is for whoever configures the web server or the CDN in front of it.",
-            "After the repair: Run “aasa-audit travel-3.example” again", "root /var/www/travel-3.example;",
+            "To be fixed by the administrators of the web server or the CDN in front of it.",
+            "After the fix: Run “aasa-audit travel-3.example” again", "root /var/www/travel-3.example;",
             "curl -sS -i 'https://travel-3.example/.well-known/apple-app-site-association'",
             "return 301 https://www.travel-3.example$request_uri;",
         ] {
@@ -27,15 +27,15 @@ import Transport
         #expect(names.1.split(separator: "\n").count == Int(names.2))
         let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#)).1
         for name in names.1.split(separator: "\n") { #expect(ticket.contains("- \(name)&#10;")) }
-        #expect(ticket.contains("Who can fix it: ") && ticket.contains("What to do, at "))
+        #expect(ticket.contains("Responsible: ") && ticket.contains("What to do, on "))
         let all = names.1.split(separator: "\n").joined(separator: " ")
         let code = try #require(ticket.firstMatch(of: #/\[([a-z-]+)\]/#)).1
-        let proof = "Fixed when: a new run finds \(code) at none of the \(names.2) domains"
+        let proof = "Fixed when a new run finds \(code) on none of the \(names.2) domains"
         #expect(ticket.contains("\(proof): &#8220;aasa-audit \(all)&#8221;."), "\(ticket)")
         let many = try PageSink.page(Estate(Estate.typical(600)))
         #expect(
             many.contains(
-                #/Fixed when: a new run finds [a-z-]+ at none of the 20 domains; for a first look: &#8220;aasa-audit /#)
+                #/Fixed when a new run finds [a-z-]+ on none of the 20 domains; for a quick check: &#8220;aasa-audit /#)
         )
     }
 
@@ -44,7 +44,7 @@ import Transport
         let page = try PageSink.page(Estate((0..<3).map { Estate.warned($0) }))
         let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#)).1
         #expect(
-            ticket.contains("Fixed when: a new run finds tls-certificate-expiring at none of the 3 domains: &#8220;"),
+            ticket.contains("Fixed when a new run finds tls-certificate-expiring on none of the 3 domains: &#8220;"),
             "\(ticket)")
     }
 
@@ -82,7 +82,7 @@ import Transport
         }
         let page = try PageSink.page(Estate(reports))
         let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#)).1
-        #expect(ticket.contains("Who can fix it: Whoever writes the association file"), "\(ticket)")
-        #expect(!page.contains("Whoever configures the web server or the CDN in front of it"))
+        #expect(ticket.contains("Responsible: The file&#39;s maintainers"), "\(ticket)")
+        #expect(!page.contains("The administrators of the web server or the CDN in front of it"))
     }
 }

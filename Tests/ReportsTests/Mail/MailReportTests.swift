@@ -120,10 +120,10 @@ struct MailReportTests {
         let page = try Self.page(Estate(domains + [Estate.nonsense]))
         #expect(page.matches(of: /What to do:/).count == 1)
         let text = Self.text(page)
-        #expect(text.contains(count > 1 ? "\(count) domains of Dana, settled by one call" : "Owner: Dana"))
+        #expect(text.contains(count > 1 ? "\(count) domains of Dana, one call" : "Owner: Dana"))
         for (index, domain) in domains.enumerated() { #expect(text.contains(domain.name) == (index < 10)) }
         #expect(text.contains("and 190 more") == (count == 200))
-        #expect(text.contains("1 more domain needs attention; the full report names all."))
+        #expect(text.contains("1 more domain needs attention; the full report lists all."))
         let message = try SampleRun(domains: domains).rendered(MailReport(.message))
         let plain = try #require(Self.parts(of: message).first)
         #expect(plain.matches(of: /What to do:/).count == 1)
@@ -164,7 +164,7 @@ struct MailReportTests {
     @Test func whatIsFineOrAcceptedIsCountedAndNotTold() throws {
         let text = Self.text(try Self.page(Estate((0..<30).map(Estate.well) + [Estate.accepted(40)])))
         #expect(text.contains("None of 31 domains has errors. "))
-        #expect(text.contains("30 Fine"))
+        #expect(text.contains("30 OK"))
         #expect(text.contains("1 Accepted"))
         #expect(!text.contains("Start here") && !text.contains("shop-40.example"))
     }

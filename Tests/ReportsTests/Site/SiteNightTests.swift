@@ -63,7 +63,7 @@ import Transport
                         "index.html": 1,
                     ])
             #expect(try SiteUnderTest.text(place, page).contains("<span class=\"state fail\">Error</span>"))
-            #expect(try !SiteUnderTest.text(place, page).contains("New since the last run"))
+            #expect(try !SiteUnderTest.text(place, page).contains("New since the previous run"))
         }
     }
 
@@ -123,7 +123,7 @@ import Transport
             let page = try SiteUnderTest.text(place, "index.html")
             #expect(
                 page.contains(
-                    "The run was interrupted. Only the domains that had been checked by then are in this report. Names, teams "
+                    "The run was interrupted. This report contains only the domains checked by then. Names, teams "
                         + "and what needs attention are listed as the run of 2026-05-01 12:00 UTC found them."))
             #expect(page.contains("1 of 2 domains has errors.") && page.contains("(interrupted)</title>"))
             // Every name is still found.

@@ -76,7 +76,7 @@ import Testing
         try SiteUnderTest.withSite { place in
             try SiteUnderTest.write(Estate((0..<7).map(Estate.nobody)), place)
             let start = try SiteUnderTest.text(place, "index.html")
-            #expect(start.contains("7 entries. Nothing is known of them"))
+            #expect(start.contains("7 entries. Their state is unknown"))
             #expect(start.contains("<a href=\"attention.html\">All 7</a>"))
             #expect(start.contains("None of 7 domains could be checked."))
             #expect(start.contains("<title>Universal links: 7 not checked &#183; 2026-05-01</title>"))

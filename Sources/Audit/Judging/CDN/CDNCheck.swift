@@ -79,10 +79,10 @@ struct CDNCheck: DomainCheck {
             message: "Apple's CDN has a file for \(Wording.name(of: domain.target)), and devices get it"
                 + "\(age(answer)). The server itself delivers none today.",
             impact: """
-                On iOS 14 and later links can still open the app until Apple looks at the server again; nobody knows when \
-                that is. Earlier systems and developer mode ask the server itself.
+                On iOS 14 and later links can still open the app until Apple checks the server again; it is not known \
+                when that is. Earlier systems and developer mode ask the server itself.
                 """,
-            remedy: "Correct the other errors of this report before Apple looks again.", evidence: evidence(answer))
+            remedy: "Correct the other errors of this report before Apple's next check.", evidence: evidence(answer))
     }
 
     private func followed(_ url: String, _ answer: CDNAnswer) -> Finding {

@@ -28,24 +28,24 @@ struct CDNFailureCode: Hashable, Sendable {
         switch text {
         case "SWCERR00101":
             """
-            If the file was published or corrected lately, wait: Apple's CDN asks again within about a day, and nobody \
-            can clear it. If it stays like this, ask the web team which status requests from AASA-Bot/1.0.0 get: a \
-            firewall, a rule against bots or one by country refuses them.
+            If the file was published or corrected recently, wait: Apple's CDN checks again within about a day and \
+            cannot be cleared. If the problem persists, ask the web team which status requests from AASA-Bot/1.0.0 \
+            get: a firewall, a rule against bots or one by country refuses them.
             """
         case "SWCERR00202":
             """
-            Ask whoever runs the DNS to give the name public addresses everywhere: Apple asks from outside. Before the \
-            site is public, the app's developers can use developer mode.
+            Ask the domain's DNS administrators to give the name public addresses everywhere: Apple asks from outside. \
+            Before the site is public, the app's developers can use developer mode.
             """
         case "SWCERR00301":
             """
-            Ask the web team whether a firewall drops requests from Apple's fetcher (AASA-Bot/1.0.0), or whether the server \
-            is slow to start. Then wait: the CDN keeps failures for some time, and nobody can clear it.
+            Ask the web team whether a firewall drops requests from Apple's fetcher (AASA-Bot/1.0.0), or whether the \
+            server is slow to start. Then wait: the CDN keeps failures for some time, and cannot be cleared.
             """
         case "SWCERR00401":
             """
-            Ask the web team what AASA-Bot/1.0.0 gets: a page that asks for a check of the browser is not JSON. Then wait: \
-            the CDN keeps failures for some time, and nobody can clear it.
+            Ask the web team what AASA-Bot/1.0.0 gets: a page that asks for a check of the browser is not JSON. Then \
+            wait: the CDN keeps failures for some time, and cannot be cleared.
             """
         default: nil
         }

@@ -153,7 +153,7 @@ private struct FailureWords {
     var remedy: String?
 
     private static let signAgain = """
-        Ask whoever maintains the file to serve the plain JSON instead; no system since iOS 9 needs a signature. If iOS 8 \
+        Ask the file's maintainers to serve the plain JSON instead; no system since iOS 9 needs a signature. If iOS 8 \
         matters, sign it again with the content inside and in binary format: openssl smime -sign -nodetach -noattr \
         -outform DER -signer CERTIFICATE -inkey KEY -certfile INTERMEDIATES -in FILE.
         """

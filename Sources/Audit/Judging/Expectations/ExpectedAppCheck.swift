@@ -21,7 +21,8 @@ struct ExpectedAppCheck: DomainCheck {
                 message: Self.message(app, services: services, others: others, similar: similar),
                 impact: Self.impact(app),
                 remedy: """
-                    Ask the app's developers to confirm the identifier, and whoever maintains the file to add it to \(app.service).
+                    Ask the app's developers to confirm the identifier, and the file's maintainers to add it to \
+                    \(app.service).
                     """,
                 evidence: evidence)
         }

@@ -14,7 +14,8 @@ struct ConnectionCheck: CauseCheck {
         case .connectRefused:
             code = .connectRefused
             message =
-                "\(response.name) refused the connection at \(response.endpoint): no program listens there, or a firewall rejects it."
+                "\(response.name) refused the connection at \(response.endpoint): nothing is listening there, "
+                + "or a firewall rejects it."
         case .connectTimeout:
             code = .connectTimeout
             let after = response.exchange.timings.totalMs.map { " (gave up after \(Wording.seconds($0)))" } ?? ""

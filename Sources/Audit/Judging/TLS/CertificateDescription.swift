@@ -28,9 +28,9 @@ struct CertificateDescription {
             return nil
         }
         return """
-            Check the date and time of the computer that runs this check. If they are right, the certificate becomes valid \
-            by itself on \(Wording.moment(begin)): wait until then, or ask whoever runs the web server to install one that \
-            is valid now.
+            Check the date and time of the computer that runs this check. If they are right, the certificate becomes \
+            valid by itself on \(Wording.moment(begin)): wait until then, or ask the web server's administrators to \
+            install one that is valid now.
             """
     }
 

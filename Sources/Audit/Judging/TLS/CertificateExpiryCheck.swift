@@ -43,8 +43,9 @@ struct CertificateExpiryCheck: DomainCheck {
             .tlsCertificateExpiring, severity: severity, location: .domain, message: message,
             remedy: severity == nil
                 ? """
-                Ask whoever runs the web server to renew the certificate before \(Wording.moment(certificate.notAfter)), \
-                and to check that the automatic renewal works and that the server loads the new certificate.
+                Ask the web server's administrators to renew the certificate before \
+                \(Wording.moment(certificate.notAfter)), and to check that the automatic renewal works and that the \
+                server loads the new certificate.
                 """ : nil,
             evidence: [
                 "host": .string(domain.target.domain.host), "daysLeft": .integer(days),

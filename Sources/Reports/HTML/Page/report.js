@@ -166,7 +166,7 @@
     const label = controls[key]?.labels?.[0]?.firstChild.textContent.trim() ?? key;
     const text = controls[key]?.selectedOptions?.[0]?.text.replace(/ \([\d\s\u202f]+\)$/, "") ?? value;
     button.type = "button";
-    button.textContent = `${key === "group" ? "one repair or certificate" : `${label}: ${text}`} \u2715`;
+    button.textContent = `${key === "group" ? "one fix or certificate" : `${label}: ${text}`} \u2715`;
     button.addEventListener("click", () => {
       const rest = new URLSearchParams(parameters);
       const known = key === "status" ? states(parameters).filter(isKnown) : [];
