@@ -66,7 +66,7 @@ let package = Package(
             ]),
         .target(
             name: "Records",
-            dependencies: ["Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs"]),
+            dependencies: ["Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs"]),
         // The files of pages, built in.
         .target(name: "CResources"),
         .target(name: "Runs", dependencies: ["Basics", "Findings", "AppSiteAssociation", "Transport", "Audit"]),

@@ -54,12 +54,11 @@ package enum Phrase {
         var lines: [String] = []
         var line = ""
         for word in text.split(separator: " ") {
-            let start = lines.isEmpty ? indent : hanging ?? indent
             if !line.isEmpty, line.count + 1 + word.count > width {
                 lines.append(line)
                 line = (hanging ?? indent) + word
             } else {
-                line += line.isEmpty ? start + word : " \(word)"
+                line += line.isEmpty ? indent + word : " \(word)"
             }
         }
         return line.isEmpty ? lines : lines + [line]

@@ -70,4 +70,18 @@ import Testing
             #expect(FileManager.default.fileExists(atPath: target.path), "\(match.1) in \(path)")
         }
     }
+
+    @Test(arguments: pages)
+    func linksLeadToAHeading(path: String) throws {
+        let page = Repository.root.appending(path: path)
+        for match in try Repository.text(path).matches(of: /\]\(([A-Za-z\/.]*)#([^)\s]+)\)/) {
+            let name = String(match.1)
+            let target = name.isEmpty ? page : page.deletingLastPathComponent().appending(path: name)
+            let headings = try String(contentsOf: target, encoding: .utf8).matches(of: /\n#+ ([^\n]+)/).map { heading in
+                heading.1.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_" }
+                    .replacing(" ", with: "-")
+            }
+            #expect(headings.contains(String(match.2)), "\(match.0) in \(path)")
+        }
+    }
 }

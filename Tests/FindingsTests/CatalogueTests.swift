@@ -26,9 +26,9 @@ struct CatalogueTests {
         #expect(FindingCode.addressBlocked.rank == FindingCode.redirect.rank)
     }
 
-    @Test func entriesHaveTheCodesInUse() {
-        #expect(Catalogue.entries.map(\.code) == FindingCode.allCases)
-        for code in FindingCode.allCases { #expect(Catalogue[code].code == code) }
+    @Test func codesAreReadByTheirNamesExactly() {
+        for code in FindingCode.allCases { #expect(FindingCode(rawValue: code.rawValue) == code) }
+        for name in ["Redirect", "redirect ", "", "unheard-of"] { #expect(FindingCode(rawValue: name) == nil) }
     }
 
     @Test(arguments: FindingCode.allCases)

@@ -1,7 +1,4 @@
-"""Tests of what a job on Spark does about crashes, parts without targets and other drivers; without Spark.
-
-PYTHONPATH=Scripts/spark.d python3 Tests/Spark/test_spark_audit.py
-"""
+"""Tests of what a job on Spark does about crashes, parts without targets and other drivers; without Spark: python3 test_spark_audit.py"""
 
 from __future__ import annotations
 
@@ -18,8 +15,10 @@ import time
 import unittest
 from pathlib import Path
 
-from spark_audit.asking import Asking, place
-from spark_audit.lease import EXPIRY, Lease
+SPARK = str(Path(__file__).resolve().parents[2] / "Scripts/spark.d")
+sys.path.append(SPARK)
+from spark_audit.asking import Asking, place  # noqa: E402
+from spark_audit.lease import EXPIRY, Lease  # noqa: E402
 
 SCHEMA = Path(__file__).resolve().parents[2] / "Sources/Reports/Schema/aasa-audit-report.schema.json"
 # Stands in for aasa-audit, which has no name that crashes it. What happens to a name is what it begins with.
@@ -213,6 +212,7 @@ class Folder:
 # A driver in a process of its own: it renews its lease very often, says so twice, and waits for ever.
 DRIVER = """
 import sys, threading
+sys.path.append(sys.argv[3])
 from pathlib import Path
 from spark_audit import lease
 from test_spark_audit import Folder
@@ -291,7 +291,7 @@ class LeaseTests(InFolder):
 
     def test_a_driver_renews_its_lease_and_ends_when_it_cannot(self) -> None:
         for is_taken, expiry in ((True, "180"), (False, "0.1")):
-            command = [sys.executable, "-c", DRIVER, str(self.folder), expiry]
+            command = [sys.executable, "-c", DRIVER, str(self.folder), expiry, SPARK]
             pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
             with self.subTest(is_taken), subprocess.Popen(command, cwd=Path(__file__).parent, text=True, **pipes) as driver:
                 first, third = driver.stdout.readline(), driver.stdout.readline()

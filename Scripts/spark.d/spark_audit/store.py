@@ -88,7 +88,7 @@ class Store:
     def run_before(self, record: dict) -> str | None:
         """The newest run of the same series that had ended and began before this one."""
         runs = [self.record(name.removesuffix(".json")) for name in self.names("runs") if name.endswith(".json")]
-        ended = [one for one in runs if one and one.get("finishedAt") and one.get("series", one["input"]) == record.get("series", record["input"])]
+        ended = [one for one in runs if one and one.get("finishedAt") and one["series"] == record["series"]]
         earlier = [one for one in ended if one["run"] != record["run"] and one["startedAt"] < record["startedAt"]]
         return max(earlier, key=lambda one: one["startedAt"])["run"] if earlier else None
 

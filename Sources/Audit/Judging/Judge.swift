@@ -4,8 +4,7 @@ import Transport
 
 /// Judges what was observed of a domain against Apple's rules.
 ///
-/// Judging is a pure function: the present is the beginning of the observation, so that a stored observation can be
-/// judged again when the rules improve. Each check looks at one thing; ``Checks`` has all of them.
+/// Judging is a pure function: the present is the beginning of the observation. Each check looks at one thing; ``Checks`` has all of them.
 public struct Judge: Sendable {
     private let settings: JudgeSettings
     private let contents: ContentJudge

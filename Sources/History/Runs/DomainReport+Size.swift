@@ -6,6 +6,6 @@ extension DomainReport {
     var sizeInMemory: Int {
         var size = 16 << 10
         for location in [wellKnown, root] { size += location?.exchange?.body.count ?? 0 }
-        return size + (file?.bytes?.count ?? 0)
+        return size + (file?.bytes?.count ?? 0) + (bodyBehindRedirects?.count ?? 0)
     }
 }

@@ -260,7 +260,8 @@ struct ObserverTests {
             #expect(observation.cdn?.exchange?.failure == failure)
             let report = Judge().judge(observation)
             let messages = report.findings.map(\.message)
-            #expect(messages.contains { $0.contains("which could not be fetched: nothing answers at ") }, "\(messages)")
+            #expect(
+                messages.contains { $0.contains("which could not be fetched: nothing responds at ") }, "\(messages)")
             #expect(
                 messages.contains { $0.contains("could not be asked for its copy: not tried: 7 other") }, "\(messages)")
         }

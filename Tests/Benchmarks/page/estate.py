@@ -98,8 +98,9 @@ def domain(number, kind):
     return {
         "input": name, "domain": name, "displayDomain": name, "port": 443, "owner": None,
         "team": ["Web", "Payments", "Platform", None][number % 4], "tags": ["eu"] if number % 2 else [], "notes": [],
-        "status": status,
-        "verdicts": [{"system": system, "works": answer, "because": [] if answer else because}
+        "status": status, "opensApp": {True: "yes", False: "no", None: "unknown"}[works[2]],
+        "verdicts": [{"system": system, "works": answer, "certainty": "unknown" if answer is None else "documented",
+                      "because": [] if answer else because}
                      for system, answer in zip(SYSTEMS, works)],
         "locations": {"wellKnown": well, "root": root}, "file": file, "findings": findings,
         "timings": {"startedAt": DAY, "totalMs": 90 + number * 37 % 2100}, "attempts": 1,

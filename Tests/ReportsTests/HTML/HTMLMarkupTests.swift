@@ -2,6 +2,7 @@ import Digests
 import Findings
 import Foundation
 import Runs
+import TestSupport
 import Testing
 
 @testable import Audit
@@ -10,6 +11,14 @@ import Testing
 /// The page as markup: its templates, what is escaped, and what it may do; what a browser makes of it is in
 /// `Tests/Pages/check_page.py`.
 @Suite struct HTMLMarkupTests {
+    @Test func allFilesOfPagesAreBuiltIn() throws {
+        let files = try ["HTML", "Mail", "Site"].flatMap { folder in
+            let path = Repository.root.appending(path: "Sources/Reports/\(folder)/Page").path
+            return try FileManager.default.contentsOfDirectory(atPath: path)
+        }
+        #expect(Set(files) == Set(Resource.texts.keys))
+    }
+
     @Test func templatesCanBeRead() {
         for name in PageTemplates.names {
             #expect(!PageTemplates.render(name, TemplateObject { _ in }).contains("{{"), "\(name)")
