@@ -26,8 +26,8 @@ extension DomainStatus {
         switch self {
         case .fail: "an error to fix"
         case .warn: "worth a look"
-        case .unreachable: "no usable response"
-        case .invalid: "not a valid domain"
+        case .unreachable: "no response"
+        case .invalid: "invalid entry"
         case .accepted: "known, accepted"
         case .pass: "nothing to fix"
         }
