@@ -28,12 +28,12 @@ package enum Phrase {
         return shown.dropLast().joined(separator: ", ") + " \(conjunction) " + (shown.last ?? "")
     }
 
-    /// `text` with a capital first letter.
+    /// Returns `text` with a capital first letter.
     package static func capitalized(_ text: some StringProtocol) -> String {
         text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    /// `text` as it goes on in a sentence: with a small first letter, unless it begins with a name or an abbreviation.
+    /// Returns `text` for the middle of a sentence: with a lower-case first letter, unless it begins with a name or an abbreviation.
     package static func lowered(_ text: String) -> String {
         text.hasPrefix("Apple") || text.dropFirst().first?.isUppercase == true
             ? text : text.prefix(1).lowercased() + text.dropFirst()
@@ -62,18 +62,5 @@ package enum Phrase {
             }
         }
         return line.isEmpty ? lines : lines + [line]
-    }
-}
-
-extension UInt8 {
-    /// Whether it can be part of the name of a host: letters, digits, hyphens, dots, and the underscore, which is no part of a
-    /// host name (RFC 952), but in use.
-    package var isHostByte: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-            true
-        default: false
-        }
     }
 }

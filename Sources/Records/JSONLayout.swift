@@ -1,6 +1,6 @@
 import Platform
 
-/// Lays JSON out for people: what is short stands on one line, what is not has a line for each value.
+/// Lays out JSON for people: a short value is on one line, a long one has a line for each of its values.
 ///
 /// The text is taken piece by piece, as ``JSONWriter`` writes it: strings are whole in each piece, and there is no white space between
 /// values. Neither numbers nor strings are read: a document of a million domains costs little more than to copy it.
@@ -8,7 +8,7 @@ struct JSONLayout {
     /// Arrays and objects of up to this many bytes stand on one line.
     static let width = 100
 
-    /// The containers that are open, from the outermost one: whether each stands on one line.
+    /// Whether each open container is on one line, from the outermost one.
     private var isOnOneLine: [Bool] = []
     /// Whether a bracket or a comma came last after which a line ends, if something other than a closing bracket follows.
     private var isLineDue = false
@@ -105,7 +105,7 @@ struct JSONLayout {
 }
 
 extension JSONBuffer {
-    /// Ends a line; the next one is indented for what stands in `depth` containers.
+    /// Ends the line, and indents the next one for a value inside `depth` containers.
     mutating func breakLine(depth: Int) {
         append(UInt8(ascii: "\n"))
         append(UInt8(ascii: " "), times: 2 * depth)

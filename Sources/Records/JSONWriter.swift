@@ -81,12 +81,12 @@ package struct JSONWriter: Sendable {
         if isEmpty.isEmpty { bytes.append(UInt8(ascii: "\n")) }
     }
 
-    /// Writes the comma that stands before a value or a key.
+    /// Writes the comma before a value or a key, where one is due.
     private mutating func beginValue() {
         if isCommaDue() { bytes.append(UInt8(ascii: ",")) }
     }
 
-    /// Whether a comma stands before the value or key that comes.
+    /// Returns whether a comma is due before the next value or key, which is no longer the first one then.
     private mutating func isCommaDue() -> Bool {
         if isAfterKey {
             isAfterKey = false

@@ -28,7 +28,7 @@ struct AASAAudit: AsyncParsableCommand {
             // a run among the hostile servers took 166 MiB instead of 146.
             _ = mallopt(aasa_malloc_arenas, 2)
             // Otherwise the threshold grows with the largest piece that was freed, and what judging a large file takes stays
-            // in the heap: such a run took 136 to 148 MiB instead of 128 to 131.
+            // in the heap: such a run took 134 to 148 MiB instead of 128 to 131.
             _ = mallopt(aasa_malloc_mmap_threshold, 128 * 1024)
         #endif
         // A reader that goes away, and a file larger than the user's limit, are errors of the call that writes.

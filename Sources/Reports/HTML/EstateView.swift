@@ -74,7 +74,7 @@ struct EstateView {
         let (failed, warned) = (Phrase.number(count(.fail)), Phrase.number(count(.warn)))
         let state =
             run.ending.isInDoubt
-            ? "suspect run"
+            ? "in doubt"
             : count(.fail) > 0
                 ? "\(failed) of \(Phrase.number(index.count)) with errors"
                 : count(.warn) > 0

@@ -29,6 +29,6 @@ enum PageTemplates {
         return text
     }
 
-    /// The text of a template: a backslash at the end of a line stands for nothing, with the break and the indentation after it.
+    /// Returns the text of a template; a backslash at the end of a line joins it with the next one.
     static func text(of name: String) -> String { Resource.text(name + ending).replacing(/\\\n */, with: "") }
 }

@@ -49,7 +49,7 @@ struct TimelineView {
         let certain = nights.filter { !$0.isInDoubt }
         let failed = certain.map { $0.summary[.fail] }
         let range = Set([failed.min() ?? 0, failed.max() ?? 0]).sorted().map { Phrase.number($0) }
-        let today = last.isInDoubt ? "suspect" : Phrase.number(last.summary[.fail])
+        let today = last.isInDoubt ? "in doubt" : Phrase.number(last.summary[.fail])
         let present = DomainStatus.worstFirst.filter { state in certain.contains { $0.summary[state] > 0 } }
         return TemplateObject { object in
             object.text("nights", Phrase.count(nights.count, "night"))
@@ -79,7 +79,7 @@ struct TimelineView {
             }
             object.list("night", nights.reversed()) { row, night in
                 let day = UTCTime(night.startedAt)?.dayText
-                row.text("day", night.isInDoubt ? day.map { "\($0), suspect" } : day)
+                row.text("day", night.isInDoubt ? day.map { "\($0), in doubt" } : day)
                 row.texts("number", present.map { night.isInDoubt ? "–" : Phrase.number(night.summary[$0]) })
             }
             object.list("heading", present) { $0.text("stateLabel", $1.label(2)) }

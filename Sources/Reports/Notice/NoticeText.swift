@@ -101,7 +101,7 @@ struct NoticeText {
     }
 
     private static func heading(_ notice: NoticeContent, _ startedAt: Date) -> String {
-        var parts = notice.ending.isInDoubt ? ["the run is suspect"] : []
+        var parts = notice.ending.isInDoubt ? ["the run is in doubt"] : []
         if !notice.ending.complete { parts.append("not complete") }
         let (new, fixed, unreachable) = (notice.new.count, notice.fixed.count, notice.unreachable.count)
         // Of what came some is back; where everything wrong is told, nothing is known of that.

@@ -6,7 +6,7 @@ package enum ChangeKind: String, Codable, Sendable, CaseIterable {
     case returned
     /// It is still there.
     case still
-    /// It is gone, at a domain that could be checked.
+    /// It was resolved, at a domain that could be checked.
     case fixed
     /// It was there, and nobody could look.
     case notCompared

@@ -4,7 +4,7 @@ import Findings
 /// The news to report at the end of a run: findings that are new or fixed, and domains that have been unreachable for a long
 /// time.
 ///
-/// Domains are added as they end, so that only the reported information is kept. If no previous run is known, every problem
+/// Domains are added as they end, so that only the reported information is kept. If no previous run is known, every error
 /// is reported.
 package struct RunNotice: Sendable {
     /// The most domains that could not be reached and are held against the runs before.

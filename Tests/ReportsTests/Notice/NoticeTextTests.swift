@@ -170,7 +170,7 @@ struct NoticeTextTests {
                 recovered: [EndedOutage(domain: "b", since: NoticeSamples.now)])
             #expect(
                 text == """
-                    aasa-audit: the run is suspect. 1 domain: 1 unreachable. Run of 2026-03-01 12:00 UTC.
+                    aasa-audit: the run is in doubt. 1 domain: 1 unreachable. Run of 2026-03-01 12:00 UTC.
                     • Nobody answers.
                     """)
             #expect(json["previousRun"] is NSNull && json["changes"] == nil)
@@ -186,7 +186,7 @@ struct NoticeTextTests {
         let (text, json) = try NoticeSamples.message(notice, NoticeSamples.changes(), ending: ending)
         #expect(
             text == """
-                aasa-audit: the run is suspect, not complete. 1 domain: 1 unreachable. Run of 2026-03-01 12:00 UTC.
+                aasa-audit: the run is in doubt, not complete. 1 domain: 1 unreachable. Run of 2026-03-01 12:00 UTC.
                 • The run was cut off by --run-deadline: what is not in this message may not have been checked
                 • All of them.
                 """)
