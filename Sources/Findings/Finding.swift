@@ -26,7 +26,7 @@ public struct Finding: Hashable, Sendable {
     /// The column in the file, from 1, counted in Unicode scalars.
     public var column: Int?
     /// Whether earlier runs had it; `nil` where no history is kept.
-    public var state: FindingState?
+    public var state: ChangeKind?
     /// The start of the first of the unbroken row of runs that saw it; `nil` where no history is kept.
     public var firstSeen: Date?
     /// The observation of the last run before the finding appeared.

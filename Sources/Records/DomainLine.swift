@@ -17,9 +17,17 @@ package struct DomainLine: Hashable, Sendable {
 
     /// Renders a report; `bodies` says when the text of the file is in it.
     package init(_ report: DomainReport, bodies: FileTextPolicy = .findings) {
+        var report = report
+        if let file = report.file, !bodies.wantsText(of: file, findings: report.findings) {
+            report.file?.bytes = nil
+        }
         var writer = JSONWriter(.compact)
-        (aliasesAt, text) = writer.value(report, bodies: bodies)
+        report.write(to: &writer)
         bytes = writer.takeBytes()
+        // After the input, and around the text of the file, if there is a file.
+        let marks = writer.marks
+        aliasesAt = marks[0]
+        text = marks.count > 2 ? marks[1]..<marks[2] : 0..<0
     }
 
     /// Takes a line that was rendered before.

@@ -16,9 +16,7 @@ package enum EvidenceJSON {
 
     /// The object that `text` stands for; `nil` when it is none.
     package static func evidence(_ text: String) -> Evidence? {
-        guard let document = try? JSONDocument(Array(text.utf8)), let members = document.root.members else {
-            return nil
-        }
-        return Evidence(Array(members))
+        guard let document = try? JSONDocument(Array(text.utf8)), document.root.kind == .object else { return nil }
+        return try? Evidence(json: document.root)
     }
 }

@@ -20,6 +20,8 @@ package struct JSONWriter: Sendable {
     private var isEmpty: [Bool] = []
     private var isAfterKey = false
     private var bytes = JSONBuffer()
+    /// The marked positions, each in the bytes that had not been handed over by then.
+    private(set) var marks: [Int] = []
 
     package init(_ layout: Layout) {
         self.layout = layout == .indented ? JSONLayout() : nil
@@ -27,6 +29,9 @@ package struct JSONWriter: Sendable {
 
     /// The number of bytes since they were last handed over.
     package var count: Int { bytes.count }
+
+    /// Marks the position after what was written.
+    package mutating func mark() { marks.append(bytes.count) }
 
     /// Writes members that come after others of an object which is written elsewhere; only for ``Layout/compact``.
     package static func members(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
@@ -56,6 +61,16 @@ package struct JSONWriter: Sendable {
         beginObject()
         body(&self)
         endObject()
+    }
+
+    package mutating func object(_ key: String, _ body: (inout JSONWriter) -> Void) {
+        self.key(key)
+        object(body)
+    }
+
+    package mutating func array(_ key: String, _ body: (inout JSONWriter) -> Void) {
+        self.key(key)
+        array(body)
     }
 
     package mutating func array(_ body: (inout JSONWriter) -> Void) {

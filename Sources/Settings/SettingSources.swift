@@ -75,6 +75,18 @@ package struct SettingSources: Sendable {
         return SettingValues(given: given)
     }
 
+    /// Whether neither the command line nor the environment sets another value than the file.
+    ///
+    /// - Parameters:
+    ///   - key: The key of a setting.
+    ///   - commandLine: The texts of flags, by the keys of their settings.
+    /// - Returns: `true` if the file alone would have the same value.
+    package func fileDecides(_ key: String, commandLine: [String: [String]]) -> Bool {
+        let variable = SettingTable.entries.first { $0.key == key }.flatMap { variables[$0.variable] }
+        guard let texts = commandLine[key] ?? variable.map({ [$0] }) else { return true }
+        return texts == file[key]
+    }
+
     /// The value of one setting, with the text of its flag.
     package func value<Value>(of setting: Setting<Value>, _ commandLine: String?) throws(UsageError) -> Value {
         setting.value(try value(of: setting.entry, commandLine.map { [$0] })?.value)

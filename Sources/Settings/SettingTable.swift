@@ -143,7 +143,7 @@ package enum SettingTable {
             help: "The name of the series of runs, and of its database (default: that of the configuration file).")
         package let resume = Setting(
             "resume", sources: [.commandLine, .environment],
-            help: "Resume the newest run, if it was cut off within the last 12 hours.")
+            help: "Resume the newest run, if it is incomplete and began less than 12 hours ago.")
         package let keep = Setting(
             "keep", Kind.duration, value: "duration", default: .seconds(90 * 86_400),
             help: "Take older runs out of the database at the end (default: {default}).")
@@ -293,7 +293,7 @@ package enum SettingTable {
 
     /// The settings for further checks, in addition to the two locations of a domain.
     package struct FurtherLooks: SettingGroup {
-        package static let title = "Further looks"
+        package static let title = "Additional checks"
         package static let table = Self()
         package let noLookBehind = Setting(
             "no_look_behind", shown: .under("lookBehind", "off"),

@@ -59,44 +59,34 @@ struct AuditCommand: AsyncParsableCommand {
 
     func run() async throws {
         let process = ProcessInfo.processInfo
-        // The file may ask for a log; what is wrong with it goes to the one that the command line or the environment asks for.
-        let surroundings = SettingSources(process.environment)
-        let randomID = UUID().uuidString.lowercased()
-        let early = Console(log: Logger(try log.values(in: surroundings), run: randomID))
-        let configuration: Configuration?
-        do {
-            configuration = try configured.config.map { path throws(RunFailure) in try Configuration.read(path) }
-        } catch {
-            throw early.exit(because: error)
-        }
+        // Main logs an error in the file, as far as the command line or the environment asks for a log.
+        let configuration = try configured.config.map { path throws(RunFailure) in try Configuration.read(path) }
         let all = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())
-        let sources: SettingSources
-        let output: OutputSettings
+        // The outputs of the file may not be for this run.
+        let shown = try? output.values(in: all.without(SettingTable.Output.table.outputs))
+        let isQuiet = shown?.quiet ?? false
+        let randomID = UUID().uuidString.lowercased()
+        let log = Logger(
+            try self.log.values(in: all), run: randomID, isQuiet: isQuiet, isVerbose: shown?.verbose ?? false)
+        let flags: [String: [String]] = [
+            targets.texts, expected.texts, self.output.texts, history.texts, policy.texts, limits.texts,
+            notification.texts, network.texts, appleCopy.texts, furtherLooks.texts,
+        ].reduce([:]) { $0.merging($1) { $1 } }
         do {
-            sources = try AuditSettings.sources(all, domains: domains, targets: targets.texts, configuration)
-            output = try OutputSettings(self.output.values(in: sources), variables: process.environment)
-        } catch {
-            throw Console(log: Logger(try log.values(in: all), run: randomID)).exit(because: error)
-        }
-        let runID = output.values.runID ?? randomID
-        let (isQuiet, isVerbose) = (output.values.quiet, output.values.verbose)
-        let log = Logger(try log.values(in: sources), run: runID, isQuiet: isQuiet, isVerbose: isVerbose)
-        do {
-            let flags = [
-                targets.texts, expected.texts, history.texts, policy.texts, limits.texts, notification.texts,
-                network.texts, appleCopy.texts, furtherLooks.texts,
-            ]
+            let sources = try AuditSettings.sources(all, domains: domains, targets: targets.texts, configuration)
+            let output = try OutputSettings(self.output.values(in: sources), variables: process.environment)
+            let runID = output.values.runID ?? randomID
+            log?.name(run: runID)
             let settings = try AuditSettings(
-                domains: domains, flags: flags.reduce([:]) { $0.merging($1) { $1 } }, sources, configuration,
-                output: output, log: log, runID: runID, cores: process.activeProcessorCount)
+                domains: domains, flags: flags, sources, configuration, output: output, log: log, runID: runID,
+                cores: process.activeProcessorCount)
             for name in all.unknown {
                 let text = "The environment variable \(name) is not known; it is ignored."
                 if let log { log.warning("\(text)") } else { Console.say("Warning: \(text)") }
             }
             throw ExitCode(try await perform(settings, isQuiet: isQuiet, log).rawValue)
         } catch {
-            let cause = await AuditSettings.blame(
-                for: error, on: configuration, variables: process.environment, cores: process.activeProcessorCount)
+            let cause = configuration?.failure(for: error, all, commandLine: flags) ?? error
             throw Console(log: log).exit(because: cause)
         }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Audit
 import Basics
+import Findings
 import History
 import Platform
 import Reports
@@ -40,16 +41,16 @@ struct DiffCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Show only this part of the difference; repeatable, or several with commas.", valueName: "part"),
-        transform: { text -> [RunDiff.Part] in
-            try text.split(separator: ",", omittingEmptySubsequences: false).map { name -> RunDiff.Part in
-                guard let part = RunDiff.Part(rawValue: String(name)) else {
-                    let all = RunDiff.Part.allCases.map(\.rawValue).joined(separator: ", ")
+        transform: { text in
+            try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+                guard let part = RunDiff.allParts.first(where: { $0.option == name }) else {
+                    let all = RunDiff.allParts.map(\.option).joined(separator: ", ")
                     throw ValidationError("\(VisibleText.quote(String(name))) was found; one of \(all) is allowed.")
                 }
                 return part
             }
         })
-    var only: [[RunDiff.Part]] = []
+    var only: [[ChangeKind]] = []
 
     @Flag(
         help:
@@ -75,7 +76,7 @@ struct DiffCommand: ParsableCommand {
         case .json: try output.write(HistoryJSON.bytes(diff))
         case .md: try output.write(DiffMarkdown.text(diff))
         }
-        let counting = parts.isEmpty ? Set(RunDiff.Part.allCases.filter(\.isDifference)) : parts
+        let counting = parts.isEmpty ? Set(RunDiff.differences) : parts
         if exitCode, counting.contains(where: whole.has) { throw ExitCode(RunExitCode.Code.findings.rawValue) }
     }
 

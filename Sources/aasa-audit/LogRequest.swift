@@ -5,7 +5,7 @@ import Settings
 import class Foundation.ProcessInfo
 import struct Foundation.UUID
 
-/// The log that somebody asks for, where the rest of the command line could not be understood.
+/// The log for errors that end a command before it has a log of its own, as those of the command line do.
 enum LogRequest {
     /// The log that the arguments or the environment name; `nil` where they name none, or none that there is.
     static func log() -> Logger? {

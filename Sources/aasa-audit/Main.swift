@@ -42,13 +42,14 @@ struct AASAAudit: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            let ending = Console().exit(because: error)
+            let console = Console(log: LogRequest.log())
+            let ending = console.exit(because: error)
             let text = message(for: ending)
             // What has been said already has no message, and neither help nor a version is an error.
-            guard exitCode(for: ending) != .success, !text.isEmpty, let log = LogRequest.log() else {
+            guard exitCode(for: ending) != .success, !text.isEmpty, console.log != nil else {
                 exit(withError: ending)
             }
-            Console(log: log).error(text)
+            console.error(text)
             exit(withError: exitCode(for: ending))
         }
     }

@@ -92,7 +92,7 @@ import Transport
                     Night.down("down.test", night: 3), Night.good("new.test", night: 3, findings: [error]),
                     Night.good("still.test", night: 3, findings: [error]),
                 ], in: database)
-            let told: [ChangedDomains.Kind] = [.new, .returned, .fixed, .partlyFixed]
+            let told: [ChangeKind] = [.new, .returned, .fixed, .partlyFixed]
             let lists = try #require(recorder.changes).lists.filter { told.contains($0.kind) }
             #expect(
                 lists.map { "\($0.kind): \($0.names.text(limit: 9))" } == [
@@ -124,7 +124,7 @@ import Transport
                     Night.good("c.test", night: 2, findings: [error]), Night.down("d.test", night: 2),
                 ], in: database)
             let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
-            let shown: [(Set<RunDiff.Part>, [String])] = [
+            let shown: [(Set<ChangeKind>, [String])] = [
                 ([.new], ["New"]), ([.fixed, .still], ["Fixed", "Still there"]), ([.returned], []),
                 ([.added], ["First seen"]), ([.notCompared], ["Could not be compared"]),
             ]
@@ -136,7 +136,7 @@ import Transport
                 #expect(lines.contains { $0.hasPrefix("Only a part of the difference is shown (--only ") })
                 #expect(!parts.contains { diff.has($0) } == titles.isEmpty)
             }
-            #expect(RunDiff.Part.allCases.filter(diff.has) == [.new, .fixed, .notCompared, .added, .still])
+            #expect(RunDiff.allParts.filter(diff.has) == [.new, .fixed, .still, .notCompared, .added])
         }
     }
 
@@ -148,18 +148,18 @@ import Transport
         for place in 0..<RunDiff.maxDomains {
             full.add(.init(name: "\(place).test", at: place, presence: .added, before: nil, after: .pass))
         }
-        #expect(RunDiff.Part.allCases.filter(full.has) == [.added])
+        #expect(RunDiff.allParts.filter(full.has) == [.added])
         let finding = Night.finding(.redirect)
         var changed = RunDiff.Domain(name: "a.test", before: .pass, after: .pass)
         changed.facts = [.init(kind: .content, text: "Service added: applinks.")]
         var unseen = RunDiff.Domain(name: "a.test", before: .fail, after: .fail)
         unseen.findings = [.init(kind: .notCompared, finding: finding)]
-        for (domain, part) in [(changed, RunDiff.Part.changed), (unseen, .notCompared)] {
+        for (domain, part) in [(changed, ChangeKind.changed), (unseen, .notCompared)] {
             var diff = full
             diff.add(domain)
             #expect(diff.domainsLeftOut == 1)
             #expect(
-                RunDiff.Part.allCases.filter(diff.has) == RunDiff.Part.allCases.filter { [.added, part].contains($0) })
+                RunDiff.allParts.filter(diff.has) == RunDiff.allParts.filter { [.added, part].contains($0) })
         }
     }
 

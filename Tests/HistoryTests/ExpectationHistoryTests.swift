@@ -16,7 +16,7 @@ struct ExpectationHistoryTests {
         var new: Int
         var fixed: Int
         /// The state of each finding of the family, in the order of the report.
-        var states: [FindingState]
+        var states: [ChangeKind]
         var gone: [FindingCode] = []
     }
 

@@ -93,7 +93,7 @@ import Testing
     @Test func aFindingIsNewThenStillThenGoneThenBack() throws {
         try withDatabase { database in
             let finding = Night.finding(.redirect)
-            let nights: [([Finding], FindingState?, Int?)] = [
+            let nights: [([Finding], ChangeKind?, Int?)] = [
                 ([finding], .new, 1), ([finding], .still, 1), ([], nil, nil), ([finding], .returned, 4),
                 ([finding], .still, 4),
             ]
@@ -128,7 +128,7 @@ import Testing
         try withDatabase { database in
             let finding = Night.finding(.redirect)
             let rows:
-                [(findings: [Finding], settles: Bool, state: FindingState?, firstSeen: Int, new: Int, fixed: Int)] = [
+                [(findings: [Finding], settles: Bool, state: ChangeKind?, firstSeen: Int, new: Int, fixed: Int)] = [
                     ([], true, nil, 0, 0, 0),
                     ([finding], false, .new, 2, 1, 0), ([finding], false, .new, 2, 1, 0),
                     ([finding], true, .new, 2, 1, 0),

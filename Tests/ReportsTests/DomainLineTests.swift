@@ -64,8 +64,8 @@ struct DomainLineTests {
                 + "\n")
         // Read again it is the same domain.
         #expect(
-            try DomainLine(DomainReportReader.read(line: Array(text.utf8))).bytes
-                == DomainLine(DomainReportReader.read(line: line.bytes)).bytes)
+            try DomainLine(DomainReport(line: Array(text.utf8))).bytes
+                == DomainLine(DomainReport(line: line.bytes)).bytes)
     }
 
     @Test func takesTheOtherInputsWhereTheyBelong() throws {
@@ -74,6 +74,6 @@ struct DomainLineTests {
         let text = String(decoding: line.bytes(with: .init(inputs: ["A.test", "\""], omitted: 3)), as: UTF8.self)
         let input = String(decoding: DomainLine(Samples.passing).bytes, as: UTF8.self).prefix { $0 != "," }
         #expect(text.hasPrefix(input + #","alsoGivenAs":["A.test","\""],"alsoGivenAsOmitted":3,"domain":"#))
-        #expect(try DomainReportReader.read(line: Array(text.utf8)).alsoGivenAs == ["A.test", "\""])
+        #expect(try DomainReport(line: Array(text.utf8)).alsoGivenAs == ["A.test", "\""])
     }
 }

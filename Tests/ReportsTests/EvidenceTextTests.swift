@@ -38,7 +38,7 @@ struct EvidenceTextTests {
             Finding(.ruleNeverMatches, location: .wellKnown, message: "Rule \($0) never matches.")
         }
         let text = TextReport().text(report)
-        #expect(text.components("error  rule-never-matches") == TextReport.findingsPerCode)
+        #expect(text.components("error  rule-never-matches") == FindingViews.maxPerCode)
         #expect(text.components("    What to do: ") == 1)
         let words = text.split { $0.isWhitespace }.joined(separator: " ")
         #expect(words.components("The same applies to 29 more findings of rule-never-matches.") == 1)

@@ -27,7 +27,7 @@ struct ChangedDomainsTests {
     }
 
     @Test func oneDomainSaysWhatHappenedToIt() {
-        let cases: [(DomainReport, gone: [FindingCode], Set<ChangedDomains.Kind>)] = [
+        let cases: [(DomainReport, gone: [FindingCode], Set<ChangeKind>)] = [
             (Reports.report("well", .pass), [.redirect], [.fixed]), (Reports.report("still", .pass), [], []),
             (
                 Reports.report("half", .fail, [Reports.finding(.redirect, state: .still)]), [.jsonInvalid],
@@ -39,7 +39,7 @@ struct ChangedDomainsTests {
         ]
         for (report, gone, kinds) in cases {
             var report = report
-            report.setGone(gone)
+            report.gone = gone
             #expect(report.changes == kinds, "\(report.name)")
             #expect(report.withoutComparison.changes.isDisjoint(with: [.new, .fixed, .partlyFixed]))
         }

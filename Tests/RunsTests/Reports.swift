@@ -45,7 +45,7 @@ enum Reports {
     }
 
     static func finding(
-        _ code: FindingCode, state: FindingState? = nil, location: FindingLocation = .wellKnown,
+        _ code: FindingCode, state: ChangeKind? = nil, location: FindingLocation = .wellKnown,
         evidence: Evidence = [:]
     ) -> Finding {
         var finding = Finding(code, location: location, message: "Seen.", evidence: evidence)

@@ -152,6 +152,19 @@ struct SettingTableTests {
         #expect(!text.contains("secret"))
     }
 
+    @Test(arguments: [
+        ("lists", [:], true), ("lists", ["lists": ["other.txt"]], false), ("no_db", ["no_db": ["true"]], true),
+        ("exclude", [:], false), ("shard", [:], true), ("shard", ["shard": ["0/2"]], false),
+    ] as [(String, [String: [String]], Bool)])
+    func knowsWhatTheFileAloneDecides(key: String, commandLine: [String: [String]], expected: Bool) {
+        var file = FileSettings()
+        file["lists"] = ["domains.txt"]
+        file["no_db"] = ["true"]
+        file["exclude"] = ["^a[.]"]
+        let sources = SettingSources(["AASA_AUDIT_EXCLUDE": "^b[.]"], file: file)
+        #expect(sources.fileDecides(key, commandLine: commandLine) == expected)
+    }
+
     private static func withFile(_ bytes: [UInt8], _ body: (String) throws -> Void) throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "aasa-audit-\(UUID())").path
         try Data(bytes).write(to: URL(filePath: path))

@@ -129,16 +129,24 @@ struct CommandQueueTests {
         let task = Task(executorPreference: queue) { ran.count() }
         #expect(watch.wait(milliseconds: 10_000).count == 1)
         #expect(!queue.maySleep() && ran.number == 0)
-        queue.runJobs()
+        queue.runJobs(until: .now + .seconds(60))
         #expect(queue.maySleep() && ran.number == 1)
         await task.value
+
+        // At the end of their turn, jobs wait for the next one.
+        let two = [1, 2].map { _ in Task(executorPreference: queue) { ran.count() } }
+        for number in 2...3 {
+            queue.runJobs(until: .now)
+            #expect(ran.number == number && queue.maySleep() == (number == 3))
+        }
+        for task in two { await task.value }
 
         // What is left or comes when the loop has ended runs all the same.
         let left = Task(executorPreference: queue) { ran.count() }
         _ = queue.close()
         await left.value
         await Task(executorPreference: queue) { ran.count() }.value
-        #expect(ran.number == 3)
+        #expect(ran.number == 5)
     }
 
     @Test func tasksPreferTheThreadOfALoopAndGoOnWhenItHasEnded() async throws {

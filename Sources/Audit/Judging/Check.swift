@@ -25,13 +25,6 @@ struct Cause: Sendable {
     var finding: Finding?
     /// The route of the redirect, if it is one.
     var route: RedirectRoute?
-
-    init(stage: Stage, outcome: LocationReport.Outcome, finding: Finding?, route: RedirectRoute? = nil) {
-        self.stage = stage
-        self.outcome = outcome
-        self.finding = finding
-        self.route = route
-    }
 }
 
 /// Looks for one cause that keeps a response from being a usable file.

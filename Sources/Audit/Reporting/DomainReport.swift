@@ -5,59 +5,59 @@ public import struct Foundation.Date
 
 /// The report on one target, created once, by the judge or from a stored report.
 ///
-/// Facts that become known only later are set by ``setAliases(_:)``, ``setState(_:firstSeen:before:ofFindingAt:)`` and
-/// ``setFileBytes(_:)``.
+/// It is not changed afterwards, but for facts that become known only later: other inputs of the same target, and the
+/// comparison with earlier runs.
 public struct DomainReport: Hashable, Sendable {
     /// The input as the user wrote it.
-    public internal(set) var input: String
+    public package(set) var input: String
     /// Other inputs that mean the same target; `nil` where that cannot be known.
-    public internal(set) var alsoGivenAs: [String]?
+    public package(set) var alsoGivenAs: [String]?
     /// The number of other inputs besides those: a list can name a target more often than there is room for.
-    public internal(set) var alsoGivenAsOmitted = 0
+    public package(set) var alsoGivenAsOmitted = 0
     /// The domain; `nil` when the input could not be understood.
-    public internal(set) var domain: DomainID?
+    public package(set) var domain: DomainID?
     /// The owner of the domain.
-    public internal(set) var owner: String?
+    public package(set) var owner: String?
     /// The contact of the owner or the team.
-    public internal(set) var contact: String?
+    public package(set) var contact: String?
     /// The team in charge.
-    public internal(set) var team: String?
+    public package(set) var team: String?
     /// Labels to group by.
-    public internal(set) var tags: [String]
+    public package(set) var tags: [String]
     /// Other columns of the list that named the target.
-    public internal(set) var columns: [TargetColumn]
+    public package(set) var columns: [TargetColumn]
     /// The apps that list the domain, as far as their entitlements were given.
-    public internal(set) var listings: [AppListing]
+    public package(set) var listings: [AppListing]
     /// The expectations of the file; `nil` where there were none.
-    public internal(set) var expectations: Expectations?
+    public package(set) var expectations: Expectations?
     /// The changes that were made to understand the input, or the reason why it was not understood.
-    public internal(set) var notes: [String]
+    public package(set) var notes: [String]
     /// The overall state.
-    public internal(set) var status: DomainStatus
+    public package(set) var status: DomainStatus
     /// Whether links open the app, by system.
-    public internal(set) var verdicts: [Verdict]
+    public package(set) var verdicts: [Verdict]
     /// The well-known location; `nil` for an invalid target.
-    public internal(set) var wellKnown: LocationReport?
+    public package(set) var wellKnown: LocationReport?
     /// The root location; `nil` for an invalid target.
-    public internal(set) var root: LocationReport?
+    public package(set) var root: LocationReport?
     /// Apple's copy; `nil` where it was not asked for.
-    public internal(set) var cdn: LocationReport?
+    public package(set) var cdn: LocationReport?
     /// The file that counts; `nil` where there is none that can be read.
-    public internal(set) var file: FileReport?
+    public package(set) var file: FileReport?
     /// The findings, the root cause first.
-    public internal(set) var findings: [Finding]
+    public package(set) var findings: [Finding]
     /// When the observation began.
-    public internal(set) var startedAt: Date
+    public package(set) var startedAt: Date
     /// The duration of the whole observation.
-    public internal(set) var totalMs: Double
+    public package(set) var totalMs: Double
     /// The number of attempts: 1 means without a retry, 0 that the domain was not requested.
-    public internal(set) var attempts: Int
+    public package(set) var attempts: Int
     /// The kinds of observations that were made because a setting enables them.
-    public internal(set) var furtherLooks: [FurtherLook.Kind] = []
+    public package(set) var furtherLooks: [FurtherLook.Kind] = []
     /// The findings of the previous run that this one, which checked for them, did not make; empty where no history is kept.
-    public private(set) var gone: [FindingCode] = []
+    public package(set) var gone: [FindingCode] = []
     /// The body behind the redirects of the well-known location, where that was answered with 200; never stored.
-    public internal(set) var bodyBehindRedirects: [UInt8]?
+    public package(set) var bodyBehindRedirects: [UInt8]?
 
     /// Creates the report of a target that was understood.
     package init(
@@ -104,7 +104,7 @@ public struct DomainReport: Hashable, Sendable {
 
 extension DomainReport {
     /// Takes over the other inputs that mean the same target.
-    public mutating func setAliases(_ aliases: Aliases.Row) {
+    package mutating func setAliases(_ aliases: Aliases.Row) {
         alsoGivenAs = aliases.inputs
         alsoGivenAsOmitted = aliases.omitted
     }
@@ -127,17 +127,11 @@ extension DomainReport {
     }
 
     /// Says how the finding at `index` stands against earlier runs.
-    public mutating func setState(
-        _ state: FindingState?, firstSeen: Date?, before: EarlierSight? = nil, ofFindingAt index: Int
+    package mutating func setState(
+        _ state: ChangeKind?, firstSeen: Date?, before: EarlierSight? = nil, ofFindingAt index: Int
     ) {
         findings[index].state = state
         findings[index].firstSeen = firstSeen
         findings[index].before = before
     }
-
-    /// Says what the run before had found and this one did not.
-    public mutating func setGone(_ codes: [FindingCode]) { gone = codes }
-
-    /// Gives the file its bytes, where they are stored apart from the report.
-    public mutating func setFileBytes(_ bytes: [UInt8]) { file?.bytes = bytes }
 }

@@ -56,7 +56,7 @@ enum RunLog {
     static func news(of report: DomainReport, isCompared: Bool) -> [Evidence] {
         var kinds: [(kind: String, codes: [FindingCode])] = []
         if isCompared {
-            for (kind, state) in [("new", FindingState.new), ("returned", .returned)] {
+            for (kind, state) in [("new", ChangeKind.new), ("returned", .returned)] {
                 let codes = report.findings.filter { report.change(of: $0) == state }.map(\.code)
                 if !codes.isEmpty { kinds.append((kind, codes)) }
             }

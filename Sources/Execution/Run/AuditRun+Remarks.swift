@@ -196,6 +196,9 @@ extension AuditSettings {
     func nothingToDo(excluded: Int) -> UsageError {
         let source = VisibleText.escape(history.name.series.name)
         let left = excluded == 0 ? "" : " (\(excluded == 1 ? "1 was" : "\(excluded) were") left out by --exclude)"
-        return UsageError("There is no target in \(source)\(left); a run needs at least one domain.")
+        // Without the domains of the command line, the configuration may have other targets.
+        return UsageError(
+            "There is no target in \(source)\(left); a run needs at least one domain.",
+            settings: targets.arguments.isEmpty ? ["lists", "entitlements", "exclude", "shard"] : [])
     }
 }

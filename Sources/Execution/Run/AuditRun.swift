@@ -34,7 +34,6 @@ package final class AuditRun {
     var unreadReport: String?
     private let targets: TargetStream
     private let begun = ContinuousClock.now
-    private var hasBegun = false
 
     private init(_ settings: AuditSettings, _ targets: TargetStream, _ extent: TargetStream.Extent) {
         self.settings = settings
@@ -113,7 +112,7 @@ package final class AuditRun {
             outputs.discard()
             throw settings.nothingToDo(excluded: counts.excluded)
         }
-        begin(outputs)
+        if digest.total == 0 { outputs.begin() }
         let aliases = await targets.aliases
         ending = await conclude(facts, ending, aliases, outputs, history, over: transport)
         let elapsed = ContinuousClock.now - begun
@@ -162,7 +161,8 @@ package final class AuditRun {
     }
 
     private func take(_ report: DomainReport, _ line: DomainLine?, at index: Int, _ outputs: ReportOutputs) {
-        begin(outputs)
+        // Outputs begin with the first domain: a run without any writes nothing.
+        if digest.total == 1 { outputs.begin() }
         var report = report
         if let known { report.setAliases(known.aliases[index]) }
         outcome.add(report, at: index)
@@ -172,13 +172,6 @@ package final class AuditRun {
         console.record(.debug, "domain ended", RunLog.domain(report))
         console.clearProgress()
         outputs.deliver(report, line: line, at: index)
-    }
-
-    /// Writes what is known before the first domain: once it is known that there is one.
-    private func begin(_ outputs: ReportOutputs) {
-        guard !hasBegun else { return }
-        hasBegun = true
-        outputs.begin()
     }
 
     /// Returns the ending of the crawl; a list that cannot be read to its end makes the run fail with an error message.

@@ -85,21 +85,6 @@ extension AuditSettings {
         }
         return check
     }
-
-    /// The failure in the place of `error`, where an audit with the configuration alone fails in the same way: then it is the
-    /// file that is wrong, and not how the program was called.
-    package static func blame(
-        for error: any Error, on configuration: Configuration?, variables: [String: String], cores: Int
-    ) async -> any Error {
-        guard let configuration, error is UsageError || error is ListError else { return error }
-        do throws(RunFailure) {
-            _ = try await prepare(
-                configuration, SettingSources([:], file: configuration.settings), variables: variables, cores: cores)
-            return error
-        } catch let failure {
-            return failure.reason?.contains("\(error)") ?? false ? failure : error
-        }
-    }
 }
 
 extension AuditSettings.Check {

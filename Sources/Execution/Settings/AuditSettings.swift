@@ -65,7 +65,7 @@ package struct AuditSettings: Sendable {
         if policy.failOn.takesHistory, history.path == nil {
             throw UsageError(
                 "--fail-on \(policy.failOn.rawValue) compares with the previous run, which takes a database: "
-                    + "--db, --list or --config.")
+                    + "--db, --list or --config.", settings: ["fail_on", "no_db"])
         }
         if output.values.runID != nil, history.path != nil {
             throw UsageError(
@@ -79,7 +79,7 @@ package struct AuditSettings: Sendable {
         if case .percent(let share) = limits.minTargets, history.path == nil {
             throw UsageError(
                 "--min-targets \(Share.percent(share)) compares with the previous run, which takes a database: "
-                    + "--db, --list or --config. A number needs none.")
+                    + "--db, --list or --config. A number needs none.", settings: ["min_targets", "no_db"])
         }
         let notification = try values(SettingTable.Notification.self)
         self.notification = notification

@@ -1,3 +1,4 @@
+import Audit
 import Runs
 package import Settings
 
@@ -34,6 +35,25 @@ extension Configuration {
     func failure(because reasons: [String]) -> RunFailure {
         let more = reasons.count > 20 ? ["and \(reasons.count - 20) more"] : []
         return Self.wrong((reasons.prefix(20) + more).map { "\(path): \($0)" })
+    }
+
+    /// Returns the failure for an error in settings that the file alone decides: the file is wrong, not the command line.
+    ///
+    /// Any other error is returned unchanged.
+    package func failure(
+        for error: any Error, _ sources: SettingSources, commandLine: [String: [String]]
+    ) -> any Error {
+        let settings: [String] =
+            switch error {
+            case let error as UsageError: error.settings
+            case ListError.badExpression: ["exclude"]
+            case is ListError: ["lists"]
+            default: []
+            }
+        guard !settings.isEmpty, settings.allSatisfy({ sources.fileDecides($0, commandLine: commandLine) }) else {
+            return error
+        }
+        return failure(because: "\(error)")
     }
 
     /// Returns the failure that lists all problems of the configuration.

@@ -36,7 +36,9 @@ enum EntitlementFiles {
             default: return try EntitlementsReader.read(file: ByteArray(try bytes(path)), path: path)
             }
         } catch {
-            throw UsageError("The entitlements of \(VisibleText.quote(path, limit: 500)) cannot be read: \(error).")
+            throw UsageError(
+                "The entitlements of \(VisibleText.quote(path, limit: 500)) cannot be read: \(error).",
+                settings: ["entitlements"])
         }
     }
 

@@ -77,7 +77,8 @@ package struct NetworkSettings: Sendable {
             return try Transport(transport)
         } catch {
             switch error {
-            case .certificateAuthorities, .setting: throw UsageError("\(error)")
+            case .certificateAuthorities: throw UsageError("\(error)", settings: ["cacert"])
+            case .setting: throw UsageError("\(error)", settings: ["dns_servers", "proxy"])
             case .libcurlTooOld, .libcurlWithoutOpenSSL, .noCertificateAuthorities, .library:
                 throw RunFailure(.toolFailed, "\(error)")
             }

@@ -17,18 +17,22 @@ struct NoticeReceiver: Sendable {
 
     /// Those of the settings and of the configuration.
     ///
-    /// - Throws: `UsageError` where the file of a secret is not right.
+    /// - Throws: `RunFailure` where the file of a secret is not right.
     static func all(
         _ settings: SettingValues<SettingTable.Notification>, _ configuration: Configuration?
-    ) throws(UsageError) -> [NoticeReceiver] {
+    ) throws(RunFailure) -> [NoticeReceiver] {
         var receivers: [NoticeReceiver] = []
         // As with databases: who names one on the command line wants it, and it alone where there is to be none.
         if let url = settings.notify, !settings.noNotify || settings.source(of: \.notify) == .commandLine {
             receivers.append(Self(nil, Webhook(url: url, secret: settings.notifySecret), settings.notifyFormat))
         }
-        guard !settings.noNotify else { return receivers }
-        for webhook in configuration?.webhooks ?? [] {
-            receivers.append(Self(webhook.team, try webhook.webhook(), webhook.format))
+        guard !settings.noNotify, let configuration else { return receivers }
+        for webhook in configuration.webhooks {
+            do throws(UsageError) {
+                receivers.append(Self(webhook.team, try webhook.webhook(), webhook.format))
+            } catch {
+                throw configuration.failure(because: "\(error)")
+            }
         }
         return receivers
     }

@@ -46,25 +46,28 @@ package struct OutputSettings: Sendable {
         for request in requests {
             guard case .file(let path) = request.destination, let place = try? OutputPath(path: path) else { continue }
             if place.identity == taken {
-                throw UsageError("“\(request)” is the database; a report needs a file of its own.")
+                throw UsageError(
+                    "“\(request)” is the database; a report needs a file of its own.", settings: ["outputs", "db"])
             }
         }
     }
 
     /// Finds a place where no report of `part` can go, without writing anything.
     func checkPlaces(of part: RunPart) throws(UsageError) {
-        do throws(OutputError) {
-            for request in requests {
-                guard case .file(let path) = request.destination else { continue }
+        for request in requests {
+            guard case .file(let path) = request.destination else { continue }
+            var settings = ["outputs"]
+            do throws(OutputError) {
                 if request.format == .site {
                     try SiteFolder.check(path)
+                    if part.words != nil { settings.append("shard") }
                     try SiteFolder.check(path, of: part)
                 } else {
                     _ = try OutputPath(path: path)
                 }
+            } catch {
+                throw UsageError("\(error)", settings: settings)
             }
-        } catch {
-            throw UsageError("\(error)")
         }
     }
 

@@ -14,25 +14,23 @@ struct TargetSettings: Sendable {
     let lists: [String]
     /// Files and folders with the entitlements of apps, in order.
     let entitlements: [String]
-    /// Remarks about the entitlements for the user, in whole sentences.
-    let remarks: [String]
     /// The settings as reports show them.
     let options: Evidence
+    /// The share of the targets that is audited; `nil` for all.
+    let shard: Shard?
+    /// Whether it is a re-check: the command line or the environment says which targets of a configuration are meant, or others
+    /// in their place.
+    let isRecheck: Bool
     /// The domains that apps list.
-    private let listed: [TargetEntry]
+    private let apps: EntitlementTargets
     /// Domains of the configuration that are audited.
-    let configured: [TargetEntry]
+    private let configured: [TargetEntry]
     /// The domains of URLs of which something is expected.
     private let implied: [TargetEntry]
     /// The attributes and expectations of domains in the configuration, regardless of where the domains are named.
     private let attributes: TargetAttributes
     /// Expressions for hosts that are left out.
     private let exclude: [String]
-    /// The share of the targets that is audited; `nil` for all.
-    let shard: Shard?
-    /// Whether it is a re-check: the command line or the environment says which targets of a configuration are meant, or others
-    /// in their place.
-    let isRecheck: Bool
     /// The only domains of the configuration that are audited, where the command line names domains; `nil` for all.
     private let selection: Set<DomainID>?
 
@@ -43,25 +41,28 @@ struct TargetSettings: Sendable {
         arguments: [String], _ values: SettingValues<SettingTable.Targets>,
         _ expected: SettingValues<SettingTable.Expected>, _ configuration: Configuration?
     ) throws(UsageError) {
-        let known = configuration?.domains ?? []
+        self.arguments = arguments
+        exclude = values.exclude
+        shard = values.shard
+        isRecheck = Self.isRecheck(arguments, values, configuration)
+
         // Whoever names lists or entitlements names all that is audited; domains select some of a configuration.
-        let sources = [values.source(of: \.lists), values.source(of: \.entitlements)].compactMap(\.self)
-        let source = sources.min { $0.rawValue < $1.rawValue }
-        let isOfConfiguration = configuration?.namesTargets ?? false && (source ?? .file) == .file
-        lists = source == values.source(of: \.lists) ? values.lists : []
-        entitlements = source == values.source(of: \.entitlements) ? values.entitlements : []
+        let sources = [values.source(of: \.lists), values.source(of: \.entitlements)]
+        let source = sources.compactMap(\.self).min { $0.rawValue < $1.rawValue }
+        lists = source == sources[0] ? values.lists : []
+        entitlements = source == sources[1] ? values.entitlements : []
         if (lists + entitlements).count(where: { $0 == "-" }) > 1 {
-            throw UsageError("The standard input can be read only once.")
+            throw UsageError("The standard input can be read only once.", settings: ["lists", "entitlements"])
         }
         let apps = try EntitlementTargets(entitlements, apps: expected.appIDs)
-        (listed, remarks) = (apps.entries, apps.remarks)
+        self.apps = apps
+        let known = configuration?.domains ?? []
+        let isOfConfiguration = configuration?.namesTargets ?? false && (source ?? .file) == .file
         configured = isOfConfiguration ? known : []
-        isRecheck = Self.isRecheck(arguments, values, configuration)
         let named = arguments.map { TargetEntry($0) }
-        selection =
-            isOfConfiguration && !arguments.isEmpty
-            ? Set(named.compactMap { try? $0.result.get().domain }) : nil
-        self.arguments = arguments
+        let selects = isOfConfiguration && !arguments.isEmpty
+        selection = selects ? Set(named.compactMap { try? $0.result.get().domain }) : nil
+
         var options = values.options
         if isRecheck {
             options["selection"] = Self.selection(
@@ -70,50 +71,61 @@ struct TargetSettings: Sendable {
             ).map { .string($0) }
         }
         self.options = options
-        if let link = expected.opens.first(where: expected.doesNotOpen.contains) {
-            throw UsageError("“\(link)” is given with --opens and with --does-not-open; it cannot be both.")
-        }
-        let mentioned = (named + configured).compactMap { try? $0.result.get() } + apps.linkTargets
+
         var attributes = TargetAttributes(
             known.compactMap { try? $0.result.get() }, owners: configuration?.owners ?? [],
             expectedOfAll: Expectations(apps: expected.appIDs),
             expectedOfListed: Expectations(apps: expected.appIDs.filter { $0 != apps.standIn }))
         for (listing, domain) in apps.listings { attributes.list(listing, for: domain) }
         let isListedOnly = !entitlements.isEmpty && arguments.isEmpty && lists.isEmpty && configured.isEmpty
-        var implied: [TargetEntry] = []
-        for link in expected.opens + expected.doesNotOpen {
-            let domain = link.domain(among: mentioned)
-            guard
-                !isListedOnly
-                    || mentioned.contains(where: {
-                        $0.domain == domain && (domain != link.target.domain || !$0.isWildcard)
-                    }
-                    )
-            else {
-                throw UsageError(
-                    "No app lists the host of “\(link)”, so that no app can open it; an entry such as "
-                        + "applinks:\(link.target.domain.authority) was expected.")
-            }
-            let opens = expected.opens.contains(link)
-            attributes.expect(
-                Expectations(opens: opens ? [link.description] : [], doesNotOpen: opens ? [] : [link.description]),
-                of: domain)
-            if domain == link.target.domain {
-                implied.append(TargetEntry(input: link.target.input, result: .success(link.target)))
-            }
-        }
-        // What the configuration does not have is audited after what it has.
-        self.implied = (selection == nil ? [] : named) + implied
+        let implied = try Self.add(
+            expected, to: &attributes,
+            among: (named + configured).compactMap { try? $0.result.get() } + apps.linkTargets,
+            isListedOnly: isListedOnly)
         self.attributes = attributes
-        exclude = values.exclude
-        shard = values.shard
-        if arguments.isEmpty && lists.isEmpty && configured.isEmpty && listed.isEmpty && implied.isEmpty {
+        // What the configuration does not have is audited after what it has.
+        self.implied = (selects ? named : []) + implied
+        if arguments.isEmpty && lists.isEmpty && configured.isEmpty && apps.entries.isEmpty && implied.isEmpty {
             throw UsageError(
                 configuration == nil
                     ? "No domain was given, as in: aasa-audit example.com"
                     : "No domain was given: the configuration has neither domains nor lists.")
         }
     }
+
+    /// Adds the links that are expected to open an app or not, each to its domain among `targets`.
+    ///
+    /// - Returns: The domains of links that no target covers.
+    /// - Throws: `UsageError` where a link must open an app and must not, and where no app lists its host although all targets
+    ///   are those that apps list.
+    private static func add(
+        _ expected: SettingValues<SettingTable.Expected>, to attributes: inout TargetAttributes,
+        among targets: [Target], isListedOnly: Bool
+    ) throws(UsageError) -> [TargetEntry] {
+        if let link = expected.opens.first(where: expected.doesNotOpen.contains) {
+            throw UsageError("“\(link)” is given with --opens and with --does-not-open; it cannot be both.")
+        }
+        let links =
+            expected.opens.map { ($0, Expectations(opens: [$0.description])) }
+            + expected.doesNotOpen.map { ($0, Expectations(doesNotOpen: [$0.description])) }
+        var implied: [TargetEntry] = []
+        for (link, expectations) in links {
+            let domain = link.domain(among: targets)
+            let isOwn = domain == link.target.domain
+            let isListed = targets.contains { $0.domain == domain && !(isOwn && $0.isWildcard) }
+            guard isListed || !isListedOnly else {
+                throw UsageError(
+                    "No app lists the host of “\(link)”, so that no app can open it; an entry such as "
+                        + "applinks:\(link.target.domain.authority) was expected.")
+            }
+            attributes.expect(expectations, of: domain)
+            if isOwn { implied.append(TargetEntry(input: link.target.input, result: .success(link.target))) }
+        }
+        return implied
+    }
+
+    /// Remarks about the entitlements for the user, in whole sentences.
+    var remarks: [String] { apps.remarks }
 
     /// Returns a description of the selected targets of a configuration, or of the targets that replace them.
     ///
@@ -131,7 +143,7 @@ struct TargetSettings: Sendable {
     /// - Throws: `ListError` when an expression cannot be read.
     func stream() throws(ListError) -> TargetStream {
         try TargetStream(
-            (selection == nil ? arguments.map { TargetEntry($0) } : []) + configured + listed, lists: lists,
+            (selection == nil ? arguments.map { TargetEntry($0) } : []) + configured + apps.entries, lists: lists,
             implied: implied, exclude: exclude, shard: shard, attributes: attributes, selection: selection)
     }
 

@@ -32,15 +32,7 @@ struct DomainComparison {
     init(added report: DomainReport, at index: Int) {
         domain = RunDiff.Domain(name: report.name, at: index, presence: .added, before: nil, after: report.status)
         domain.people = DomainPeople(report)
-        domain.findings = report.findings.filter(Self.isNews).map { finding in
-            let kind: ChangeKind =
-                switch finding.state {
-                case .new?, nil: .new
-                case .returned?: .returned
-                case .still?: .still
-                }
-            return .init(kind: kind, finding: finding)
-        }
+        domain.findings = report.findings.filter(Self.isNews).map { .init(kind: $0.state ?? .new, finding: $0) }
     }
 
     // MARK: Findings
@@ -48,35 +40,19 @@ struct DomainComparison {
     private static func findings(
         _ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings
     ) -> [RunDiff.FindingChange] {
-        let unseen = known.unseen(in: earlier)
+        // A finding that counts in one run only, because another one precedes it in the other, was there all the time.
         let old =
             earlier.findings.map { (finding: $0, identity: FindingIdentity($0)) }
-            + unseen.map { (finding: $0.finding, identity: $0.identity) }
-        let new = later.findings
-        let identities = new.map { FindingIdentity($0) }
-        // A finding that counts in one run only, because another one goes before it in the other, was there all the time.
-        let pairs = FindingIdentity.pair(identities, with: old.map(\.identity))
-        let rest = new.indices.filter { pairs[$0] == nil }
-        let returned = FindingIdentity.pair(rest.map { identities[$0] }, with: known.gone)
-        let returns = Set(zip(rest, returned).filter { $0.1 != nil }.map(\.0))
-        var changes: [RunDiff.FindingChange] = []
-        // What is waived or needs no action is no news, whether it comes or goes.
-        for (index, finding) in new.enumerated() where Self.isNews(finding) {
-            // One that was waived and counts again is back.
-            let kind: ChangeKind =
-                if let place = pairs[index] {
-                    old[place].finding.waived == nil ? .still : .returned
-                } else {
-                    returns.contains(index) ? .returned : .new
-                }
-            changes.append(.init(kind: kind, finding: finding))
-        }
-        let after = Coverage(later)
-        let met = Set(pairs.compactMap { $0 })
-        for (index, old) in old.enumerated() where !met.contains(index) && Self.isNews(old.finding) {
-            changes.append(.init(kind: after.covers(old.identity) ? .fixed : .notCompared, finding: old.finding))
-        }
-        return changes
+            + known.unseen(in: earlier).map { (finding: $0.finding, identity: $0.identity) }
+        let matches = FindingMatches(
+            later.findings, open: old.map { ($0.identity, $0.finding.waived != nil) }, gone: known.gone)
+        // Waived findings, and those that need no action, are not news.
+        let kept = zip(matches.kinds, later.findings).filter { Self.isNews($0.1) }
+        let coverage = Coverage(later)
+        return kept.map { .init(kind: $0, finding: $1) }
+            + matches.missing.map { old[$0] }.filter { Self.isNews($0.finding) }.map { old in
+                .init(kind: coverage.covers(old.identity) ? .fixed : .notCompared, finding: old.finding)
+            }
     }
 
     static func isNews(_ finding: Finding) -> Bool { finding.severity > .info && finding.waived == nil }

@@ -20,9 +20,6 @@ struct EarlierFindings {
 
     /// Returns the earlier findings that could not be checked in `report`; for an unreachable domain, all of them.
     func unseen(in report: DomainReport) -> [KnownFinding] {
-        guard !open.isEmpty else { return [] }
-        let seen = FindingIdentity.pair(report.findings.map { FindingIdentity($0) }, with: open.map(\.identity))
-        let met = Set(seen.compactMap { $0 })
-        return open.indices.filter { !met.contains($0) }.map { open[$0] }
+        FindingMatches(report.findings, open: open.map { ($0.identity, $0.isWaived) }, gone: []).missing.map { open[$0] }
     }
 }

@@ -39,7 +39,7 @@ extension RunDiff {
                 changes.still += 1
                 changes.domains.still.add(domain.name, at: domain.index)
                 continue
-            case .notCompared: continue
+            case .notCompared, .partlyFixed, .changed, .added, .removed: continue
             case .new:
                 changes.new += 1
                 changes.domains.new.add(domain.name, at: domain.index)
@@ -59,7 +59,7 @@ extension RunDiff {
             }
             changes.items.append(RunChanges.Change(change.finding, of: domain, change.kind))
         }
-        guard isBetter, let gain = ChangedDomains.Kind.gain(domain.after, isWorse: isWorse) else { return }
+        guard isBetter, let gain = ChangeKind.gain(domain.after, isWorse: isWorse) else { return }
         if gain == .partlyFixed {
             changes.domains.partlyFixed.add(domain.name, at: domain.index)
         } else {

@@ -10,7 +10,7 @@ import struct Foundation.Date
 struct FindingStates {
     /// One finding.
     struct State: Equatable {
-        var state: FindingState
+        var state: ChangeKind
         var firstSeen: Date
         /// The number of the domain's first result that has it; `nil` where this one is the first.
         var openedNumber: Int?
@@ -29,35 +29,22 @@ struct FindingStates {
     ///   - number: The number of the earlier result; 0 where there is none.
     ///   - startedAt: When the run of the report began.
     init(_ findings: [Finding], known: [KnownFinding], at number: Int, startedAt: Date) {
-        let identities = findings.map { FindingIdentity($0) }
-        /// The rows that findings are, for those of `indices`.
-        func rows(_ rows: [KnownFinding], for indices: [Int]) -> [Int: KnownFinding] {
-            let pairs = FindingIdentity.pair(indices.map { identities[$0] }, with: rows.map(\.identity))
-            return Dictionary(
-                uniqueKeysWithValues: zip(indices, pairs).compactMap { index, row in row.map { (index, rows[$0]) } })
-        }
         let open = known.filter { $0.isOpen(at: number) }
-        let there = rows(open, for: Array(identities.indices))
-        let met = Set(there.values.map(\.id))
-        missing = open.filter { $0.severity > .info && !$0.isWaived && !met.contains($0.id) }
-        /// The row that a finding goes on with; `nil` also where a waiver has ended, so that it counts again.
-        func unchanged(_ index: Int) -> KnownFinding? {
-            there[index].flatMap { $0.isWaived && findings[index].waived == nil ? nil : $0 }
-        }
-        let rest = identities.indices.filter { unchanged($0) == nil }
-        let gone = rows(known.filter { $0.isGone(at: number) }, for: rest)
-        // What an attempt in between has seen before this run did.
-        let between = rows(known.filter { $0.closedNumber == nil && !$0.isOpen(at: number) }, for: rest)
-        states = identities.indices.map { index in
-            if let row = unchanged(index) {
-                return State(
-                    state: .still, firstSeen: Self.firstSeen(row, among: known), openedNumber: row.openedNumber)
-            }
+        let matches = FindingMatches(
+            findings, open: open.map { ($0.identity, $0.isWaived) },
+            gone: known.filter { $0.isGone(at: number) }.map(\.identity))
+        missing = matches.missing.map { open[$0] }.filter { $0.severity > .info && !$0.isWaived }
+        // The rows of attempts in between, which saw a finding before this run did.
+        let newer = known.filter { $0.closedNumber == nil && !$0.isOpen(at: number) }
+        let rest = findings.indices.filter { matches.kinds[$0] != .still }
+        let rows = FindingIdentity.pair(rest.map { FindingIdentity(findings[$0]) }, with: newer.map(\.identity))
+        let between = zip(rest, rows).reduce(into: [Int: KnownFinding]()) { $0[$1.0] = $1.1.map { newer[$0] } }
+        states = findings.indices.map { index in
+            let (kind, row) = (matches.kinds[index], matches.open[index].map { open[$0] })
             return State(
-                state: gone[index] == nil && there[index] == nil ? .new : .returned,
-                firstSeen: there[index].map { Self.firstSeen($0, among: known) } ?? between[index]?.openedAt
-                    ?? startedAt,
-                openedNumber: between[index]?.openedNumber)
+                state: kind,
+                firstSeen: row.map { Self.firstSeen($0, among: known) } ?? between[index]?.openedAt ?? startedAt,
+                openedNumber: kind == .still ? row?.openedNumber : between[index]?.openedNumber)
         }
     }
 
@@ -81,6 +68,6 @@ struct FindingStates {
         for row in missing where !gone.contains(row.identity.code) && coverage.covers(row.identity) {
             gone.append(row.identity.code)
         }
-        report.setGone(gone)
+        report.gone = gone
     }
 }

@@ -24,27 +24,22 @@ struct StatePlan {
 
     /// Compares `report` with what is known.
     init(_ report: DomainReport, known: [KnownFinding]) {
-        let identities = report.findings.map { FindingIdentity($0) }
         let open = known.filter { $0.closedNumber == nil }
-        let rows = FindingIdentity.pair(identities, with: open.map(\.identity))
-        let rest = rows.indices.filter { rows[$0] == nil }
-        let closed = known.filter { $0.closedNumber != nil }
-        let earlier = FindingIdentity.pair(rest.map { identities[$0] }, with: closed.map(\.identity))
-        let returns = Set(zip(rest, earlier).filter { $0.1 != nil }.map(\.0))
-        seen = identities.indices.map { index in
-            guard let row = rows[index].map({ open[$0] }) else {
-                return Seen(row: nil, isReturn: returns.contains(index))
-            }
+        let matches = FindingMatches(
+            report.findings, open: open.map { ($0.identity, $0.isWaived) },
+            gone: known.filter { $0.closedNumber != nil }.map(\.identity))
+        seen = report.findings.indices.map { index in
+            let isReturn = matches.kinds[index] == .returned
+            guard let row = matches.open[index].map({ open[$0] }) else { return Seen(row: nil, isReturn: isReturn) }
             guard row.isWaived != (report.findings[index].waived != nil) else {
                 return Seen(row: row.id, isReturn: false)
             }
             ended.append(row.id)
-            return Seen(row: nil, isReturn: row.isWaived, firstSeen: row.isWaived ? nil : row.openedAt)
+            return Seen(row: nil, isReturn: isReturn, firstSeen: row.isWaived ? nil : row.openedAt)
         }
-        let met = Set(rows.compactMap { $0 })
-        guard met.count < open.count else { return }
+        guard !matches.missing.isEmpty else { return }
         let coverage = Coverage(report)
-        for (place, row) in open.enumerated() where !met.contains(place) {
+        for row in matches.missing.map({ open[$0] }) {
             if coverage.covers(row.identity) {
                 ended.append(row.id)
             } else {

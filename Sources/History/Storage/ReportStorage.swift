@@ -46,8 +46,8 @@ final class ReportStorage {
             throw InflateError(description: "a stored report is missing")
         }
         let line = try inflater.expand(Array(stored.delta), dictionary: whole)
-        var report = try DomainReportReader.read(line: line)
-        if let fileID { report.setFileBytes(try body(fileID, db)) }
+        var report = try DomainReport(line: line)
+        if let fileID { report.file?.bytes = try body(fileID, db) }
         return report
     }
 

@@ -28,13 +28,11 @@ package struct CaseJSON: Sendable {
             writer.verdicts(answer.verdicts, answer.question.systems)
             writer.field("otherAppIDs", answer.otherApps.map(\.text))
             writer.trail(words)
-            writer.key("steps")
-            writer.array { writer in
+            writer.array("steps") { writer in
                 for step in [words.first].compactMap(\.self) + words.others { writer.value(step) }
             }
             writer.field("check", words.check)
-            writer.key("unseen")
-            writer.array { writer in
+            writer.array("unseen") { writer in
                 for cause in words.unseen {
                     writer.object { writer in
                         writer.field("cause", cause.cause)
@@ -42,8 +40,7 @@ package struct CaseJSON: Sendable {
                     }
                 }
             }
-            writer.key("domains")
-            writer.array { writer in
+            writer.array("domains") { writer in
                 for report in [answer.report, answer.destination?.report].compactMap(\.self) {
                     writer.value(written: DomainLine(report, bodies: bodies).bytes)
                 }
@@ -79,8 +76,7 @@ extension JSONWriter {
         guard let trail = words.answer.trail else { return null() }
         object { writer in
             writer.field("hosts", trail.hosts)
-            writer.key("redirects")
-            writer.array { writer in
+            writer.array("redirects") { writer in
                 for hop in trail.hops { writer.value(hop) }
             }
             writer.field("end", trail.redirects?.end.rawValue)

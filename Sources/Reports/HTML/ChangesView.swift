@@ -7,7 +7,7 @@ import Runs
 struct ChangesView {
     private static let maxNames = 8
     /// The kinds of change that rows contain, and by which the page can be filtered.
-    private static let filters: Set<ChangedDomains.Kind> = [.new, .returned, .fixed, .partlyFixed]
+    private static let filters: Set<ChangeKind> = [.new, .returned, .fixed, .partlyFixed]
 
     let changes: RunChanges
     let index: PageIndex

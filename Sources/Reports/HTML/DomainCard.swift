@@ -7,8 +7,6 @@ import struct Foundation.Date
 
 /// The values of one domain for the templates.
 struct DomainCard {
-    /// The most findings of one code that get a place of their own.
-    static let findingsPerCode = 20
     /// The most findings that are told without script.
     private static let findingsInBrief = 5
 
@@ -68,7 +66,7 @@ struct DomainCard {
         card.text("acceptance", report.acceptance?.sentence)
         var facts: [(key: String, value: String?)] = []
         // Who can fix a finding is named there.
-        if !report.findings.contains(where: Self.hasAdvice) {
+        if !FindingViews(report.findings, of: report).views.contains(where: \.needsWork) {
             facts = [("Team", report.team), ("Owner", report.owner), ("Contact", report.contact)]
         }
         let (domain, tags, notes) = (report.domain, report.tags, report.notes)
@@ -143,29 +141,21 @@ struct DomainCard {
     }
 
     private var findings: [TemplateObject] {
-        var seen: [FindingCode: Int] = [:]
-        var advice: Set<[String]> = []
-        let objects = report.findings.compactMap { finding -> TemplateObject? in
-            seen[finding.code, default: 0] += 1
-            guard seen[finding.code, default: 0] <= Self.findingsPerCode else { return nil }
-            // The same words are not said again for the next finding of the kind.
-            let isNew = advice.insert([finding.code.rawValue, finding.impact, finding.remedy]).inserted
-            return object(finding, withAdvice: isNew)
-        }
-        let cut = FindingCode.allCases.filter { seen[$0, default: 0] > Self.findingsPerCode }
-        return objects
-            + cut.map { code in
+        let findings = FindingViews(report.findings, of: report)
+        return findings.views.map(object)
+            + findings.leftOut.map { code, count in
                 TemplateObject { object in
                     object.text("severity", "info")
                     object.text("severityLabel", "And more")
-                    object.text("title", "\(seen[code, default: 0] - Self.findingsPerCode) more of \(code.rawValue)")
+                    object.text("title", "\(count) more of \(code.rawValue)")
                     object.text("code", code.rawValue)
                     object.text("message", "The JSON report has them all.")
                 }
             }
     }
 
-    private func object(_ finding: Finding, withAdvice: Bool) -> TemplateObject {
+    private func object(_ view: FindingView) -> TemplateObject {
+        let finding = view.finding
         let entry = Catalogue[finding.code]
         return TemplateObject { object in
             object.text("severity", finding.waived == nil ? finding.severity.rawValue : "info")
@@ -176,23 +166,24 @@ struct DomainCard {
             object.flag("missed", isUnseen)
             object.text("title", entry.title)
             object.text("code", finding.code.rawValue)
-            object.text("place", Self.place(of: finding))
+            object.text("place", [view.place, finding.pointer ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
             object.text("message", finding.message)
             if finding.severity > .info { object.block("proof", ProofView(finding: finding, report: report).lines) }
             switch report.change(of: finding) {
             case .new?: object.text("state", "New since the previous run")
             case .returned?: object.text("state", "Back again")
-            case .still?, nil: break
+            default: break
             }
-            object.text("firstSeen", FindingPast(finding, of: report).text)
+            object.text("firstSeen", view.past)
             object.text("waiver", finding.waived?.sentence)
-            guard withAdvice, Self.hasAdvice(finding) else { return }
-            object.object("advice") { advice in
-                advice.markup("impact", GlossaryView.linked(finding.impact, page: glossary))
-                advice.text("harm", report.otherHarm(of: finding))
-                advice.markup("remedy", GlossaryView.linked(finding.remedy, page: glossary))
-                advice.text("fixer", report.responsibility(for: finding))
-                advice.object("server") { server in
+            object.object("advice") { object in
+                guard let advice = view.advice else { return }
+                object.markup("impact", GlossaryView.linked(advice.impact, page: glossary))
+                object.text("harm", advice.harm)
+                object.markup("remedy", GlossaryView.linked(advice.remedy, page: glossary))
+                object.text("also", advice.also)
+                object.text("fixer", advice.responsible)
+                object.object("server") { server in
                     // What to do on the server that was recognised.
                     guard let remedy = report.serverRemedy(for: finding) else { return }
                     let name = remedy.platform?.name
@@ -206,18 +197,7 @@ struct DomainCard {
         }
     }
 
-    /// A note needs nothing done: its words are in the catalogue for those who ask.
-    private static func hasAdvice(_ finding: Finding) -> Bool {
-        (finding.severity != .info || finding.isBehind) && finding.waived == nil
-    }
-
     static func lines(_ text: String) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    }
-
-    private static func place(of finding: Finding) -> String {
-        let line = finding.line.map { "line \($0)" + (finding.column.map { ", column \($0)" } ?? "") }
-        return [finding.location.phrase, line, finding.pointer].compactMap(\.self).filter { !$0.isEmpty }
-            .joined(separator: ", ")
     }
 }

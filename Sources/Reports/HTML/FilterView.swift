@@ -38,7 +38,7 @@ extension PageIndex {
             ("system", "Links do not open on", "any system", systems),
             (
                 "change", "Since the previous run", "any",
-                choices("change", ChangedDomains.Kind.allCases) { kind, _ in kind.title } + new
+                choices("change", ChangeKind.allCases) { kind, _ in kind.title } + new
             ),
             ("moved", "Status changed", "any time", hasPast ? nights.map { ($0, $1, nil) } : []),
         ]

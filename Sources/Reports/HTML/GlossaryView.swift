@@ -14,8 +14,9 @@ enum GlossaryView {
         "Not a domain": "The list entry is not a valid domain name (invalid).",
         "Not checked":
             "The server gave no usable response, so the domain's state is unknown.",
-        "Not compared":
-            "One of the two runs could not check the domain, so its earlier findings count neither as fixed nor as new.",
+        "Not compared": """
+        One of the two runs could not check the domain, so its earlier findings count neither as resolved nor as new.
+        """,
         "Opens app": "Whether a tapped link opens the app on current systems (iOS 14 and later).",
     ]
 

@@ -1,5 +1,6 @@
 import Audit
 import Basics
+import Findings
 import Foundation
 import Runs
 

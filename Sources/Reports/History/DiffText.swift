@@ -1,5 +1,6 @@
 import Audit
 import Basics
+import Findings
 package import Runs
 
 extension HistoryText {
@@ -46,7 +47,7 @@ enum DiffRemarks {
             remarks.append("A run that is not complete lacks domains; they count as not audited.")
         }
         if let parts = diff.parts {
-            let names = RunDiff.Part.allCases.filter(parts.contains).map(\.rawValue)
+            let names = RunDiff.allParts.filter(parts.contains).map(\.option)
             remarks.append(
                 "Only a part of the difference is shown (--only \(names.joined(separator: ","))); the numbers at the end are of "
                     + "all.")

@@ -8,8 +8,7 @@ package enum HistoryJSON {
     /// The list of runs: `{ "schemaVersion", "runs": […] }`.
     package static func bytes(runs: [RunRecord]) -> [UInt8] {
         document { writer in
-            writer.key("runs")
-            writer.array { writer in
+            writer.array("runs") { writer in
                 for run in runs {
                     writer.object { writer in
                         writer.field("number", Int(run.number))
@@ -32,8 +31,7 @@ package enum HistoryJSON {
     /// The timelines of a host: `{ "schemaVersion", "domains": [ { "domain", "runs", "findings" } ] }`.
     package static func bytes(_ timelines: [DomainTimeline]) -> [UInt8] {
         document { writer in
-            writer.key("domains")
-            writer.array { writer in
+            writer.array("domains") { writer in
                 for timeline in timelines { writer.object { $0.fields(of: timeline) } }
             }
         }
@@ -43,8 +41,7 @@ package enum HistoryJSON {
     package static func bytes(_ diff: RunDiff) -> [UInt8] {
         document { writer in
             for (key, run) in [("from", diff.before), ("to", diff.after)] {
-                writer.key(key)
-                writer.object { writer in
+                writer.object(key) { writer in
                     writer.field("number", Int(run.number))
                     writer.field("id", run.id)
                     writer.field("startedAt", run.startedAt)
@@ -52,14 +49,12 @@ package enum HistoryJSON {
                     writer.field("complete", run.complete)
                 }
             }
-            writer.key("changes")
-            writer.object { $0.counts(of: diff.changes) }
+            writer.object("changes") { $0.counts(of: diff.changes) }
             if let parts = diff.parts {
-                writer.field("only", RunDiff.Part.allCases.filter(parts.contains).map(\.rawValue))
+                writer.field("only", RunDiff.allParts.filter(parts.contains).map(\.option))
             }
             writer.field("domainsLeftOut", diff.domainsLeftOut)
-            writer.key("domains")
-            writer.array { writer in
+            writer.array("domains") { writer in
                 for domain in diff.domains { writer.object { $0.fields(of: domain) } }
             }
         }
@@ -78,8 +73,7 @@ package enum HistoryJSON {
 extension JSONWriter {
     fileprivate mutating func fields(of timeline: DomainTimeline) {
         field("domain", timeline.name)
-        key("runs")
-        array { writer in
+        array("runs") { writer in
             for entry in timeline.entries {
                 writer.object { writer in
                     writer.field("number", Int(entry.run))
@@ -92,8 +86,7 @@ extension JSONWriter {
                 }
             }
         }
-        key("findings")
-        array { writer in
+        array("findings") { writer in
             for span in timeline.findings {
                 writer.object { writer in
                     writer.field("code", span.code.rawValue)
@@ -117,8 +110,7 @@ extension JSONWriter {
         field("before", domain.before?.rawValue)
         field("after", domain.after?.rawValue)
         field("compared", domain.presence == .both && !domain.isNotCompared)
-        key("findings")
-        array { writer in
+        array("findings") { writer in
             for change in domain.findings {
                 writer.object { writer in
                     writer.field("change", change.kind.rawValue)
@@ -131,8 +123,7 @@ extension JSONWriter {
                 }
             }
         }
-        key("facts")
-        array { writer in
+        array("facts") { writer in
             for fact in domain.facts {
                 writer.object { writer in
                     writer.field("kind", fact.kind.rawValue)

@@ -15,14 +15,12 @@ package struct JSONReport: DocumentRenderer {
         var writer = JSONWriter(.indented)
         writer.beginObject()
         writer.field("schemaVersion", DomainLine.schemaVersion)
-        writer.key("tool")
-        writer.object { writer in
+        writer.object("tool") { writer in
             writer.field("name", "aasa-audit")
             writer.field("version", run.facts.toolVersion)
             writer.field("rules", run.facts.rulesVersion)
         }
-        writer.key("run")
-        writer.object { writer in
+        writer.object("run") { writer in
             writer.field("id", run.facts.id)
             writer.field("startedAt", run.facts.startedAt)
             writer.key("options")
@@ -50,8 +48,7 @@ extension JSONWriter {
         field("complete", ending.complete)
         if let cause = ending.cause, !ending.complete { field("incompleteBecause", cause.rawValue) }
         guard !ending.warnings.isEmpty else { return }
-        key("warnings")
-        array { writer in
+        array("warnings") { writer in
             for warning in ending.warnings {
                 writer.object { writer in
                     writer.field("code", warning.code.rawValue)
@@ -65,23 +62,19 @@ extension JSONWriter {
         object { writer in
             writer.field("targets", summary.targets)
             for status in DomainStatus.allCases { writer.field(status.rawValue, summary[status]) }
-            writer.key("opensApp")
-            writer.object { writer in
+            writer.object("opensApp") { writer in
                 for answer in LinkAnswer.allCases { writer.field(answer.rawValue, summary[answer]) }
             }
-            writer.key("findings")
-            writer.object { writer in
+            writer.object("findings") { writer in
                 for (code, count) in summary.findings { writer.field(code.rawValue, count) }
             }
             guard let changes else { return }
-            writer.key("changes")
-            writer.object { writer in
+            writer.object("changes") { writer in
                 writer.field("previousRun", changes.previousRun)
                 writer.field("previousStartedAt", changes.previousStartedAt)
                 writer.counts(of: changes)
                 writer.names(of: changes.domains)
-                writer.key("items")
-                writer.array { writer in for item in changes.items { writer.value(item) } }
+                writer.array("items") { writer in for item in changes.items { writer.value(item) } }
             }
         }
     }
@@ -96,8 +89,7 @@ extension JSONWriter {
         field("domainsRemoved", changes.domainsRemoved)
         field("notCompared", changes.notCompared)
         guard let rules = changes.rules else { return }
-        key("rules")
-        object { writer in
+        object("rules") { writer in
             writer.field("from", rules.before)
             writer.field("to", rules.after)
             writer.field("new", rules.new)
@@ -108,8 +100,7 @@ extension JSONWriter {
 
     /// The names of the domains behind the numbers, the first thousand of each.
     mutating func names(of domains: RunChanges.Domains) {
-        key("domains")
-        object { writer in
+        object("domains") { writer in
             writer.field("new", domains.new.names)
             writer.field("returned", domains.returned.names)
             writer.field("fixed", domains.fixed.names)

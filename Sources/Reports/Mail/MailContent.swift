@@ -104,7 +104,7 @@ struct MailContent {
         return "Since the run of \(time)" + (changes.emptyText.map { ": \($0)." } ?? "")
     }
 
-    private static func change(_ kind: ChangedDomains.Kind, _ names: DomainNames) -> Change {
+    private static func change(_ kind: ChangeKind, _ names: DomainNames) -> Change {
         let (shown, more) = shown(names)
         return Change(title: kind.title, count: names.count, names: shown, more: more)
     }

@@ -45,8 +45,7 @@ extension JSONWriter {
         if !result.impossibleApps.isEmpty { field("impossibleAppIDs", result.impossibleApps.map(\.text)) }
         field("source", result.source)
         guard let trace else { return }
-        key("trace")
-        array { writer in
+        array("trace") { writer in
             for detail in trace { writer.value(detail) }
         }
     }
@@ -93,13 +92,11 @@ extension JSONWriter {
         field("appIDs", [String]())
         key("rule")
         null()
-        key("error")
-        object { writer in
+        object("error") { writer in
             writer.field("kind", kind)
             writer.field("detail", text)
         }
         field("source", source)
-        key("trace")
-        array { _ in }
+        array("trace") { _ in }
     }
 }

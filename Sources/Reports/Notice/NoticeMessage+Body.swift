@@ -31,17 +31,14 @@ extension NoticeMessage {
         let text = text(for: .plain)
         writer.object { writer in
             writer.field("type", "message")
-            writer.key("attachments")
-            writer.array { writer in
+            writer.array("attachments") { writer in
                 writer.object { writer in
                     writer.field("contentType", "application/vnd.microsoft.card.adaptive")
-                    writer.key("content")
-                    writer.object { writer in
+                    writer.object("content") { writer in
                         writer.field("$schema", "http://adaptivecards.io/schemas/adaptive-card.json")
                         writer.field("type", "AdaptiveCard")
                         writer.field("version", "1.4")
-                        writer.key("body")
-                        writer.array { writer in
+                        writer.array("body") { writer in
                             writer.paragraph(text.heading, isBold: true)
                             for line in text.lines { writer.paragraph("• " + line) }
                             if text.more > 0 { writer.paragraph("and \(text.more) more") }
@@ -57,14 +54,12 @@ extension NoticeMessage {
 
     private func write(to writer: inout JSONWriter) {
         writer.field("schemaVersion", DomainLine.schemaVersion)
-        writer.key("tool")
-        writer.object { writer in
+        writer.object("tool") { writer in
             writer.field("name", "aasa-audit")
             writer.field("version", toolVersion)
             writer.field("rules", rulesVersion)
         }
-        writer.key("run")
-        writer.object { writer in
+        writer.object("run") { writer in
             writer.field("id", run)
             writer.field("startedAt", startedAt)
             writer.field("finishedAt", finishedAt)
@@ -72,8 +67,7 @@ extension NoticeMessage {
         if let team { writer.field("team", team) }
         writer.write(content.ending)
         write(content.changes, to: &writer)
-        writer.key("summary")
-        writer.object { writer in
+        writer.object("summary") { writer in
             writer.field("targets", content.summary.targets)
             for status in DomainStatus.allCases { writer.field(status.rawValue, content.summary[status]) }
         }
@@ -81,8 +75,7 @@ extension NoticeMessage {
         writer.items("fixed", content.fixed.items)
         writer.moves("movedIn", content.movedIn.items)
         writer.moves("movedOut", content.movedOut.items)
-        writer.key("unreachable")
-        writer.array { writer in
+        writer.array("unreachable") { writer in
             for item in content.unreachable.items {
                 writer.object { writer in
                     writer.field("domain", item.domain)
@@ -93,8 +86,7 @@ extension NoticeMessage {
                 }
             }
         }
-        writer.key("accepted")
-        writer.array { writer in
+        writer.array("accepted") { writer in
             for domain in content.accepted.items {
                 writer.object { writer in
                     writer.field("domain", domain.name)
@@ -104,8 +96,7 @@ extension NoticeMessage {
                 }
             }
         }
-        writer.key("recovered")
-        writer.array { writer in
+        writer.array("recovered") { writer in
             for item in content.recovered.items {
                 writer.object { writer in
                     writer.field("domain", item.domain)
@@ -126,8 +117,7 @@ extension NoticeMessage {
             writer.field("id", changes.previousRun)
             writer.field("startedAt", changes.previousStartedAt)
         }
-        writer.key("changes")
-        writer.object { writer in
+        writer.object("changes") { writer in
             writer.counts(of: changes)
             writer.names(of: changes.domains)
         }
@@ -177,8 +167,7 @@ extension JSONWriter {
     fileprivate mutating func paragraph(_ text: String, isBold: Bool = false) {
         object { writer in
             writer.field("type", "RichTextBlock")
-            writer.key("inlines")
-            writer.array { writer in
+            writer.array("inlines") { writer in
                 writer.object { writer in
                     writer.field("type", "TextRun")
                     writer.field("text", text)

@@ -54,7 +54,7 @@ struct SpooledRun: StoredRun {
     private func read(_ lines: [(line: DomainLine, aliases: Aliases.Row)]) throws(OutputError) -> [DomainReport] {
         let results = lines.concurrentMap { line, aliases in
             Result { () throws(ReportReadError) in
-                var report = try DomainReportReader.read(line: line.bytes)
+                var report = try DomainReport(line: line.bytes)
                 report.setAliases(aliases)
                 return report
             }

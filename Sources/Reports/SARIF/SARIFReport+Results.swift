@@ -35,19 +35,16 @@ extension SARIFReport {
         writer.field("level", SARIFText.level(severity))
         writer.key("message")
         writer.message("\(report.name): \(finding.message) What to do: \(finding.remedy)")
-        writer.key("locations")
-        writer.array { writer in
+        writer.array("locations") { writer in
             writer.object { writer in location(of: finding, in: report, &writer) }
         }
-        writer.key("partialFingerprints")
-        writer.object { writer in
+        writer.object("partialFingerprints") { writer in
             writer.field("aasaAuditFinding/v1", fingerprint)
             // The one that GitHub goes by.
             writer.field("primaryLocationLineHash", "\(fingerprint):1")
         }
         if let waiver = finding.waived {
-            writer.key("suppressions")
-            writer.array { writer in
+            writer.array("suppressions") { writer in
                 writer.object { writer in
                     writer.field("kind", "external")
                     writer.field("status", "accepted")
@@ -56,28 +53,23 @@ extension SARIFReport {
                 }
             }
         }
-        writer.key("properties")
-        writer.object { writer in properties(finding, report, &writer) }
+        writer.object("properties") { writer in properties(finding, report, &writer) }
     }
 
     private func location(of finding: Finding, in report: DomainReport, _ writer: inout JSONWriter) {
-        writer.key("physicalLocation")
-        writer.object { writer in
-            writer.key("artifactLocation")
-            writer.object { writer in
+        writer.object("physicalLocation") { writer in
+            writer.object("artifactLocation") { writer in
                 writer.field("uri", Self.artifact(report.location(of: finding)?.url ?? report.domain?.host ?? ""))
                 writer.field("uriBaseId", Self.base)
             }
             guard let line = finding.line, line >= 1 else { return }
-            writer.key("region")
-            writer.object { writer in
+            writer.object("region") { writer in
                 writer.field("startLine", line)
                 if let column = finding.column, column >= 1 { writer.field("startColumn", column) }
             }
         }
         guard let pointer = finding.pointer, !pointer.isEmpty else { return }
-        writer.key("logicalLocations")
-        writer.array { writer in
+        writer.array("logicalLocations") { writer in
             writer.object { writer in writer.field("fullyQualifiedName", VisibleText.escape(pointer)) }
         }
     }
@@ -160,8 +152,7 @@ extension JSONWriter {
     /// Writes an error about the run itself.
     mutating func notification(_ name: String, _ text: String, level: String = "error") {
         object { writer in
-            writer.key("descriptor")
-            writer.object { writer in writer.field("id", name) }
+            writer.object("descriptor") { writer in writer.field("id", name) }
             writer.field("level", level)
             writer.key("message")
             writer.message(text)

@@ -37,14 +37,11 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         writer.key("tool")
         tool(run.facts, &writer)
         try invocation(of: run, &writer, to: sink)
-        writer.key("automationDetails")
-        writer.object { writer in
+        writer.object("automationDetails") { writer in
             writer.field("id", "aasa-audit/\(run.facts.id)")
         }
-        writer.key("originalUriBaseIds")
-        writer.object { writer in
-            writer.key(Self.base)
-            writer.object { writer in
+        writer.object("originalUriBaseIds") { writer in
+            writer.object(Self.base) { writer in
                 writer.key("description")
                 writer.message("What is behind https:// in a URL. The property url of a result has the URL as a whole.")
             }
@@ -67,16 +64,13 @@ package struct SARIFReport: DocumentRenderer, Sendable {
 
     private func tool(_ facts: RunFacts, _ writer: inout JSONWriter) {
         writer.object { writer in
-            writer.key("driver")
-            writer.object { writer in
+            writer.object("driver") { writer in
                 writer.field("name", "aasa-audit")
                 writer.field("version", facts.toolVersion)
-                writer.key("properties")
-                writer.object { writer in
+                writer.object("properties") { writer in
                     writer.field("rulesVersion", facts.rulesVersion)
                 }
-                writer.key("rules")
-                writer.array { writer in
+                writer.array("rules") { writer in
                     for code in FindingCode.allCases { rule(Catalogue[code], &writer) }
                 }
             }
@@ -92,8 +86,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
             writer.key("fullDescription")
             writer.message(entry.meaning)
             writer.field("helpUri", Self.helpPage)
-            writer.key("help")
-            writer.object { writer in
+            writer.object("help") { writer in
                 let parts = [
                     ("What it means", entry.meaning), ("Impact", entry.impact), ("What to do", entry.remedy),
                     ("Where this comes from", entry.source + "."),
@@ -103,12 +96,10 @@ package struct SARIFReport: DocumentRenderer, Sendable {
                     "markdown",
                     parts.map { "**\($0.0)**\n\n\(SARIFText.markdown($0.1))" }.joined(separator: "\n\n"))
             }
-            writer.key("defaultConfiguration")
-            writer.object { writer in
+            writer.object("defaultConfiguration") { writer in
                 writer.field("level", SARIFText.level(entry.unreachable ? .warning : entry.severity))
             }
-            writer.key("properties")
-            writer.object { writer in
+            writer.object("properties") { writer in
                 writer.field("tags", [entry.family.rawValue])
             }
         }
@@ -131,8 +122,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         writer.time("endTimeUtc", run.finishedAt)
         let ending = run.ending
         if !ending.complete || !ending.warnings.isEmpty {
-            writer.key("toolExecutionNotifications")
-            writer.array { writer in
+            writer.array("toolExecutionNotifications") { writer in
                 if let interruption = ending.interruption {
                     writer.notification(
                         (ending.cause ?? .interrupted).rawValue,
@@ -156,8 +146,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
             }
             writer.endArray()
         }
-        writer.key("properties")
-        writer.object { writer in
+        writer.object("properties") { writer in
             writer.field("complete", run.complete)
             writer.field("targets", run.summary.targets)
             for status in DomainStatus.allCases { writer.field(status.rawValue, run.summary[status]) }

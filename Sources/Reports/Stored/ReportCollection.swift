@@ -200,7 +200,7 @@ package final class ReportCollection {
 
         init(_ bytes: [UInt8]) throws(ReportReadError) {
             let value = try ReportCollection.root(of: bytes)
-            report = try DomainReportReader.read(value)
+            report = try DomainReport(json: value)
             line = DomainLine(report, bodies: .always)
             run = value["run"]?.string
         }
@@ -320,25 +320,25 @@ package final class ReportCollection {
 
     private func document(_ bytes: [UInt8]) throws(ReportReadError) -> Document {
         let record = try JSONRecord(Self.root(of: bytes))
-        let tool = try record.object("tool")
-        let run = try record.object("run")
+        let (tool, run): (JSONRecord, JSONRecord) = (try record.read("tool"), try record.read("run"))
         let facts = RunFacts(
-            id: try run.string("id"), startedAt: try run.date("startedAt"), toolVersion: try tool.string("version"),
-            rulesVersion: try tool.string("rules"), options: Evidence(try run.members("options")))
+            id: try run.read("id"), startedAt: try run.read("startedAt"), toolVersion: try tool.read("version"),
+            rulesVersion: try tool.read("rules"), options: try run.read("options"))
+        let (isComplete, cause): (Bool?, String?) = (try record.read("complete"), try record.read("incompleteBecause"))
         return Document(
-            facts: facts, finishedAt: try record.optionalDate("finishedAt"),
+            facts: facts, finishedAt: try record.read("finishedAt"),
             ending: RunEnding(
-                complete: try record.optionalBoolean("complete") ?? false,
-                cause: try record.optionalString("incompleteBecause").flatMap { RunEnding.Cause(rawValue: $0) },
+                complete: isComplete ?? false, cause: cause.flatMap { RunEnding.Cause(rawValue: $0) },
                 warnings: try warnings(record)))
     }
 
     /// The warnings of a document; those that this version does not know are left out.
     private func warnings(_ record: JSONRecord) throws(ReportReadError) -> [RunWarning] {
         var warnings: [RunWarning] = []
-        for warning in try record.objects("warnings") {
-            guard let code = RunWarning.Code(rawValue: try warning.string("code")) else { continue }
-            warnings.append(RunWarning(code, try warning.string("message")))
+        let found: [JSONRecord] = try record.read("warnings")
+        for warning in found {
+            guard let code = RunWarning.Code(rawValue: try warning.read("code")) else { continue }
+            warnings.append(RunWarning(code, try warning.read("message")))
         }
         return warnings
     }

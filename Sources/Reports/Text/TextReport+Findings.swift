@@ -17,75 +17,41 @@ extension TextReport {
     }
 
     func findings(_ context: FindingsInContext, _ lines: inout TextLines) {
-        var seen: [FindingCode: Int] = [:]
-        var answered: Set<FindingLocation> = []
-        var advice: Set<Advice> = []
-        var leftOut: [(code: FindingCode, count: Int)] = []
-        var notes = 0
-        for finding in context.findings {
-            if detail == .quiet && finding.severity == .info { continue }
-            if context.domain != nil, detail != .verbose, finding.isAboutOldSystemsOnly {
-                notes += 1
-                continue
-            }
-            let number = seen[finding.code, default: 0] + 1
-            seen[finding.code] = number
-            if detail != .verbose && number > Self.findingsPerCode {
-                if leftOut.last?.code != finding.code { leftOut.append((finding.code, 0)) }
-                leftOut[leftOut.count - 1].count += 1
-                continue
-            }
-            if finding.severity == .info && !finding.isBehind && detail != .verbose {
-                lines.blank()
-                lines.paragraph(finding.message, indent: 2, hanging: 4, labels: labels(of: finding, context.domain))
-                waiver(of: finding, &lines)
-                continue
-            }
-            lines.blank()
-            lines.paragraph("", indent: 2, labels: labels(of: finding, context.domain))
-            waiver(of: finding, &lines)
-            lines.paragraph(finding.message, indent: 4)
-            let since = context.domain.flatMap { FindingPast(finding, of: $0).text }
-            let answerIsNew = answered.insert(finding.location).inserted
-            // The same words are not said again for the next finding of the kind.
-            let adviceIsNew = advice.insert(Advice(finding)).inserted
-            // What was accepted needs nothing done.
-            let needsWork = finding.waived == nil || detail == .verbose
-            if adviceIsNew && needsWork {
-                let alike = context.findings.count { Advice($0) == Advice(finding) } - 1
-                self.advice(finding, context.domain, alike: alike, &lines)
-            }
-            if let since { lines.paragraph(since, indent: 4, hanging: 8, labels: [.init("Since: ", .heading)]) }
-            evidence(of: finding, in: context, answerIsNew: answerIsNew, &lines)
-            if adviceIsNew && needsWork, let domain = context.domain { serverAdvice(finding, of: domain, &lines) }
+        let isComplete = detail == .verbose
+        let hidden = context.domain == nil || isComplete ? [] : context.findings.filter(\.isAboutOldSystemsOnly)
+        let told = context.findings.filter { finding in
+            !(detail == .quiet && finding.severity == .info || !hidden.isEmpty && finding.isAboutOldSystemsOnly)
         }
-        if notes > 0, !isOneOfMany {
+        let findings = FindingViews(told, of: context.domain, isComplete: isComplete)
+        var answered: Set<FindingLocation> = []
+        for view in findings.views {
+            let finding = view.finding
+            let isBrief = view.isNote && !isComplete
             lines.blank()
-            lines.paragraph(Finding.hiddenNotes(notes), indent: 2, hanging: 4, role: .quiet)
+            lines.paragraph(
+                isBrief ? finding.message : "", indent: 2, hanging: 4, labels: labels(of: view, context.domain))
+            if let waiver = finding.waived { lines.paragraph(waiver.sentence, indent: 4, hanging: 6) }
+            if isBrief { continue }
+            lines.paragraph(finding.message, indent: 4)
+            let past = view.past.map { [("Since: ", $0)] } ?? []
+            for (label, text) in (view.advice?.lines ?? []) + past {
+                lines.paragraph(text, indent: 4, hanging: 8, labels: label.isEmpty ? [] : [.init(label, .heading)])
+            }
+            let answerIsNew = answered.insert(finding.location).inserted
+            evidence(of: finding, in: context, answerIsNew: answerIsNew, &lines)
+            if view.advice != nil, let domain = context.domain { serverAdvice(finding, of: domain, &lines) }
+        }
+        if !hidden.isEmpty, detail != .quiet, !isOneOfMany {
+            lines.blank()
+            lines.paragraph(Finding.hiddenNotes(hidden.count), indent: 2, hanging: 4, role: .quiet)
         }
         if let gone = context.domain?.goneText {
             lines.blank()
             lines.paragraph(gone, indent: 2, hanging: 4)
         }
-        for (code, count) in leftOut {
+        for (code, count) in findings.leftOut {
             lines.blank()
             lines.paragraph("and \(count) more \(code.rawValue); -v and the JSON report list all of them.", indent: 2)
-        }
-    }
-
-    /// Adds the remedy of a finding, the role that fixes it, and its impact on users.
-    private func advice(_ finding: Finding, _ domain: DomainReport?, alike: Int, _ lines: inout TextLines) {
-        let also =
-            alike == 0 ? "" : " The same applies to \(Phrase.count(alike, "more finding")) of \(finding.code.rawValue)."
-        lines.paragraph(finding.remedy + also, indent: 4, hanging: 8, labels: [.init("What to do: ", .heading)])
-        if let domain {
-            lines.paragraph(
-                domain.responsibility(for: finding), indent: 4, hanging: 8,
-                labels: domain.people == nil ? [.init("Responsible: ", .heading)] : [])
-        }
-        lines.paragraph(finding.impact, indent: 4, hanging: 8, labels: [.init("Impact: ", .heading)])
-        if let harm = domain?.otherHarm(of: finding) {
-            lines.paragraph(harm, indent: 4, hanging: 8, labels: [.init("Also affected: ", .heading)])
         }
     }
 
@@ -101,39 +67,17 @@ extension TextReport {
         }
     }
 
-    /// Why a finding does not count.
-    private func waiver(of finding: Finding, _ lines: inout TextLines) {
-        guard let waiver = finding.waived else { return }
-        lines.paragraph(waiver.sentence, indent: 4, hanging: 6)
-    }
-
-    private struct Advice: Hashable {
-        var code: FindingCode
-        var remedy: String
-        var impact: String
-
-        init(_ finding: Finding) { (code, remedy, impact) = (finding.code, finding.remedy, finding.impact) }
-    }
-
-    private func labels(of finding: Finding, _ report: DomainReport?) -> [TextLines.Label] {
-        let role = finding.severity.role
-        var place =
-            switch finding.location {
-            case .wellKnown: "  at .well-known"
-            case .root: "  at the root"
-            case .cdn: "  at Apple's CDN"
-            case .file, .domain: ""
-            }
-        if let line = finding.line { place += ", line \(line)" + (finding.column.map { ", column \($0)" } ?? "") }
+    private func labels(of view: FindingView, _ report: DomainReport?) -> [TextLines.Label] {
+        let finding = view.finding
+        var place = view.place.isEmpty ? "" : "  " + view.place
         switch report?.change(of: finding) {
         case .new: place += "  new"
         case .returned: place += "  back again"
         case .still: place += finding.firstSeen.map { "  since \(HistoryText.day($0))" } ?? ""
-        case nil: break
+        default: break
         }
         return [
-            .init(
-                finding.waived == nil ? finding.severity.rawValue : "accepted", finding.waived == nil ? role : .quiet),
+            finding.waived == nil ? .init(finding.severity.rawValue, finding.severity.role) : .init("accepted", .quiet),
             .init("  "), .init(finding.code.rawValue, .heading),
             .init(place, .quiet), .init("  "),
         ]

@@ -16,9 +16,6 @@ package struct TextReport: Sendable {
         case verbose
     }
 
-    /// The most findings of one code that are printed unless everything is asked for.
-    static let findingsPerCode = 20
-
     let style: TextStyle
     let detail: Detail
     let width: Int

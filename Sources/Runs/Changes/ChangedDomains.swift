@@ -4,41 +4,7 @@ package import Findings
 /// The domains to which one thing has happened since the run before.
 package struct ChangedDomains: Hashable, Sendable {
     /// The change that the domains have in common.
-    package enum Kind: String, Sendable, CaseIterable {
-        /// At least one problem that the run before did not have.
-        case new
-        /// At least one problem that was gone and is back.
-        case returned
-        /// At least one problem that is gone, and none that is left.
-        case fixed
-        /// At least one problem that is gone, with others that are left; none that is new.
-        case partlyFixed
-        /// At least one problem that the run before had, too.
-        case still
-        /// One of the two runs could not check them.
-        case notCompared
-        /// The run before did not audit them.
-        case added
-        /// This run did not audit them.
-        case removed
-
-        /// The title of a list of such domains.
-        package var title: String {
-            switch self {
-            case .new: ChangeKind.new.title
-            case .returned: ChangeKind.returned.title
-            case .fixed: ChangeKind.fixed.title
-            case .partlyFixed: "Partly fixed, other problems remain"
-            case .still: ChangeKind.still.title
-            case .notCompared: "Not compared (not checked in both runs)"
-            case .added: "Audited for the first time"
-            case .removed: "No longer audited"
-            }
-        }
-    }
-
-    /// The change that the domains have in common.
-    package let kind: Kind
+    package let kind: ChangeKind
     /// The names of the domains.
     package let names: DomainNames
 }
@@ -46,24 +12,25 @@ package struct ChangedDomains: Hashable, Sendable {
 extension RunChanges {
     /// The domains behind the numbers, by what happened to them; only lists that have names.
     package var lists: [ChangedDomains] {
-        ChangedDomains.Kind.allCases.compactMap { kind in
-            let names =
+        ChangeKind.allCases.compactMap { kind in
+            let names: DomainNames? =
                 switch kind {
                 case .new: domains.new
                 case .returned: domains.returned
                 case .fixed: domains.repaired
                 case .partlyFixed: domains.partlyFixed
+                case .changed: nil
                 case .still: domains.still
                 case .notCompared: domains.notCompared
                 case .added: domains.added
                 case .removed: domains.removed
                 }
-            return names.isEmpty ? nil : ChangedDomains(kind: kind, names: names)
+            return names.flatMap { $0.isEmpty ? nil : ChangedDomains(kind: kind, names: $0) }
         }
     }
 }
 
-extension ChangedDomains.Kind {
+extension ChangeKind {
     /// Returns the kind of improvement if a finding is resolved; `nil` if something else is new or back, so that nothing
     /// improved.
     ///
@@ -87,24 +54,17 @@ extension RunChanges.Domains {
 
 extension DomainReport {
     /// The changes of the domain since the previous run according to its own findings: new, back, fixed or partly fixed.
-    package var changes: Set<ChangedDomains.Kind> {
-        var kinds: Set<ChangedDomains.Kind> = []
-        for change in findings.lazy.compactMap({ self.change(of: $0) }) {
-            switch change {
-            case .new: kinds.insert(.new)
-            case .returned: kinds.insert(.returned)
-            case .still: break
-            }
-        }
+    package var changes: Set<ChangeKind> {
+        let kinds = Set(findings.lazy.compactMap { self.change(of: $0) }).subtracting([.still])
         // That it can be checked again repairs nothing.
         guard gone.contains(where: { !Catalogue[$0].unreachable }) else { return kinds }
-        return kinds.union([ChangedDomains.Kind.gain(status, isWorse: !kinds.isEmpty)].compactMap(\.self))
+        return kinds.union([ChangeKind.gain(status, isWorse: !kinds.isEmpty)].compactMap(\.self))
     }
 
     /// The report without what compares it with earlier runs, for a run that has none before it: there nothing is new.
     package var withoutComparison: DomainReport {
         var report = self
-        report.setGone([])
+        report.gone = []
         for index in findings.indices where findings[index].state == .new {
             report.setState(nil, firstSeen: nil, ofFindingAt: index)
         }
@@ -116,7 +76,7 @@ extension DomainReport {
     ///
     /// A finding that needs no action or was accepted is not news. That a domain could not be checked is not news of its
     /// content.
-    package func change(of finding: Finding) -> FindingState? {
+    package func change(of finding: Finding) -> ChangeKind? {
         guard finding.severity > .info, finding.waived == nil else { return nil }
         return status == .unreachable && Catalogue[finding.code].unreachable ? nil : finding.state
     }

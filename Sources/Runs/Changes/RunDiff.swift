@@ -146,7 +146,7 @@ package struct RunDiff: Hashable, Sendable {
     /// The number of findings that could not be checked, including those of domains that are left out.
     package var findingsNotCompared = 0
     /// The parts of it that are shown; `nil` for all.
-    package var parts: Set<Part>?
+    package var parts: Set<ChangeKind>?
 
     /// The most domains that are kept.
     package static let maxDomains = 10_000
@@ -159,5 +159,47 @@ package struct RunDiff: Hashable, Sendable {
         if before.rulesVersion != after.rulesVersion {
             changes.rules = RulesChange(from: before.rulesVersion, to: after.rulesVersion)
         }
+    }
+}
+
+// MARK: - Parts
+
+extension RunDiff {
+    /// The parts that a difference can be narrowed to.
+    package static let allParts = ChangeKind.allCases.filter { $0 != .partlyFixed }
+
+    /// The parts in which the runs differ: neither unchanged nor unknown.
+    package static let differences = allParts.filter { $0 != .still && $0 != .notCompared }
+
+    /// Returns whether there is anything of a part.
+    package func has(_ part: ChangeKind) -> Bool {
+        switch part {
+        case .new: changes.new > 0
+        case .returned: changes.returned > 0
+        case .fixed, .partlyFixed: changes.fixed > 0
+        case .changed: domainsWithFacts > 0
+        case .still: changes.still > 0
+        case .notCompared: changes.notCompared > 0 || findingsNotCompared > 0
+        case .added: changes.domainsAdded > 0
+        case .removed: changes.domainsRemoved > 0
+        }
+    }
+
+    /// Returns the difference with only some of its parts; the numbers stay those of the whole.
+    package func only(_ parts: Set<ChangeKind>) -> RunDiff {
+        var diff = self
+        diff.parts = parts
+        diff.domains = domains.compactMap { domain in
+            var domain = domain
+            domain.findings = domain.comparedFindings.filter { parts.contains($0.kind) }
+            if !parts.contains(.changed) { domain.facts = [] }
+            let isShown =
+                !domain.findings.isEmpty || !domain.facts.isEmpty
+                || (domain.presence == .added && parts.contains(.added))
+                || (domain.presence == .removed && parts.contains(.removed))
+                || (domain.isNotCompared && parts.contains(.notCompared))
+            return isShown ? domain : nil
+        }
+        return diff
     }
 }

@@ -109,7 +109,7 @@ package struct StartHere: Sendable {
         /// The number of domains with such a tag.
         var urgentCount = 0
         var harm: String?
-        var change: FindingState?
+        var change: ChangeKind?
         var message = ""
         var remedy = ""
         /// The first owners of the domains.
@@ -259,7 +259,7 @@ package struct StartHere: Sendable {
         switch group.change {
         case .new?: parts.append("new")
         case .returned?: parts.append("back")
-        case .still?, nil: break
+        default: break
         }
         let count = group.domains.count
         if count > 1 {

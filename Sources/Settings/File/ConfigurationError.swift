@@ -9,14 +9,6 @@ package struct ConfigurationProblem: Hashable, Sendable, Comparable {
     /// A text with what was found, what is allowed, and the action to take; without a full stop.
     package var message: String
 
-    /// Creates a problem.
-    package init(file: String? = nil, line: Int?, column: Int?, message: String) {
-        self.file = file
-        self.line = line
-        self.column = column
-        self.message = message
-    }
-
     /// Orders by place.
     package static func < (left: ConfigurationProblem, right: ConfigurationProblem) -> Bool {
         (left.line ?? 0, left.column ?? 0) < (right.line ?? 0, right.column ?? 0)

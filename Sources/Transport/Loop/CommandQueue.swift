@@ -62,13 +62,17 @@ final class CommandQueue: TaskExecutor {
         }
     }
 
-    /// Runs the jobs that have arrived; those that arrive meanwhile have the next turn.
-    func runJobs() {
-        let jobs = state.withLock { state in
+    /// Runs the jobs that have arrived until `end`; the others, and those that arrive meanwhile, have the next turn.
+    func runJobs(until end: ContinuousClock.Instant) {
+        var jobs = state.withLock { state in
             defer { state.jobs = [] }
-            return state.jobs
+            return state.jobs[...]
         }
-        for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
+        while let job = jobs.popFirst() {
+            job.runSynchronously(on: asUnownedTaskExecutor())
+            if !jobs.isEmpty, .now >= end { break }
+        }
+        if !jobs.isEmpty { state.withLock { $0.jobs.insert(contentsOf: jobs, at: 0) } }
     }
 
     /// The longest time for which the loop attended to nothing but one batch of sockets.

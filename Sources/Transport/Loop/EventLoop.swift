@@ -33,7 +33,7 @@ final class EventLoop {
     ///
     /// No new transfer begins before all ready sockets have been handled: otherwise more would begin than can be served.
     private static let commandsAtOnce = 32
-    /// For how long sockets have their turn before everything else has its own.
+    /// For how long sockets, or the jobs of tasks, have their turn before everything else has its own.
     private static let turn: Duration = .milliseconds(20)
 
     /// Runs until the command to stop, then ends what is left.
@@ -41,7 +41,7 @@ final class EventLoop {
         while !stopping {
             attend(toCommands: Self.commandsAtOnce)
             guard !stopping else { break }
-            queue.runJobs()
+            queue.runJobs(until: .now + Self.turn)
             queue.record(.now - turnBegan)
             let events = watch.wait(milliseconds: queue.maySleep() ? timeout() : 0)
             turnBegan = .now

@@ -141,10 +141,10 @@ struct WaiverTests {
 
     @Test(
         arguments: [
-            (FindingState.new, Severity.error, RunExitCode.Code.findings), (.returned, .error, .findings),
+            (ChangeKind.new, Severity.error, RunExitCode.Code.findings), (.returned, .error, .findings),
             (.still, .error, .success), (nil, .error, .success), (.new, .warning, .success),
-        ] as [(FindingState?, Severity, RunExitCode.Code)])
-    func aRegressionIsAnErrorThatWasNotThere(state: FindingState?, severity: Severity, code: RunExitCode.Code) {
+        ] as [(ChangeKind?, Severity, RunExitCode.Code)])
+    func aRegressionIsAnErrorThatWasNotThere(state: ChangeKind?, severity: Severity, code: RunExitCode.Code) {
         var finding = Finding(.redirect, severity: severity, location: .wellKnown, message: "")
         finding.state = state
         var outcome = RunExitCode(threshold: .regression)

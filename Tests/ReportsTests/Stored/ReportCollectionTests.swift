@@ -265,7 +265,7 @@ struct ReportCollectionTests {
                 func give(_ piece: ReportSplitter.Piece) {
                     switch piece {
                     case .domain(let bytes, _), .object(let bytes, _, false):
-                        if let report = try? DomainReportReader.read(line: bytes) { names.append(report.name) }
+                        if let report = try? DomainReport(line: bytes) { names.append(report.name) }
                     case .object, .head: break
                     case .broken: broken += 1
                     }

@@ -45,26 +45,19 @@ struct TicketText {
     }
 
     private mutating func findings(_ report: DomainReport) {
-        var told: Set<FindingCode> = []
-        let worst = report.findings.filter { ($0.severity != .info || $0.isBehind) && $0.waived == nil }
-        for (index, finding) in worst.prefix(Self.maxFindings).enumerated() {
-            let place = finding.line.map { " (line \($0) of the file)" } ?? ""
-            lines += ["", "\(index + 1). \(Catalogue[finding.code].title) [\(finding.code.rawValue)]\(place)"]
-            let parts = [
-                ("", finding.message), ("What to do: ", finding.remedy.isEmpty ? nil : finding.remedy),
-                (report.people == nil ? "Responsible: " : "", report.responsibility(for: finding)),
-                ("Impact: ", finding.impact.isEmpty ? nil : finding.impact),
-                ("Also affected: ", report.otherHarm(of: finding)), ("Since: ", FindingPast(finding, of: report).text),
-            ]
-            lines += parts.compactMap { label, text in text.map { "   \(label)\($0)" } }
-            // The same words are not said again for the next finding of the kind.
-            guard told.insert(finding.code).inserted else { continue }
-            let remedies = report.ticketRemedies(for: finding)
+        let findings = FindingViews(report.findings, of: report)
+        let views = findings.views.filter(\.needsWork)
+        for (index, view) in views.prefix(Self.maxFindings).enumerated() {
+            let (code, line) = (view.finding.code, view.finding.line.map { " (line \($0) of the file)" } ?? "")
+            lines += ["", "\(index + 1). \(Catalogue[code].title) [\(code.rawValue)]\(line)", "   " + view.finding.message]
+            let past = view.past.map { [("Since: ", $0)] } ?? []
+            lines += ((view.advice?.lines ?? []) + past).map { "   \($0)\($1)" }
+            guard view.advice != nil else { continue }
+            let remedies = report.ticketRemedies(for: view.finding)
             for remedy in remedies { server(remedy, report, isGuess: remedies.count > 1) }
         }
-        if worst.count > Self.maxFindings {
-            lines += ["", "And \(worst.count - Self.maxFindings) more; the report lists them."]
-        }
+        let more = max(0, views.count - Self.maxFindings) + findings.leftOut.reduce(0) { $0 + $1.count }
+        if more > 0 { lines += ["", "And \(more) more; the report lists them."] }
     }
 
     private mutating func server(_ remedy: ServerRemedy, _ report: DomainReport, isGuess: Bool) {

@@ -78,7 +78,7 @@ struct DiffSections {
             return found.isEmpty ? nil : Entry(domain, found)
         }
         let (changes, names) = (diff.changes, diff.changes.domains)
-        let all: [(RunDiff.Part, Section)] = [
+        let all: [(ChangeKind, Section)] = [
             (.new, findings("New", .new, changes.new, names.new)),
             (.returned, findings("Back", .returned, changes.returned, names.returned)),
             (.fixed, findings("Fixed", .fixed, changes.fixed, names.fixed)),

@@ -1,0 +1,38 @@
+import Findings
+
+/// The findings of a report matched with those of an earlier result of its domain.
+///
+/// The one place that decides whether a finding is new, still there or back.
+struct FindingMatches {
+    /// For each finding, whether it is new, still there or back.
+    ///
+    /// A finding whose waiver has ended counts again, so it is back.
+    let kinds: [ChangeKind]
+    /// For each finding, the index of the open finding that it is; `nil` if it is none of them.
+    let open: [Int?]
+    /// The indices of the open findings that the report does not have, in order.
+    let missing: [Int]
+
+    /// Matches findings.
+    ///
+    /// - Parameters:
+    ///   - findings: The findings of the report.
+    ///   - known: The findings that were open at the earlier result, and whether each was waived.
+    ///   - gone: The findings that had been resolved by then.
+    init(
+        _ findings: [Finding], open known: [(identity: FindingIdentity, isWaived: Bool)], gone: [FindingIdentity]
+    ) {
+        let identities = findings.map { FindingIdentity($0) }
+        let pairs = FindingIdentity.pair(identities, with: known.map(\.identity))
+        let rest = pairs.indices.filter { pairs[$0] == nil }
+        let earlier = FindingIdentity.pair(rest.map { identities[$0] }, with: gone)
+        let returned = Set(zip(rest, earlier).filter { $0.1 != nil }.map(\.0))
+        kinds = pairs.indices.map { index in
+            guard let place = pairs[index] else { return returned.contains(index) ? .returned : .new }
+            return known[place].isWaived && findings[index].waived == nil ? .returned : .still
+        }
+        open = pairs
+        let met = Set(pairs.compactMap(\.self))
+        missing = known.indices.filter { !met.contains($0) }
+    }
+}

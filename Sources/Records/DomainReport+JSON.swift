@@ -1,0 +1,203 @@
+package import AppSiteAssociation
+package import Audit
+import Findings
+import Transport
+
+import struct Foundation.Date
+
+extension DomainReport: JSONObject {
+    package static var blank: Self { DomainReport(invalid: "", at: .init(timeIntervalSince1970: 0)) }
+
+    /// Reads a line of NDJSON.
+    ///
+    /// Written again it is the same line, byte by byte. Values that it does not have are empty: the bodies of exchanges, and
+    /// the bytes of the file where `--bodies` left them out.
+    package init(line: [UInt8]) throws(ReportReadError) {
+        let document: JSONDocument
+        do throws(JSONReadError) {
+            document = try JSONDocument(line)
+        } catch {
+            throw ReportReadError(error)
+        }
+        try self.init(json: document.root)
+    }
+
+    /// Reads the object of a domain, of a document or a line.
+    package init(json value: JSONValue) throws(ReportReadError) {
+        var record = try JSONRecord(value)
+        if let version = record["schemaVersion"], version.number?.integer != DomainLine.schemaVersion {
+            throw ReportReadError("\(DomainLine.schemaVersion)", at: version)
+        }
+        self = .blank
+        try describe(&record)
+    }
+
+    package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
+        try fields.field("input", &input)
+        fields.mark()
+        try fields.inserted("alsoGivenAs", &alsoGivenAs)
+        try fields.inserted("alsoGivenAsOmitted", &alsoGivenAsOmitted)
+        try describeDomain(&fields)
+        try fields.field("owner", &owner)
+        try fields.optional("contact", &contact)
+        try fields.field("team", &team)
+        try fields.field("tags", &tags)
+        try fields.field("notes", &notes)
+        var names = columns.isEmpty ? nil : JSONNames(members: columns.map { ($0.name, $0.value) })
+        try fields.optional("columns", &names)
+        if Fields.isReading { columns = names?.members.map { TargetColumn(name: $0, value: $1) } ?? [] }
+        try fields.optional("listedBy", &listings)
+        if expectations?.isEmpty == true { expectations = nil }
+        try fields.optional("expected", &expectations)
+        try fields.field("status", &status)
+        fields.derived("opensApp", opensApp)
+        try fields.field("verdicts", &verdicts)
+        var locations = Locations(wellKnown: wellKnown, root: root, cdn: cdn)
+        try fields.field("locations", &locations)
+        try fields.field("file", &file)
+        try fields.field("findings", &findings)
+        var timings = Timings(startedAt: startedAt, totalMs: totalMs)
+        try fields.field("timings", &timings)
+        try fields.field("attempts", &attempts)
+        try fields.optional("gone", &gone)
+        try fields.optional("furtherLooks", &furtherLooks)
+        guard Fields.isReading else { return }
+        (startedAt, totalMs) = (timings.startedAt, timings.totalMs)
+        (wellKnown, root, cdn) = (locations.wellKnown, locations.root, locations.cdn)
+        wellKnown?.exchange?.startedAt = startedAt
+        root?.exchange?.startedAt = startedAt
+        cdn?.exchange?.startedAt = startedAt
+    }
+
+    private mutating func describeDomain<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
+        var (host, displayHost, port) = (domain?.host, domain?.displayHost ?? input, domain?.port ?? 443)
+        try fields.field("domain", &host)
+        try fields.field("displayDomain", &displayHost)
+        try fields.field("port", &port)
+        if Fields.isReading { domain = host.map { DomainID(host: $0, displayHost: displayHost, port: port) } }
+    }
+}
+
+private struct Locations: JSONObject {
+    static var blank: Self { Self() }
+
+    var wellKnown: LocationReport?
+    var root: LocationReport?
+    var cdn: LocationReport?
+
+    mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
+        try fields.field("wellKnown", &wellKnown)
+        try fields.field("root", &root)
+        try fields.optional("cdn", &cdn)
+    }
+}
+
+private struct Timings: JSONObject {
+    static var blank: Self { Self(startedAt: Date(timeIntervalSince1970: 0), totalMs: 0) }
+
+    var startedAt: Date
+    var totalMs: Double
+
+    mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
+        try fields.field("startedAt", &startedAt)
+        try fields.field("totalMs", &totalMs)
+    }
+}
+
+extension AppListing: JSONObject {
+    package static var blank: Self {
+        AppListing(app: "", appID: nil, source: "", entries: [], domainCount: 0, index: 0)
+    }
+
+    package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
+        try fields.field("app", &app)
+        try fields.field("appID", &appID)
+        try fields.field("source", &source)
+        try fields.field("entries", &entries)
+        try fields.field("index", &index)
+        try fields.field("domains", &domainCount)
+        try fields.field("developmentBuild", &isDevelopmentBuild)
+        try fields.field("appClip", &isAppClip)
+    }
+}
+
+extension Expectations: JSONObject {
+    package static var blank: Self { Expectations() }
+
+    package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
+        try fields.optional("apps", &apps)
+        try fields.optional("opens", &opens)
+        try fields.optional("doesNotOpen", &doesNotOpen)
+    }
+}
+
+extension Expectations.App: JSONForm {
+    package func write(to writer: inout JSONWriter) { writer.value("\(service):\(appID)") }
+
+    package init(json value: JSONValue) throws(ReportReadError) {
+        guard let app = try? Self(String(json: value)) else { throw ReportReadError("SERVICE:APPID", at: value) }
+        self = app
+    }
+}
+
+extension Verdict: JSONObject {
+    package static var blank: Self { Verdict(system: .iOS14, outcome: .unknown, because: []) }
+
+    package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
+        try fields.field("system", &system)
+        try outcome.describe(&fields)
+        try fields.field("because", &because)
+        try fields.optional("apps", &apps)
+    }
+}
+
+extension Verdict.App: JSONObject {
+    package static var blank: Self { Self(appID: "", isExpected: false, outcome: .unknown, because: []) }
+
+    package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
+        try fields.field("appID", &appID)
+        try fields.field("expected", &isExpected)
+        try outcome.describe(&fields)
+        try fields.field("because", &because)
+    }
+}
+
+extension Verdict.Outcome {
+    /// Visits the two fields of an outcome, which are those of the object that has it.
+    fileprivate mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
+        var (works, certainty) = (works, certainty)
+        try fields.field("works", &works)
+        try fields.field("certainty", &certainty)
+        if Fields.isReading { self = Self(works: works, certainty: certainty) }
+    }
+}
+
+extension FileReport: JSONObject {
+    package static var blank: Self {
+        FileReport(location: .wellKnown, signed: false, services: [], apps: [], bytes: nil)
+    }
+
+    package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
+        try fields.field("location", &location)
+        try fields.field("signed", &signed)
+        try fields.field("services", &services)
+        try fields.field("apps", &apps)
+        var text = bytes.flatMap { String(validating: $0, as: UTF8.self) }
+        var base64 = text == nil ? bytes.map { Base64(bytes: $0) } : nil
+        fields.mark()
+        try fields.optional("text", &text)
+        try fields.optional("textBase64", &base64)
+        fields.mark()
+        if Fields.isReading { bytes = text.map { Array($0.utf8) } ?? base64?.bytes }
+    }
+}
+
+extension FileReport.App: JSONObject {
+    package static var blank: Self { Self(appID: "", services: [], rules: 0) }
+
+    package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
+        try fields.field("appID", &appID)
+        try fields.field("services", &services)
+        try fields.field("rules", &rules)
+    }
+}

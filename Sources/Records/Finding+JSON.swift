@@ -1,0 +1,93 @@
+package import AppSiteAssociation
+package import Findings
+
+extension Finding: JSONObject {
+    package static var blank: Self { Finding(.redirect, location: .domain, message: "") }
+
+    package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
+        try fields.field("code", &code)
+        try fields.field("severity", &severity)
+        try fields.field("location", &location)
+        try fields.field("message", &message)
+        try fields.field("impact", &impact)
+        try fields.field("remedy", &remedy)
+        try fields.field("evidence", &evidence)
+        try fields.field("pointer", &pointer)
+        try fields.field("line", &line)
+        try fields.field("column", &column)
+        try fields.optional("state", &state)
+        try fields.optional("firstSeen", &firstSeen)
+        try fields.optional("before", &before)
+        try fields.optional("waived", &waived)
+    }
+}
+
+extension EarlierSight: JSONObject {
+    package static var blank: Self { EarlierSight(runAt: nil, text: "") }
+
+    package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
+        try fields.field("run", &runAt)
+        try fields.field("text", &text)
+    }
+}
+
+extension Waiver: JSONObject {
+    package static var blank: Self { Waiver(reason: "") }
+
+    package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
+        try fields.field("reason", &reason)
+        try fields.field("until", &until)
+    }
+}
+
+// MARK: - Evidence
+
+extension Evidence: JSONForm {
+    package static var absent: Self? { [:] }
+
+    package func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            for entry in entries {
+                writer.key(entry.key)
+                entry.value.write(to: &writer)
+            }
+        }
+    }
+
+    package init(json value: JSONValue) throws(ReportReadError) {
+        self.init()
+        guard !value.isNull else { return }
+        guard let members = value.members else { throw ReportReadError("an object", at: value) }
+        for member in members { self[member.name] = EvidenceValue(json: member.value) }
+    }
+}
+
+extension EvidenceValue: JSONForm {
+    package func write(to writer: inout JSONWriter) {
+        switch self {
+        case .null: writer.null()
+        case .boolean(let flag): writer.value(flag)
+        case .integer(let number): writer.value(number)
+        case .number(let number): writer.value(number)
+        case .string(let text): writer.value(text)
+        case .object(let object): object.write(to: &writer)
+        case .array(let values): values.write(to: &writer)
+        }
+    }
+
+    package init(json value: JSONValue) {
+        switch value.kind {
+        case .null: self = .null
+        case .boolean: self = .boolean(value.boolean ?? false)
+        case .number: self = value.number?.integer.map { .integer($0) } ?? .number(value.number?.double ?? .nan)
+        case .string: self = .string(value.string ?? "")
+        case .array: self = .array((value.elements.map { Array($0) } ?? []).map { EvidenceValue(json: $0) })
+        case .object:
+            var object = Evidence()
+            for member in value.members.map({ Array($0) }) ?? [] {
+                object[member.name] = EvidenceValue(json: member.value)
+            }
+            self = .object(object)
+        }
+    }
+}

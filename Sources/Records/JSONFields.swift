@@ -1,0 +1,107 @@
+package import AppSiteAssociation
+
+/// A visitor of the fields of an object, in their order: a ``JSONWriter`` writes them, a ``JSONRecord`` reads them.
+package protocol JSONFields {
+    /// The error of a field that cannot be read; `Never` for a writer.
+    associatedtype Failure: Error
+
+    /// Whether fields are read, so that values that were derived from them have to be set.
+    static var isReading: Bool { get }
+
+    /// Visits a field; an optional value without content is `null`.
+    mutating func field<Value: JSONForm>(_ key: String, _ value: inout Value) throws(Failure)
+
+    /// Visits a field that is left out if it is `nil`.
+    mutating func optional<Value: JSONForm>(_ key: String, _ value: inout Value?) throws(Failure)
+
+    /// Visits a field that is left out if it is empty.
+    mutating func optional<Element: JSONForm>(_ key: String, _ value: inout [Element]) throws(Failure)
+
+    /// Visits a field that follows from others: it is written, and not read.
+    mutating func derived(_ key: String, _ value: @autoclosure () -> some JSONForm)
+
+    /// Visits a field that is inserted after the object was written: it is only read.
+    mutating func inserted<Value: JSONForm>(_ key: String, _ value: inout Value) throws(Failure)
+
+    /// Marks a position in the text that is written.
+    mutating func mark()
+}
+
+/// An object whose fields are described once, for writing and for reading.
+package protocol JSONObject: JSONForm {
+    /// A value to read fields into.
+    static var blank: Self { get }
+
+    /// Visits the fields in their order.
+    mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure)
+}
+
+extension JSONObject {
+    package func write(to writer: inout JSONWriter) {
+        var copy = self
+        writer.object { writer in copy.describe(&writer) }
+    }
+
+    package init(json value: JSONValue) throws(ReportReadError) {
+        var record = try JSONRecord(value)
+        self = .blank
+        try describe(&record)
+    }
+}
+
+extension JSONWriter: JSONFields {
+    package typealias Failure = Never
+
+    package static var isReading: Bool { false }
+
+    /// Writes a value.
+    package mutating func value(_ value: some JSONForm) { value.write(to: &self) }
+
+    package mutating func field<Value: JSONForm>(_ key: String, _ value: inout Value) {
+        self.key(key)
+        value.write(to: &self)
+    }
+
+    package mutating func optional<Value: JSONForm>(_ key: String, _ value: inout Value?) {
+        guard let value else { return }
+        self.key(key)
+        value.write(to: &self)
+    }
+
+    package mutating func optional<Element: JSONForm>(_ key: String, _ value: inout [Element]) {
+        if !value.isEmpty { field(key, &value) }
+    }
+
+    package mutating func derived(_ key: String, _ value: @autoclosure () -> some JSONForm) {
+        self.key(key)
+        value().write(to: &self)
+    }
+
+    package mutating func inserted<Value: JSONForm>(_ key: String, _ value: inout Value) {}
+}
+
+extension JSONRecord: JSONFields {
+    package typealias Failure = ReportReadError
+
+    package static var isReading: Bool { true }
+
+    package func field<Value: JSONForm>(_ key: String, _ value: inout Value) throws(ReportReadError) {
+        value = try read(key)
+    }
+
+    package func optional<Value: JSONForm>(_ key: String, _ value: inout Value?) throws(ReportReadError) {
+        value = try read(key)
+    }
+
+    package func optional<Element: JSONForm>(_ key: String, _ value: inout [Element]) throws(ReportReadError) {
+        value = try read(key)
+    }
+
+    package func derived(_ key: String, _ value: @autoclosure () -> some JSONForm) {}
+
+    package func inserted<Value: JSONForm>(_ key: String, _ value: inout Value) throws(ReportReadError) {
+        if self[key] != nil { value = try read(key) }
+    }
+
+    package func mark() {}
+}

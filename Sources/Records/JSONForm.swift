@@ -1,0 +1,171 @@
+package import AppSiteAssociation
+import Audit
+import Basics
+import Findings
+import Transport
+
+package import struct Foundation.Data
+package import struct Foundation.Date
+
+/// A value with one form in JSON, which is written and read back.
+package protocol JSONForm {
+    /// The value that an absent key stands for; `nil` if the key is required.
+    static var absent: Self? { get }
+
+    /// Writes the value.
+    func write(to writer: inout JSONWriter)
+
+    /// Reads the value.
+    init(json value: JSONValue) throws(ReportReadError)
+}
+
+extension JSONForm {
+    package static var absent: Self? { nil }
+}
+
+// MARK: - Simple values
+
+extension String: JSONForm {
+    package func write(to writer: inout JSONWriter) { writer.value(self) }
+
+    package init(json value: JSONValue) throws(ReportReadError) {
+        guard let text = value.string else { throw ReportReadError("a string", at: value) }
+        self = text
+    }
+}
+
+extension Bool: JSONForm {
+    package func write(to writer: inout JSONWriter) { writer.value(self) }
+
+    package init(json value: JSONValue) throws(ReportReadError) {
+        guard let flag = value.boolean else { throw ReportReadError("true or false", at: value) }
+        self = flag
+    }
+}
+
+/// A count or a position, within bounds that allow to add up those of millions of domains.
+extension Int: JSONForm {
+    private static let maxCount = Int(UInt32.max)
+
+    package func write(to writer: inout JSONWriter) { writer.value(self) }
+
+    package init(json value: JSONValue) throws(ReportReadError) {
+        guard let number = value.number?.integer, (0...Self.maxCount).contains(number) else {
+            throw ReportReadError("a whole number from 0 to \(Self.maxCount)", at: value)
+        }
+        self = number
+    }
+}
+
+extension Double: JSONForm {
+    package func write(to writer: inout JSONWriter) { writer.value(self) }
+
+    package init(json value: JSONValue) throws(ReportReadError) {
+        guard let number = value.number?.double, number.isFinite else { throw ReportReadError("a number", at: value) }
+        self = number
+    }
+}
+
+extension Date: JSONForm {
+    package func write(to writer: inout JSONWriter) { writer.value(self) }
+
+    package init(json value: JSONValue) throws(ReportReadError) {
+        guard let text = value.string, let date = UTCTime.date(rfc3339: text) else {
+            throw ReportReadError("a time such as 2026-05-01T12:00:00.000Z", at: value)
+        }
+        self = date
+    }
+}
+
+/// A value of a closed set; an unknown one was probably written by a newer version.
+extension JSONForm where Self: RawRepresentable<String> {
+    package func write(to writer: inout JSONWriter) { writer.value(rawValue) }
+
+    package init(json value: JSONValue) throws(ReportReadError) {
+        let text = try String(json: value)
+        guard let choice = Self(rawValue: text) else { throw ReportReadError(unknown: text, at: value) }
+        self = choice
+    }
+}
+
+extension AppleSystem: JSONForm {}
+extension CDNState: JSONForm {}
+extension ChangeKind: JSONForm {}
+extension DomainStatus: JSONForm {}
+extension ExchangeFailure.Kind: JSONForm {}
+extension ExchangePhase: JSONForm {}
+extension FindingCode: JSONForm {}
+extension FindingLocation: JSONForm {}
+extension FurtherLook.Kind: JSONForm {}
+extension HostingPlatform: JSONForm {}
+extension LinkAnswer: JSONForm {}
+extension LocationReport.Outcome: JSONForm {}
+extension Severity: JSONForm {}
+extension StapledStatus: JSONForm {}
+extension Verdict.Certainty: JSONForm {}
+
+// MARK: - Values made of values
+
+extension Optional: JSONForm where Wrapped: JSONForm {
+    package static var absent: Self? { .some(nil) }
+
+    package func write(to writer: inout JSONWriter) {
+        if let self { self.write(to: &writer) } else { writer.null() }
+    }
+
+    package init(json value: JSONValue) throws(ReportReadError) { self = value.isNull ? nil : try Wrapped(json: value) }
+}
+
+extension Array: JSONForm where Element: JSONForm {
+    package static var absent: Self? { [] }
+
+    package func write(to writer: inout JSONWriter) {
+        writer.array { writer in for element in self { element.write(to: &writer) } }
+    }
+
+    package init(json value: JSONValue) throws(ReportReadError) {
+        self = []
+        guard !value.isNull else { return }
+        guard let elements = value.elements else { throw ReportReadError("an array", at: value) }
+        for element in elements { append(try Element(json: element)) }
+    }
+}
+
+/// An object with names that are data, in their order.
+struct JSONNames<Value: JSONForm>: JSONForm {
+    static var absent: Self? { Self(members: []) }
+
+    var members: [(name: String, value: Value)]
+
+    func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            for member in members {
+                writer.key(member.name)
+                member.value.write(to: &writer)
+            }
+        }
+    }
+}
+
+extension JSONNames {
+    init(json value: JSONValue) throws(ReportReadError) {
+        members = []
+        guard !value.isNull else { return }
+        guard let found = value.members else { throw ReportReadError("an object", at: value) }
+        for member in found { members.append((member.name, try Value(json: member.value))) }
+    }
+}
+
+/// Bytes that are not text.
+struct Base64: JSONForm {
+    var bytes: [UInt8]
+
+    func write(to writer: inout JSONWriter) { writer.value(Data(bytes).base64EncodedString()) }
+}
+
+extension Base64 {
+    init(json value: JSONValue) throws(ReportReadError) {
+        guard let data = Data(base64Encoded: try String(json: value)) else { throw ReportReadError("Base 64", at: value) }
+        bytes = Array(data)
+    }
+}

@@ -1,0 +1,102 @@
+import Audit
+import Basics
+import Findings
+import Runs
+
+/// A finding as readers are told about it, whatever the format.
+struct FindingView {
+    /// The remedy of a finding, with everything that belongs to it.
+    struct Advice {
+        /// The remedy.
+        var remedy: String
+        /// The further findings that the remedy applies to, in a sentence; `nil` if there are none.
+        var also: String?
+        /// The people responsible for the domain, and the role that fixes the finding; `nil` for a file on disk.
+        var responsible: String?
+        /// The effect on users.
+        var impact: String
+        /// Further effects on the domain, beyond that on links; `nil` if there are none.
+        var harm: String?
+
+        /// The lines of plain text, each with its label, which is empty if the text names its subject itself.
+        var lines: [(label: String, text: String)] {
+            let namesPeople = responsible?.contains(". To be fixed by ") ?? false
+            let lines: [(String, String?)] = [
+                ("What to do: ", [remedy, also].compactMap(\.self).joined(separator: " ")),
+                (namesPeople ? "" : "Responsible: ", responsible), ("Impact: ", impact), ("Also affected: ", harm),
+            ]
+            return lines.compactMap { label, text in text.flatMap { $0.isEmpty ? nil : (label, $0) } }
+        }
+    }
+
+    /// The finding.
+    let finding: Finding
+    /// The location and the line in the file; empty if naming them adds nothing.
+    let place: String
+    /// Since when it is there, and what was observed before; `nil` if nothing is known.
+    let past: String?
+    /// The advice; `nil` if the finding needs no action, or if an earlier finding has the same.
+    var advice: Advice?
+
+    /// Whether it is a note, which is told in one sentence.
+    var isNote: Bool { finding.severity == .info && !finding.isBehind }
+    /// Whether it needs action.
+    var needsWork: Bool { !isNote && finding.waived == nil }
+}
+
+/// The findings of a domain or a file as readers are told about them, in their order.
+struct FindingViews {
+    /// The most findings of one code that are told one by one.
+    static let maxPerCode = 20
+
+    /// The findings.
+    private(set) var views: [FindingView] = []
+    /// The codes with more findings than are told, and the number of further ones.
+    private(set) var leftOut: [(code: FindingCode, count: Int)] = []
+
+    private struct Words: Hashable {
+        var code: FindingCode
+        var remedy: String
+        var impact: String
+
+        init(_ finding: Finding) { (code, remedy, impact) = (finding.code, finding.remedy, finding.impact) }
+    }
+
+    /// Prepares findings.
+    ///
+    /// - Parameters:
+    ///   - findings: The findings.
+    ///   - report: The domain that they belong to; `nil` for a file on disk.
+    ///   - isComplete: Whether all of them are told, and advice is given for notes and accepted findings as well.
+    init(_ findings: [Finding], of report: DomainReport?, isComplete: Bool = false) {
+        let counts = findings.reduce(into: [Words: Int]()) { $0[Words($1), default: 0] += 1 }
+        var told: [FindingCode: Int] = [:]
+        var advised: Set<Words> = []
+        for finding in findings {
+            told[finding.code, default: 0] += 1
+            guard isComplete || told[finding.code, default: 0] <= Self.maxPerCode else {
+                if leftOut.last?.code != finding.code { leftOut.append((finding.code, 0)) }
+                leftOut[leftOut.count - 1].count += 1
+                continue
+            }
+            let words = Words(finding)
+            var view = FindingView(
+                finding: finding, place: Self.place(of: finding),
+                past: report.flatMap { FindingPast(finding, of: $0).text })
+            if advised.insert(words).inserted, isComplete || view.needsWork {
+                let others = counts[words, default: 1] - 1
+                let also = "The same applies to \(Phrase.count(others, "more finding")) of \(finding.code.rawValue)."
+                view.advice = FindingView.Advice(
+                    remedy: finding.remedy, also: others == 0 ? nil : also,
+                    responsible: report?.responsibility(for: finding), impact: finding.impact,
+                    harm: report?.otherHarm(of: finding))
+            }
+            views.append(view)
+        }
+    }
+
+    private static func place(of finding: Finding) -> String {
+        let line = finding.line.map { "line \($0)" + (finding.column.map { ", column \($0)" } ?? "") }
+        return [finding.location.phrase, line].compactMap(\.self).joined(separator: ", ")
+    }
+}
