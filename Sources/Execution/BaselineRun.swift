@@ -53,7 +53,7 @@ package struct BaselineRun {
     /// - Throws: `HistoryError`, `UsageError`, `ConfigurationError` and `OutputError`; then no file was changed.
     package func accept(from database: RunDatabase) throws {
         if let until = request.until, let today = UTCTime(Date())?.dayText, until < today {
-            throw UsageError("\(until) is over; a waiver until then would accept nothing.")
+            throw UsageError("\(until) is in the past; a waiver until then would have no effect.")
         }
         let record: RunRecord
         if let name = request.run {
@@ -61,7 +61,7 @@ package struct BaselineRun {
         } else if let newest = try database.newestComplete(believed: true) {
             record = newest
         } else {
-            throw HistoryError.run("No run has come to its end yet: there is nothing to accept.")
+            throw HistoryError.run("No run is complete yet: there is nothing to accept.")
         }
         let rules = try rules(of: DatabaseRun(record, in: database), record)
         let path = request.file ?? Self.defaultFile(beside: configuration?.path)
@@ -70,8 +70,8 @@ package struct BaselineRun {
         let file = try AcceptedFile(adding: rules, toFileAt: path, at: Date())
         guard file.added > 0 else {
             return Console.say(
-                "Nothing is left to accept in run \(record.number): \(path) was not changed. The end or the reason of a waiver is "
-                    + "edited there.")
+                "Nothing is left to accept in run \(record.number): \(path) was not changed. "
+                    + "Edit the end or the reason of a waiver in that file.")
         }
         try output.write(file.bytes)
         try output.finish()

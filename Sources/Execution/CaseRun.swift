@@ -155,11 +155,11 @@ package struct CaseRun {
         do throws(LinkRequestError) {
             request = try LinkRequest(String(link))
         } catch {
-            throw UsageError("This is no link that could open an app: \(error)")
+            throw UsageError("This link cannot open an app: \(error)")
         }
         guard request.url.userInfo == nil else {
             throw UsageError(
-                "The link has a user name or a password before the “@”. Leave that out: it decides nothing, and it would be "
+                "The link has a user name or a password before the “@”. Remove it: it has no effect, and would be "
                     + "in the answer.")
         }
         _ = try target(of: request)
@@ -170,7 +170,7 @@ package struct CaseRun {
         guard request.url.isWeb else {
             throw UsageError(
                 "A link that begins with “\(request.url.scheme):” needs no association file: iOS gives it to whichever app has "
-                    + "registered this scheme. Only links that begin with https: or http: can be looked at here.")
+                    + "registered this scheme. Only links that begin with https: or http: can be checked here.")
         }
         guard IPAddress(request.url.host) == nil else {
             throw UsageError(
@@ -180,9 +180,9 @@ package struct CaseRun {
         do throws(TargetError) {
             if let target = try request.target() { return target }
         } catch {
-            throw UsageError("The host of the link cannot be looked at: \(error)")
+            throw UsageError("The host of the link cannot be checked: \(error)")
         }
-        throw UsageError("The host of the link cannot be looked at.")
+        throw UsageError("The host of the link cannot be checked.")
     }
 }
 

@@ -53,8 +53,8 @@ package struct InitRun {
     package func write() async throws {
         if request.file != "-", !request.replaces, access(request.file, F_OK) == 0 {
             throw UsageError(
-                "\(VisibleText.quote(request.file, limit: 500)) is there already, and was not changed. --force replaces it; "
-                    + "-o FILE names another one.")
+                "\(VisibleText.quote(request.file, limit: 500)) already exists, and was not changed. "
+                    + "--force replaces it; -o FILE writes another one.")
         }
         let files = request.lists.filter(Self.isFile)
         let (targets, listed, invalid) = try await targets(listedIn: files)
@@ -64,7 +64,7 @@ package struct InitRun {
             guard invalid.isEmpty else {
                 throw RunFailure(.invalidTargets, "none of these is a domain; no configuration was written.")
             }
-            throw UsageError("There is no domain in what was given; no configuration was written.")
+            throw UsageError("The input contains no domain; no configuration was written.")
         }
         let configuration = try NewConfiguration(
             of: targets, path: request.file,
@@ -146,7 +146,7 @@ package struct InitRun {
         Console.say("Wrote \(VisibleText.escape(request.file))\(what). Next:")
         let audit = "aasa-audit --config \(file) -o report.html"
         let check = "aasa-audit config check \(file)"
-        var steps = [(check, "after each change"), (audit, "the first run, with a page for people")]
+        var steps = [(check, "after each change"), (audit, "the first run, with an HTML report")]
         if targets.isEmpty {
             steps.insert(("${EDITOR:-vi} \(file)", "put domains under “domains:”"), at: 0)
         } else {

@@ -67,7 +67,7 @@ package struct MatchRun {
         }
         let source = LinkSource(report)
         if let problem = source.problem {
-            let text = "\(path == "-" ? "the standard input" : path) is no file to match against: \(problem)"
+            let text = "\(path == "-" ? "the standard input" : path) cannot be matched against: \(problem)"
             // In text the same words for every URL would say nothing more.
             if settings.format == .text { throw RunFailure(.unreachable, text) }
             Console.error(text)
@@ -115,7 +115,7 @@ package struct MatchRun {
         }
         guard let target else { return LinkSource.matchWithoutFile(request, traces: settings.traces) }
         guard let source = sources[target.domain] else {
-            return LinkResult(url: request.text, source: nil, answer: .noFile("the domain was not asked"))
+            return LinkResult(url: request.text, source: nil, answer: .noFile("the domain was not contacted"))
         }
         return source.match(request, host: nil, app: settings.app, traces: settings.traces)
     }

@@ -54,7 +54,7 @@ package struct ReportRun {
             record = newest
         } else {
             throw HistoryError.run(
-                "No run has come to its end yet; “aasa-audit history” lists those that have begun.")
+                "No run is complete yet; “aasa-audit history” lists those that were started.")
         }
         try settings.checkPlaces(of: RunPart(selection.options(within: record.facts.options)))
         let outputs = try OpenOutputs(settings, unfinished: unfinished)
@@ -64,7 +64,7 @@ package struct ReportRun {
         }
         let code = write(shown, to: outputs, problems: 0)
         guard let failure = run.failure else { return code }
-        console.error("\(failure) What runs before this one say is missing in the report.")
+        console.error("\(failure) Data from earlier runs is missing in the report.")
         return .toolFailed
     }
 
@@ -88,12 +88,12 @@ package struct ReportRun {
             console.error("\(collection.problems - Self.namedProblems) more places could not be read.")
         }
         if collection.problems > 0 {
-            console.error("The report has what could be read, and says that it is not complete.")
+            console.error("The report contains what could be read, and is marked as incomplete.")
         }
         if collection.duplicates > 0 {
             let noun = collection.duplicates == 1 ? "domain" : "domains"
             console.note(
-                "\(collection.duplicates) \(noun) stood in the files more than once; the last observation counts.")
+                "\(collection.duplicates) \(noun) occurred in the files more than once; the last observation counts.")
         }
         let run = try selected(of: collection.run())
         // Of which part they are is known once they are read.

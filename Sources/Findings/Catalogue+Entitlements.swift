@@ -16,21 +16,21 @@ extension FindingCode {
             https://, no path, a star only as the whole first part, other scripts in their xn-- form.
             """,
         impact: """
-            The system ignores the entry, and no message says so: what it is for does not work in this app. The file of \
-            the domain is not affected, nor are other entries and other apps.
+            The system silently ignores the entry: its service does not work in this app. The domain's file, other \
+            entries and other apps are not affected.
             """,
         remedy: "Ask the app's developers to correct the entry in the app's associated domains, and to release it.",
         source: "Apple, Associated Domains Entitlement; WWDC 2019 session 717")
 
     public static let entitlementDeveloperMode = FindingCode(
         "entitlement-developer-mode", .entitlements, .warning,
-        title: "Developer mode in what looks like a release",
+        title: "Developer mode in an app that looks like a release",
         meaning: """
             An entry of the app's list of domains ends in ?mode=developer. That is for builds that developers sign \
             for their own devices.
             """,
         impact: """
-            In an app from the App Store this entry does nothing for customers: without a plain entry for the same \
+            In an app from the App Store this entry has no effect for customers: without a plain entry for the same \
             domain, links open the browser instead of the app.
             """,
         remedy: "Ask the app's developers to list the domain without ?mode=developer in the release.",
@@ -44,7 +44,7 @@ extension FindingCode {
             give no number.
             """,
         impact: """
-            Every domain has to be fetched when the app is installed. In 2016 apps with very long lists made \
+            The file of every domain is fetched when the app is installed. In 2016 apps with very long lists made \
             devices misbehave; for current systems no limit is known.
             """,
         remedy: """

@@ -22,8 +22,8 @@ extension FindingCode {
             of the app, or its passwords, passkeys or App Clips are not offered.
             """,
         remedy: """
-            Ask the app's developers to confirm the identifier, and the file's maintainers to add it to the \
-            section that is named.
+            Ask the app's developers to confirm the identifier, and the file's maintainers to add it to the section \
+            given in the finding.
             """,
         source: "Your own list of expected apps; Apple, Supporting associated domains")
 
@@ -48,7 +48,10 @@ extension FindingCode {
             According to the rules in the file, this URL opens the app, although the list of domains says that it \
             should not.
             """,
-        impact: "Customers who tap this link get the app instead of the browser, and the app may not know the page.",
+        impact: """
+            Customers who tap this link get the app instead of the browser, and the app may not be able to show the \
+            page.
+            """,
         remedy: """
             Ask the file's maintainers to put an exclusion for this URL before the rule shown in the \
             evidence.
@@ -57,17 +60,17 @@ extension FindingCode {
 
     public static let expectedURLUndecided = FindingCode(
         "expected-url-undecided", .expectations, .error,
-        title: "Whether an expected link opens the app was not decided",
+        title: "Whether an expected link opens the app is not known",
         meaning: """
-            Comparing this URL with the rules in the file takes more work than one comparison may cost, so whether it \
-            opens the app is not known.
+            Comparing this URL with the rules in the file exceeds the limit for one comparison, so whether it opens \
+            the app is not known.
             """,
-        impact: "None is known: the link may or may not open the app, and devices may be slow to decide.",
+        impact: "Not known: the link may or may not open the app, and devices may be slow to decide.",
         remedy: """
             Ask the file's maintainers for simpler rules: shorter patterns, fewer wildcards and substitution \
             variables in one pattern, fewer values.
             """,
-        source: "Your own list of expected links; the bound is this program's own")
+        source: "Your own list of expected links; the limit is this program's own")
 
     public static let cdnNotServed = FindingCode(
         "cdn-not-served", .appleCDN, .error,
@@ -78,7 +81,7 @@ extension FindingCode {
             """,
         impact: """
             Links open the browser instead of the app on iOS 14 and later, except where devices have an earlier copy. \
-            Developer mode and iOS 13 and earlier ask the server itself.
+            Developer mode and iOS 13 and earlier contact the server directly.
             """,
         remedy: """
             If this report has other errors for the domain, correct them first. If it has none, and the file was \
@@ -92,19 +95,22 @@ extension FindingCode {
 
     public static let cdnUnavailable = FindingCode(
         "cdn-unavailable", .appleCDN, .info,
-        title: "Apple's CDN could not be asked",
-        meaning: "Apple's CDN did not answer the question whether it has the file. This says nothing about the domain.",
+        title: "Apple's CDN could not be queried",
+        meaning: """
+            Apple's CDN did not report whether it has the file. This does not mean that the domain has a problem.
+            """,
         impact: "None, as far as is known: Apple's copy was not compared, and the rest of the report is valid.",
-        remedy:
-            "Check again later. If the problem persists, ask whether your network lets this program reach the CDN.",
+        remedy: """
+            Check again later. If the problem persists, check whether your network allows this program to reach the CDN.
+            """,
         source: "The CDN's address is not an announced interface; rule cdn.address")
 
     public static let cdnDiffers = FindingCode(
         "cdn-differs", .appleCDN, .warning,
         title: "Apple's copy differs from what the server serves",
         meaning: """
-            The copy in Apple's CDN does not mean the same as the file on the server. Usually the file was changed \
-            and the CDN has not fetched it again yet.
+            The copy in Apple's CDN differs in meaning from the file on the server. Usually the file was changed and \
+            the CDN has not fetched it again yet.
             """,
         impact: """
             On iOS 14 and later devices get the CDN's copy: they follow the old rules. Devices check again about \
@@ -129,6 +135,6 @@ extension FindingCode {
             None on iOS 14 and later today. Apple documents that the file must be served without a redirect, and \
             earlier systems do not follow one.
             """,
-        remedy: "Ask the web team to serve the file itself at the well-known location all the same.",
+        remedy: "Ask the web team to serve the file itself at the well-known location nevertheless.",
         source: "Apple, Supporting associated domains; rule cdn.headers")
 }

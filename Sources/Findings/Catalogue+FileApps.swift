@@ -32,9 +32,8 @@ extension FindingCode {
         "app-id-malformed", .file, .error,
         title: "An app identifier has the wrong format",
         meaning: """
-            An app identifier is a Team ID of ten capital letters and digits (for some old apps another prefix of \
-            that kind), a dot, and the app's bundle ID, such as A1B2C3D4E5.com.company.app. This one has another \
-            form.
+            An app identifier is a Team ID of ten capital letters and digits (for some old apps another prefix of that \
+            kind), a dot, and the app's bundle ID, such as A1B2C3D4E5.com.company.app. This one has another format.
             """,
         impact: """
             It cannot match any installed app. The services that list it do not work with this app on any Apple \
@@ -64,7 +63,7 @@ extension FindingCode {
         "app-id-duplicate", .file, .warning,
         title: "The same app is listed in two entries",
         meaning: """
-            Two entries of "details" name the same app. What systems do with the second one is not documented; \
+            Two entries of "details" list the same app. What systems do with the second one is not documented; \
             probably only the first one counts.
             """,
         impact: """
@@ -82,9 +81,9 @@ extension FindingCode {
         title: "Two app identifiers that are almost the same",
         meaning: """
             Two services of the file list app identifiers that are almost the same, and neither service lists the \
-            other one. Probably both are meant for the same app, and one is misspelt.
+            other one. Probably both are meant for the same app, and one is misspelled.
             """,
-        impact: "If one is misspelt, its service (links, password AutoFill, Handoff) does not work with the app.",
+        impact: "If one is misspelled, its service (links, password AutoFill, Handoff) does not work with the app.",
         remedy: """
             Ask the app's developers which of the two is the value of "application-identifier" in the signed app, \
             and the file's maintainers to use it in both services.
@@ -93,14 +92,14 @@ extension FindingCode {
 
     public static let detailAppIDsDisagree = FindingCode(
         "detail-app-ids-disagree", .file, .warning,
-        title: "An entry names different apps for earlier and later systems",
+        title: "An entry lists different apps for earlier and later systems",
         meaning: """
-            "appIDs" and "appID" of one entry do not name the same app. iOS 13 and later read "appIDs" only, even \
-            when that list is empty; iOS 12 and earlier read "appID" only.
+            "appIDs" and "appID" of one entry do not list the same app. iOS 13 and later read "appIDs" only, even when \
+            that list is empty; iOS 12 and earlier read "appID" only.
             """,
         impact: """
-            An app that only "appID" names gets no links on iOS 13 and later; an app that only "appIDs" names gets \
-            none on iOS 12 and earlier.
+            An app listed only in "appID" gets no links on iOS 13 and later; an app listed only in "appIDs" gets none \
+            on iOS 12 and earlier.
             """,
         remedy: """
             Ask the app's developers which identifiers are correct, and the file's maintainers to write the same \
@@ -116,8 +115,8 @@ extension FindingCode {
             both. All four together are the known way to serve earlier and later systems.
             """,
         impact: """
-            iOS 13 and later prefer the new keys, iOS 12 and earlier know only the old ones. With an incomplete \
-            format, some OS versions ignore the entry or read it differently. Apple's TN3155 advises against mixing.
+            iOS 13 and later prefer the new keys, iOS 12 and earlier read only the old ones. If one format is \
+            incomplete, some OS versions ignore the entry or read it differently. Apple's TN3155 advises against mixing.
             """,
         remedy: """
             No action is needed unless iOS 12 or earlier matters. Then ask the file's maintainers to write \

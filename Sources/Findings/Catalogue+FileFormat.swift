@@ -13,15 +13,15 @@ extension FindingCode {
         "json-invalid", .file, .error,
         title: "The file is not valid JSON",
         meaning: """
-            The file has a syntax error at the line and column named in the finding, or is not JSON. Common \
-            errors are typographic quotes, an extra comma, a comment, or a truncated file.
+            The file has a syntax error at the line and column given in the finding, or is not JSON. Common errors are \
+            typographic quotes, an extra comma, a comment, or a truncated file.
             """,
         impact: """
             A file with a single syntax error is not read at all. Links open the browser instead of the app on every \
             Apple system.
             """,
         remedy: """
-            Ask the file's maintainers to correct it at the line and column named in the finding, and to check it with \
+            Ask the file's maintainers to correct it at the line and column given in the finding, and to check it with \
             a JSON validator before every release.
             """,
         source: "RFC 8259; Apple, TN3155: Debugging universal links")
@@ -30,8 +30,8 @@ extension FindingCode {
         "json-not-object", .file, .error,
         title: "The file is not a JSON object",
         meaning: """
-            The file is valid JSON, but it does not begin with a brace. All of its content has to be in one object: \
-            { "applinks": … }.
+            The file is valid JSON, but it does not begin with a brace. All of its content must be in one object: { \
+            "applinks": … }.
             """,
         impact: """
             No app is associated with the domain. Links open the browser instead of the app on every Apple system.
@@ -56,7 +56,7 @@ extension FindingCode {
         "encoding-not-utf8", .file, .error,
         title: "The file is not UTF-8",
         meaning: """
-            JSON has to be encoded in UTF-8. This file has bytes that are not UTF-8, or it was saved in another \
+            JSON must be encoded in UTF-8. This file has bytes that are not UTF-8, or it was saved in another \
             encoding, such as UTF-16.
             """,
         impact: """
@@ -74,7 +74,7 @@ extension FindingCode {
             JSON must not begin with them.
             """,
         impact: """
-            Apple devices that ask the server themselves probably accept it. Whether Apple's CDN does is not known, \
+            Apple devices that contact the server directly probably accept it. Whether Apple's CDN does is not known, \
             so links may open the browser instead of the app on iOS 14 and later.
             """,
         remedy: "Ask the file's maintainers to save it as UTF-8 without a byte order mark.",
@@ -98,8 +98,7 @@ extension FindingCode {
         title: "The file contains none of Apple's services",
         meaning: """
             The file has none of the keys that Apple's systems read: applinks, webcredentials, appclips, \
-            activitycontinuation, authsrv, messagefilter, classificationreport. They have to be written exactly like \
-            this.
+            activitycontinuation, authsrv, messagefilter, classificationreport. They must be spelled exactly like this.
             """,
         impact: "The file has no effect. Links open the browser instead of the app on every Apple system.",
         remedy: """

@@ -16,8 +16,8 @@ extension FindingCode {
         "rule-malformed", .file, .error,
         title: "A rule has the wrong type",
         meaning: """
-            A path has to be a string, a component an object, and true and false are written without quotes. Here \
-            something else was written.
+            A path must be a string, a component an object, and true and false are written without quotes. Here a \
+            value has another type.
             """,
         impact: """
             The rule, or the setting in it, is ignored. Links that it describes can open the browser, and others can \
@@ -52,12 +52,12 @@ extension FindingCode {
         "defaults-narrow-rules", .file, .warning,
         title: "The defaults restrict every rule",
         meaning: """
-            "defaults" is documented for caseSensitive and percentEncoded. A path, query, fragment or exclude in \
-            it has been seen to apply to every rule that does not say otherwise.
+            "defaults" is documented for caseSensitive and percentEncoded. A path, query, fragment or exclude in it \
+            has been observed to apply to every rule that does not override it.
             """,
         impact: """
-            Rules match fewer URLs than they seem to, or exclude what they should open. This concerns iOS 14 and \
-            later; earlier systems ignore defaults.
+            Rules match fewer URLs than they seem to, or exclude what they should open. This affects iOS 14 and later; \
+            earlier systems ignore defaults.
             """,
         remedy: """
             Ask the file's maintainers to move these settings out of "defaults" and into the rules that they \
@@ -91,7 +91,7 @@ extension FindingCode {
             """,
         impact: """
             Links that the rule should open in the app open the browser instead; what it should exclude is not \
-            excluded. This holds for every system that reads the rule.
+            excluded. This applies to every system that reads the rule.
             """,
         remedy: """
             Ask the file's maintainers to rewrite the rule; the finding identifies the misplaced part. A path \
@@ -134,12 +134,12 @@ extension FindingCode {
         "rule-slash-missing", .file, .info,
         title: "A path has no leading slash",
         meaning: """
-            A pattern that begins with neither a slash nor a star is compared as if it began with a slash. That was \
-            measured on macOS 27; Apple's documents show paths with the slash only.
+            A pattern that begins with neither a slash nor a star is compared as if it began with a slash. This was \
+            observed on macOS 27; Apple's documentation shows paths with the slash only.
             """,
         impact: """
-            None on the systems that were measured: the rule matches as it would with the slash. On others, iOS 12 \
-            and earlier included, the rule may match nothing.
+            None on the systems that were tested: the rule matches as it would with the slash. On others, iOS 12 and \
+            earlier included, the rule may match nothing.
             """,
         remedy: "Ask the file's maintainers to write the slash: the rule then means the same on every system.",
         source: "Observed with swcutil, macOS 27; rule patterns.added-slash-counts")
@@ -149,9 +149,10 @@ extension FindingCode {
         title: "An exclusion that comes too late for some links",
         meaning: """
             Rules are tried from the top, and the first one that matches decides. An earlier rule opens some of the \
-            URLs that this exclusion should keep in the browser. It also opens others, so it is hardly an exception.
+            URLs that this exclusion should keep in the browser. It also opens others, so it is probably not meant as \
+            an exception.
             """,
-        impact: "The app opens for these URLs, although the exclusion says that they stay in the browser.",
+        impact: "The app opens for these URLs, although the exclusion should keep them in the browser.",
         remedy: """
             Ask the file's maintainers to put the exclusion before the rule named in the finding. If the app is meant \
             to open for these URLs, no action is needed.
@@ -175,8 +176,8 @@ extension FindingCode {
     public static let rulesOnlyExclude = FindingCode(
         "rules-only-exclude", .file, .warning,
         title: "All rules are exclusions",
-        meaning: "The rules of this app only say which URLs do not open it. Nothing says which ones do.",
-        impact: "No link of the domain opens this app. They open the browser instead.",
+        meaning: "The rules of this app only exclude URLs. No rule specifies which ones open the app.",
+        impact: "All links to the domain open the browser instead of this app.",
         remedy: """
             Ask the file's maintainers to add rules for the URLs that should open the app after the exclusions; \
             {"/": "*"} matches all the others.
@@ -188,7 +189,7 @@ extension FindingCode {
         title: "Every URL of the domain opens the app",
         meaning: "A rule matches all URLs, and no exclusion precedes it.",
         impact: """
-            Pages that the app may not know open it too, such as log-out and confirmation links. If the app \
+            Pages that the app may not be able to show open it too, such as log-out and confirmation links. If the app \
             handles them all, nothing is wrong.
             """,
         remedy: """
@@ -201,8 +202,8 @@ extension FindingCode {
         "rule-home-page-only", .file, .warning,
         title: "Only the home page opens the app",
         meaning: """
-            The only rule that opens the app is "/". That is the home page of the domain and nothing below it; "*" is \
-            the whole site.
+            The only rule that opens the app is "/". It matches the home page of the domain and nothing below it; "*" \
+            matches the whole site.
             """,
         impact: "Links to every other page of the domain open the browser instead of the app.",
         remedy: """
@@ -216,14 +217,14 @@ extension FindingCode {
 
     public static let ruleNotPrefixMalformed = FindingCode(
         "rule-not-prefix-malformed", .file, .error,
-        title: "An exclusion with NOT that is written wrongly",
+        title: "A malformed exclusion with NOT",
         meaning: """
-            In "paths" an exclusion is written NOT, in capitals, one space, and the path. Here the space is missing \
-            or doubled, the letters are small, or NOT is in a component, where it has no meaning.
+            In "paths" an exclusion is written NOT, in capitals, one space, and the path. Here the space is missing or \
+            doubled, the letters are lower-case, or NOT is in a component, where it has no meaning.
             """,
         impact: """
-            According to Apple's documents the rule is no exclusion, so pages that should stay in the browser can \
-            open the app. Some systems may be more lenient about capitals.
+            According to Apple's documentation, the rule is not an exclusion, so pages that should stay in the browser \
+            can open the app. Some systems may be more lenient about capitals.
             """,
         remedy: """
             Ask the file's maintainers to write "NOT /path/*" in "paths", and "exclude": true in "components".

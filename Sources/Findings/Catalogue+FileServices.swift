@@ -14,8 +14,8 @@ extension FindingCode {
         "service-malformed", .file, .error,
         title: "A section of the file has the wrong type",
         meaning: """
-            A section has to be an object, and its "apps" an array of app identifiers as strings. Here one of them \
-            is something else.
+            A section must be an object, and its "apps" an array of app identifiers as strings. Here one of them is \
+            something else.
             """,
         impact: "The section is ignored, and its service does not work with the app. Other sections still work.",
         remedy: "Ask the file's maintainers to correct the section named in the finding, as in Apple's example.",
@@ -25,7 +25,7 @@ extension FindingCode {
         "service-empty", .file, .info,
         title: "A section of the file lists no apps",
         meaning: """
-            A section with an empty "apps" is valid, and says that no app uses its service on this domain. Hosting \
+            A section with an empty "apps" is valid, and means that no app uses its service on this domain. Hosting \
             platforms and generators of files write such sections.
             """,
         impact: "The service works with no app on this domain. Other sections still work.",
@@ -39,8 +39,8 @@ extension FindingCode {
         "key-unknown", .file, .info,
         title: "Unknown key",
         meaning: """
-            Apple's systems ignore keys that they do not know. That is harmless where the key is a note, and a \
-            mistake where it is a misspelling of a known one.
+            Apple's systems ignore unknown keys. This is harmless if the key is a comment, and a mistake if it is a \
+            misspelling of a known key.
             """,
         impact: """
             The value of this key has no effect. If another key was meant, rules or apps are lost silently, or a \
@@ -55,9 +55,9 @@ extension FindingCode {
     public static let applinksAppsMissing = FindingCode(
         "applinks-apps-missing", .file, .info,
         title: "The empty \"apps\" array for iOS 12 and earlier is missing",
-        meaning: "Up to iOS 12, applinks had to have \"apps\": [] (an empty array). iOS 13 and later do not need it.",
+        meaning: "Up to iOS 12, applinks required \"apps\": [] (an empty array). iOS 13 and later do not need it.",
         impact: """
-            According to Apple's documents links open the browser instead of the app on iOS 12 and earlier. Later \
+            According to Apple's documentation, links open the browser instead of the app on iOS 12 and earlier. Later \
             systems are not affected.
             """,
         remedy: """
@@ -73,11 +73,11 @@ extension FindingCode {
         "applinks-apps-not-empty", .file, .warning,
         title: "The list of apps in applinks is not empty",
         meaning: """
-            "apps" in the section applinks has to be an empty array. The apps belong in "details". In the other \
-            sections "apps" is where they belong.
+            "apps" in the section applinks must be an empty array: the apps belong in "details". Only in the other \
+            sections do they belong in "apps".
             """,
         impact: """
-            Up to iOS 12 the documents demand an empty array, so links may open the browser instead of the app \
+            Up to iOS 12 the documentation requires an empty array, so links may open the browser instead of the app \
             there. Later systems ignore it: an app that is only listed here has no links.
             """,
         remedy: """
@@ -107,10 +107,10 @@ extension FindingCode {
         "details-malformed", .file, .error,
         title: "The list of apps for links has the wrong type",
         meaning: """
-            "details" has to be an array of objects, one for each app or group of apps. Here it, or one of its \
-            entries, is something else.
+            "details" must be an array of objects, one for each app or group of apps. Here it, or one of its entries, \
+            is something else.
             """,
-        impact: "What has the wrong type is ignored. Links of the apps concerned open the browser instead.",
+        impact: "Values of the wrong type are ignored. Links of the affected apps open the browser instead.",
         remedy: """
             Ask the file's maintainers to correct "details" as in Apple's example: an array in square brackets \
             with one object in braces for each app.
@@ -119,13 +119,13 @@ extension FindingCode {
 
     public static let detailsLegacyDictionary = FindingCode(
         "details-legacy-dictionary", .file, .warning,
-        title: "The list of apps has its format of 2015",
+        title: "The list of apps is in the format of 2015",
         meaning: """
             "details" is an object with the app identifiers as keys. Apple showed this format in 2015 and called it \
             obsolete in 2019.
             """,
         impact: """
-            It is still read today, but nothing promises that it will be tomorrow. Which app comes first where \
+            Current systems still read it, but nothing guarantees that later ones will. Which app takes precedence if \
             several match is not defined in this format.
             """,
         remedy: """

@@ -13,11 +13,11 @@ extension FindingCode {
         "signature-invalid", .file, .error,
         title: "The signed file cannot be read",
         meaning: """
-            The file is in a signed envelope (CMS), and the envelope is damaged, has no content in it, is stored as \
-            text (PEM), or does not match the content.
+            The file is in a signed envelope (CMS), and the envelope is damaged, has no content, is stored as text \
+            (PEM), or does not match the content.
             """,
         impact: """
-            A system that cannot unwrap the file has no file: links open the browser instead of the app. How far \
+            A system that cannot open the envelope gets no file: links open the browser instead of the app. How far \
             current systems check the signature itself is not known.
             """,
         remedy: """
@@ -31,11 +31,11 @@ extension FindingCode {
         title: "The file's signature is not trusted",
         meaning: """
             The certificate that signed the file was not issued by a publicly trusted authority, or is not for this \
-            domain. It has nothing to do with the server's own certificate.
+            domain. It is not the server's own certificate.
             """,
         impact: """
-            By Apple's documentation iOS 8 refuses such a file. Whether current systems and Apple's CDN check the \
-            signer is not known.
+            According to Apple's documentation, iOS 8 rejects such a file. Whether current systems and Apple's CDN \
+            check the signer is not known.
             """,
         remedy: "Ask the file's maintainers to serve the plain JSON instead, without a signature.",
         source: "Apple (archived), Shared Web Credentials Reference; WWDC 2019 session 717; rule signed.signer")
@@ -44,8 +44,8 @@ extension FindingCode {
         "signature-expired", .file, .warning,
         title: "The certificate that signed the file is not valid now",
         meaning: """
-            The certificate that signed the file has expired, or is not valid yet. It has nothing to do with the \
-            server's own certificate.
+            The certificate that signed the file has expired, or is not valid yet. It is not the server's own \
+            certificate.
             """,
         impact: "Only iOS 8 is known to require it. What current systems and Apple's CDN do is not known.",
         remedy: "Ask the file's maintainers to serve the plain JSON instead, without a signature.",

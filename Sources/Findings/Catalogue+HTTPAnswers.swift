@@ -23,8 +23,8 @@ extension FindingCode {
             """,
         remedy: """
             Ask the web team to publish the file at /.well-known/apple-app-site-association: exactly this name, \
-            without .json. If they have published it, ask whether the deployment leaves out folders that begin with a \
-            dot, or a server rule blocks them.
+            without .json. If they have published it, ask whether the deployment skips folders whose names begin with \
+            a dot, or a server rule blocks them.
             """,
         source: "Apple, Supporting associated domains; Apple, TN3155: Debugging universal links")
 
@@ -51,8 +51,8 @@ extension FindingCode {
             """,
         impact: """
             iOS 9.3 to 13 also check the root, and use the parts of the file that they support. Apple's CDN, from \
-            which iOS 14 and later get it, is only known to ask the .well-known folder; links may keep working \
-            from an earlier copy, but this is not documented. Developer mode fails.
+            which iOS 14 and later get it, is only known to check the .well-known folder; links may keep working from \
+            an earlier copy, but this is not documented. Developer mode fails.
             """,
         remedy: """
             Ask the web team to publish the same file at /.well-known/apple-app-site-association as well, and to \
@@ -89,12 +89,13 @@ extension FindingCode {
             """,
         impact: """
             Links open the browser instead of the app on every Apple system. Where only programs or foreign addresses \
-            are refused, the site looks fine in a browser, and iOS 14 and later are hit because Apple's CDN is refused.
+            are refused, the site looks fine in a browser, and iOS 14 and later are affected because Apple's CDN is \
+            refused.
             """,
         remedy: """
             Ask the administrators of the web server or its firewall to allow public access to \
-            /.well-known/apple-app-site-association: no bot check, no country or address filter, and no rule \
-            against folders that begin with a dot. Apple's fetcher calls itself AASA-Bot.
+            /.well-known/apple-app-site-association: no bot check, no country or address filter, and no rule against \
+            folders that begin with a dot. Apple's fetcher identifies itself as AASA-Bot.
             """,
         source: "Apple, TN3155: Debugging universal links; Apple Developer Forums thread 768759")
 
@@ -102,16 +103,16 @@ extension FindingCode {
         "http-rate-limited", .http, .error, unreachable: true,
         title: "The server limits the number of requests",
         meaning: """
-            The server answered with status 429 (too many requests), also after pauses. What it would serve otherwise \
+            The server answered with status 429 (too many requests), even after pauses. What it would serve otherwise \
             is not known: this domain could not be checked.
             """,
         impact: """
-            Not known. Apple's CDN may be limited in the same way, above all where many domains share one server, and \
+            Not known. Apple's CDN may be limited in the same way, especially where many domains share one server, and \
             then it cannot fetch the file.
             """,
         remedy: """
-            Check again later, with fewer requests at once (--rate-limit, --host-concurrency). Ask the \
-            web server's administrators to exempt /.well-known/apple-app-site-association from the rate limit.
+            Check again later, with fewer concurrent requests (--rate-limit, --host-concurrency). Ask the web server's \
+            administrators to exempt /.well-known/apple-app-site-association from the rate limit.
             """,
         source: "RFC 6585 section 4; Apple Developer Forums thread 821908")
 
@@ -119,12 +120,12 @@ extension FindingCode {
         "http-server-error", .http, .error,
         title: "The server reports an internal error",
         meaning: """
-            The server answered with a status from 500 to 599, also when asked again. The server, or an application \
-            behind it, is broken, overloaded or under maintenance.
+            The server answered with a status from 500 to 599, also on retries. The server, or an application behind \
+            it, is broken, overloaded or under maintenance.
             """,
         impact: """
-            The file cannot be fetched now. On iOS 14 and later links depend on the copy that Apple's CDN got \
-            earlier, if it has one. Devices that ask the server themselves try again later.
+            The file cannot be fetched now. On iOS 14 and later links depend on the copy that Apple's CDN fetched \
+            earlier, if it has one. Devices that contact the server directly try again later.
             """,
         remedy: """
             Ask the web server's administrators to check its error log at the time of this check, and to serve the \
@@ -153,16 +154,16 @@ extension FindingCode {
         "http-malformed", .http, .error,
         title: "The server's response is not valid HTTP",
         meaning: """
-            The answer breaks the rules of HTTP, so it cannot be read safely: its first line, its header fields or \
+            The response violates the rules of HTTP, so it cannot be read safely: its first line, its header fields or \
             its chunks are wrong, or its header does not end.
             """,
         impact: """
-            How Apple's systems handle such an answer is not known. Browsers are often more lenient, so the site may \
+            How Apple's systems handle such a response is not known. Browsers are often more lenient, so the site may \
             look fine there while links open the browser instead of the app.
             """,
         remedy: """
             Ask the administrators of the web server, and of any proxy or load balancer in front of it, to correct the \
-            response; the evidence has what was received.
+            response; the evidence shows what was received.
             """,
         source: "RFC 9112")
 
@@ -173,12 +174,11 @@ extension FindingCode {
             The domain was given with a port other than 443, the standard port of HTTPS. The check used that port.
             """,
         impact: """
-            Apple says that universal links do not support another port in the app's associated domains. Whether \
+            According to Apple, universal links do not support another port in the app's associated domains. Whether \
             other services work on such a port is not documented for current systems.
             """,
         remedy: """
-            Ask the app's developers to name the domain without a port, and the web team to serve the file on port \
-            443.
+            Ask the app's developers to list the domain without a port, and the web team to serve the file on port 443.
             """,
         source: "Apple, TN3155: Debugging universal links; rule transport.port")
 
@@ -207,11 +207,11 @@ extension FindingCode {
     public static let redirectLoop = FindingCode(
         "redirect-loop", .http, .error,
         title: "The redirects do not end",
-        meaning: "The server redirects in a circle, or again and again, so that the file is never reached.",
+        meaning: "The server redirects in a loop, or too many times, so that the file is never reached.",
         impact: "No Apple system can get the file from here. Links open the browser instead of the app.",
         remedy: """
             Ask the web team to serve the file with status 200 at exactly this address and to find the rules that \
-            contradict each other; the evidence has the chain of redirects. Often a CDN and the server behind it \
+            contradict each other; the evidence shows the chain of redirects. Often a CDN and the server behind it \
             disagree about http and https, or about www.
             """,
         source: "Apple, Supporting associated domains; RFC 9110 section 15.4")
@@ -220,17 +220,17 @@ extension FindingCode {
         "user-agents-differ", .http, .info,
         title: "The server answers differently to Apple's user agents",
         meaning: """
-            The same request, sent from the same computer with the names that Apple's fetcher and devices give \
-            themselves, gets another answer. So something in the server, or in front of it, looks at the user agent.
+            The same request, sent from the same computer with the user agents of Apple's fetcher and devices, gets \
+            another response. So the server, or something in front of it, checks the user agent.
             """,
         impact: """
-            Not known. Filters against bots compare addresses as well: a visitor who only calls himself AASA-Bot may \
-            be refused where Apple is not, or be let in where Apple is not.
+            Not known. Bot filters check addresses as well: a client that only claims to be AASA-Bot may be refused \
+            where Apple is admitted, or admitted where Apple is refused.
             """,
         remedy: """
             Ask the administrators of the web server or its firewall to allow public access to \
-            /.well-known/apple-app-site-association, whatever the user agent. What Apple's own fetcher gets is in the \
-            logs of that server.
+            /.well-known/apple-app-site-association, whatever the user agent. The logs of that server show what \
+            Apple's own fetcher gets.
             """,
         source: "Apple, App Clips and websites; Apple Developer Forums thread 768759; rule fetch.user-agent-proof")
 }

@@ -15,8 +15,8 @@ extension FindingCode {
         "content-type-missing", .http, .info,
         title: "The file is served without a content type",
         meaning: """
-            The server does not say what kind of data the file is. Apple's current documentation does not ask for it; \
-            earlier documentation asked for application/json.
+            The server does not declare the file's type. Apple's current documentation does not require one; earlier \
+            documentation asked for application/json.
             """,
         impact: "iOS 14 and later are not known to need it. How strict iOS 9.3 to 13 were is not known.",
         remedy: """
@@ -32,8 +32,8 @@ extension FindingCode {
         "content-type-generic", .http, .info,
         title: "The file is served with a generic content type",
         meaning: """
-            The server labels the file as data of no particular kind. Apple's own web sites do the same, and Apple's \
-            CDN has been seen to accept it. Earlier documentation asked for application/json.
+            The server labels the file as generic data. Apple's own websites do the same, and Apple's CDN has been \
+            observed to accept it. Earlier documentation asked for application/json.
             """,
         impact: "iOS 14 and later are not known to reject it. How strict iOS 9.3 to 13 were is not known.",
         remedy: """
@@ -53,7 +53,7 @@ extension FindingCode {
             application/json, a signed one as application/pkcs7-mime.
             """,
         impact: """
-            Apple's current documentation asks for no particular type, and developer mode is known to work. How \
+            Apple's current documentation requires no particular type, and developer mode is known to work. How \
             Apple's CDN and iOS 9.3 to 13 handle this one is not known. Proxies and firewalls may alter or block it.
             """,
         remedy: """
@@ -69,15 +69,15 @@ extension FindingCode {
         "slow-response", .http, .info,
         title: "The server answers slowly",
         meaning: """
-            The first byte of the answer took long to arrive. Typical causes are servers that are suspended while \
-            idle, and files generated on demand.
+            The first byte of the response took a long time to arrive. Typical causes are servers that are suspended \
+            while idle, and files generated on demand.
             """,
         impact: """
-            Apple's CDN has been seen to give up on slow servers (SWCERR00301 Timeout); one report names five \
-            seconds, Apple publishes no figure. On iOS 14 and later links may open the browser instead of the app \
-            from time to time.
+            Apple's CDN has been observed to give up on slow servers (SWCERR00301 Timeout); one report mentions five \
+            seconds, Apple publishes no figure. On iOS 14 and later links may open the browser instead of the app from \
+            time to time.
             """,
-        remedy: "Ask the web team to serve it as a static file, from a host or a CDN that is never suspended.",
+        remedy: "Ask the web team to serve the file as a static file, from a host or a CDN that is never suspended.",
         source: """
             Apple Developer Forums thread 821908; SWCERR00301, observed in answers of Apple's CDN; rule \
             transport.timeout
@@ -98,8 +98,9 @@ extension FindingCode {
         "file-size-near-limit", .http, .warning, fixedBy: .file,
         title: "The file is close to the size limit",
         meaning: """
-            The file may have 128 KB before compression. That can mean 128 000 or 131 072 bytes, and the size of this \
-            file is between the two. Devices have been seen to count 131 072; what Apple's CDN counts is not known.
+            The file may be up to 128 KB before compression. That can mean 128 000 or 131 072 bytes, and the size of \
+            this file is between the two. Devices have been observed to allow 131 072; what Apple's CDN allows is not \
+            known.
             """,
         impact: """
             It may work today. A few more rules can make it too large, and then links open the browser instead of the \
@@ -116,7 +117,7 @@ extension FindingCode {
     public static let fileOversized = FindingCode(
         "file-oversized", .http, .error, fixedBy: .file,
         title: "The file is too large",
-        meaning: "The file may have 128 KB (131 072 bytes) before compression. This one is larger.",
+        meaning: "The file may be up to 128 KB (131 072 bytes) before compression. This one is larger.",
         impact: """
             Devices from iOS 9.3.1 on refuse a larger file (NSURLErrorDomain -1103 in their logs), so links open the \
             browser instead of the app.
@@ -151,15 +152,15 @@ extension FindingCode {
         "content-encoding-broken", .http, .error,
         title: "The file's compression is broken",
         meaning: """
-            Servers may compress files for the transfer. Here the compression cannot be undone: it is damaged, \
-            applied twice, not announced, or of a kind that was not asked for.
+            Servers may compress files for the transfer. Here the compression cannot be undone: it is damaged, applied \
+            twice, not declared, or of a kind that was not requested.
             """,
         impact: """
             The file cannot be read as it arrives. Links open the browser instead of the app on every Apple system.
             """,
         remedy: """
-            Ask the web team to store the file uncompressed and to let the server compress it, or to switch \
-            compression off for this file; it is small.
+            Ask the web team to store the file uncompressed and to let the server compress it, or to disable \
+            compression for this file, which is small.
             """,
         source: "RFC 9110 section 8.4")
 
@@ -190,11 +191,11 @@ extension FindingCode {
             meanings. The one in .well-known is used.
             """,
         impact: """
-            Current systems read the copy in .well-known, so changes of the other one have no effect there. Only \
+            Current systems read the copy in .well-known, so changes to the other one have no effect there. Only \
             systems before iOS 9.3 read the root alone.
             """,
         remedy: """
-            Ask the web team which copy is right, to publish it in .well-known, and to remove the other one or to \
+            Ask the web team which copy is correct, to publish it in .well-known, and to remove the other one or to \
             serve both from one source.
             """,
         source: """
@@ -207,7 +208,7 @@ extension FindingCode {
         title: "The file has the wrong name",
         meaning: """
             There is a file named apple-app-site-association.json. The name must be apple-app-site-association, \
-            without an extension; no Apple system asks for the other one.
+            without an extension; no Apple system requests the other one.
             """,
         impact: """
             The file has no effect under this name. Links open the browser instead of the app on every Apple system.
@@ -222,12 +223,12 @@ extension FindingCode {
         "sibling-differs", .http, .info,
         title: "The name with or without www serves something else",
         meaning: """
-            example.com and www.example.com are two names, and each needs the file itself: neither counts for the \
-            other. Here they do not serve the same.
+            example.com and www.example.com are two names, and each must serve the file itself: neither covers the \
+            other. Here they do not serve the same file.
             """,
         impact: """
-            Links to the name without a usable file open the browser instead of the app. It matters where links with \
-            that name are in use, and the app lists it.
+            Links to the name without a usable file open the browser instead of the app. This matters only if links \
+            with that name are in use and the app lists it.
             """,
         remedy: """
             If both names are in use, ask the web team to serve the same file on both, each with status 200 and \

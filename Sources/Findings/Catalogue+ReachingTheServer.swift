@@ -13,8 +13,8 @@ extension FindingCode {
         "dns-not-found", .reachingTheServer, .error,
         title: "The domain name has no address",
         meaning: """
-            DNS, the internet's directory of names, says that this name does not exist or has no address. So there is \
-            no server under this name, and no association file.
+            DNS, the internet's directory of names, reports that this name does not exist or has no address. So there \
+            is no server under this name, and no association file.
             """,
         impact: """
             Links to this domain open the browser instead of the app on every Apple system, and its web pages do not \
@@ -22,8 +22,8 @@ extension FindingCode {
             """,
         remedy: """
             Check the spelling of the domain first. If it is correct, ask the domain's DNS administrators to add an A \
-            or AAAA record with the address of the web server. If the domain was given up, ask the app's developers \
-            to remove it from the app's associated domains.
+            or AAAA record with the address of the web server. If the domain is no longer in use, ask the app's \
+            developers to remove it from the app's associated domains.
             """,
         source: "RFC 1034; Apple, Supporting associated domains")
 
@@ -36,8 +36,8 @@ extension FindingCode {
             """,
         impact: """
             iOS 14 and later get the file from Apple's CDN, which has been observed to refuse such addresses \
-            (SWCERR00202), so links open the browser instead of the app. Devices inside the network that ask the \
-            server themselves can still get the file: iOS 13 and earlier, and developer or managed mode.
+            (SWCERR00202), so links open the browser instead of the app. Devices inside the network that contact the \
+            server directly can still get the file: iOS 13 and earlier, and developer or managed mode.
             """,
         remedy: """
             Ask the domain's DNS administrators to publish a public address for it. For an internal test domain, \
@@ -52,12 +52,12 @@ extension FindingCode {
         "dns-failure", .reachingTheServer, .error, unreachable: true,
         title: "The domain name could not be looked up",
         meaning: """
-            The name servers gave no usable answer, or none in time. Nothing is known about the domain's server \
-            and its file: this domain could not be checked.
+            The name servers returned no usable answer, or did not respond in time. Nothing is known about the \
+            domain's server and its file: this domain could not be checked.
             """,
         impact: """
             Not known. If Apple's servers and customers' devices have the same problem, they cannot fetch the file \
-            until it ends.
+            until it is resolved.
             """,
         remedy: """
             Check again in a few minutes. If other domains fail too, check the DNS resolver of the computer that runs \
@@ -70,8 +70,8 @@ extension FindingCode {
         "connect-refused", .reachingTheServer, .error, unreachable: true,
         title: "The server refuses connections",
         meaning: """
-            There is a computer at the domain's address, but nothing on it is listening on the port for \
-            HTTPS. The file was not fetched: this domain could not be checked.
+            There is a computer at the domain's address, but nothing is listening on its HTTPS port. The file was not \
+            fetched: this domain could not be checked.
             """,
         impact: """
             Not known. If this affects all clients, no Apple system can fetch the file, and browsers cannot \
@@ -125,7 +125,7 @@ extension FindingCode {
             """,
         impact: """
             Not known. A server that is this slow for all clients is likely to fail with Apple's CDN, which has been \
-            seen to give up (SWCERR00301 Timeout); links then open the browser instead of the app on iOS 14 and \
+            observed to give up (SWCERR00301 Timeout); links then open the browser instead of the app on iOS 14 and \
             later.
             """,
         remedy: """
@@ -139,15 +139,15 @@ extension FindingCode {
         title: "The server closed the connection",
         meaning: """
             The server, or something in front of it, closed the connection before the response was complete. The \
-            evidence says when. This domain could not be checked.
+            evidence shows when. This domain could not be checked.
             """,
         impact: """
-            Not known. A firewall that does this to programs it does not know may do it to Apple's CDN too, which \
-            iOS 14 and later rely on.
+            Not known. A firewall that does this to unknown clients may do the same to Apple's CDN, which iOS 14 and \
+            later rely on.
             """,
         remedy: """
-            Check again in a few minutes. If the problem persists, ask the web server's administrators to look for the \
-            cause in the logs of the server, of its firewall and of the load balancer, at the time of this check.
+            Check again in a few minutes. If the problem persists, ask the web server's administrators to check the \
+            logs of the server, its firewall and the load balancer for the time of this check.
             """,
         source: "RFC 9112 section 9.6; Apple Developer Forums thread 768759")
 
@@ -155,8 +155,8 @@ extension FindingCode {
         "address-blocked", .reachingTheServer, .error,
         title: "A redirect leads to a private address",
         meaning: """
-            The server redirects to an address that is private, local or reserved. This check does not connect to \
-            such addresses, so that no server can use it to reach into an internal network.
+            The server redirects to an address that is private, local or reserved. This check does not connect to such \
+            addresses, so that no server can use it to reach an internal network.
             """,
         impact: """
             Nothing at that address can be fetched from the internet. So Apple's CDN cannot get the file from there, \
@@ -172,9 +172,9 @@ extension FindingCode {
         "address-excluded", .reachingTheServer, .error, unreachable: true,
         title: "The domain's address is not known to be public",
         meaning: """
-            This check was set to ask public addresses only (--public-only), or another server led it to this domain. \
-            The domain has an address that is private, local or reserved, or a name that cannot be looked up here. \
-            So nothing was sent: this domain could not be checked.
+            This check connects to public addresses only (--public-only), or was led to this domain by another server. \
+            The domain has an address that is private, local or reserved, or a name that cannot be looked up here. So \
+            nothing was sent: this domain could not be checked.
             """,
         impact: """
             Not known. If all addresses of the domain are private, Apple's CDN cannot fetch its file, and links open \
@@ -182,8 +182,8 @@ extension FindingCode {
             """,
         remedy: """
             If the domain is meant for customers, ask its DNS administrators to publish public addresses only. If it \
-            belongs to your own network, check it without --public-only. If only your proxy can look names up, let \
-            the proxy refuse private addresses, and check without --public-only, or name a DNS server with \
+            belongs to your own network, check it without --public-only. If only your proxy can look up names, \
+            configure it to refuse private addresses and check without --public-only, or specify a DNS server with \
             --dns-servers.
             """,
         source: "IANA IPv4 and IPv6 Special-Purpose Address Registries; RFC 6890")
@@ -193,7 +193,7 @@ extension FindingCode {
         title: "The proxy of this check failed",
         meaning: """
             This check is set to use a proxy, and the proxy could not be reached or refused the request. Nothing is \
-            known of the domain: it could not be checked.
+            known about the domain: it could not be checked.
             """,
         impact: """
             Not known. Customers are probably not affected: the fault is between the computer that runs this check \
@@ -209,16 +209,16 @@ extension FindingCode {
         "address-inconsistent", .reachingTheServer, .error,
         title: "The domain's servers do not all serve the same file",
         meaning: """
-            The name has the addresses of several servers, and they do not all serve the same file. Which one answers \
-            differs from request to request.
+            The name has the addresses of several servers, and they do not all serve the same file. Which one responds \
+            varies from request to request.
             """,
         impact: """
-            Links open the app for some customers and the browser for others, and this changes from one day to \
-            the next. It concerns every Apple system, and Apple's CDN may keep the wrong copy.
+            Links open the app for some customers and the browser for others, and this changes from one day to the \
+            next. This affects every Apple system, and Apple's CDN may keep the wrong copy.
             """,
         remedy: """
-            Ask the web servers' administrators to put the same file and the same settings on all of them. The \
-            evidence lists which address serves what.
+            Ask the web servers' administrators to deploy the same file and the same settings to all of them. The \
+            evidence lists what each address serves.
             """,
         source: "Apple, Supporting associated domains")
 
@@ -226,10 +226,10 @@ extension FindingCode {
         "address-not-checked", .reachingTheServer, .info,
         title: "Not every address of the domain was checked",
         meaning: """
-            The name has more addresses than are asked one by one, or some of them could not be reached from this \
-            computer, which may have no IPv6, or not in the time for the domain.
+            The name has more addresses than this program checks one by one, or some of them could not be reached from \
+            this computer (which may have no IPv6) or within the time limit for the domain.
             """,
-        impact: "Nothing is known of these addresses.",
-        remedy: "Check from a computer that can reach them, or ask one of them alone with --resolve.",
+        impact: "Nothing is known about these addresses.",
+        remedy: "Check from a computer that can reach them, or check a single one with --resolve.",
         source: "The limits of this program")
 }

@@ -42,8 +42,7 @@ extension FindingCode {
             """,
         remedy: """
             Check the date and time of the computer that runs this check. If they are right, either wait until the \
-            certificate becomes valid by itself, or ask the web server's administrators to install one that is valid \
-            now.
+            certificate becomes valid, or ask the web server's administrators to install one that is valid now.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links; RFC 5280 section 4.1.2.5")
 
@@ -51,7 +50,7 @@ extension FindingCode {
         "tls-certificate-name-mismatch", .tls, .error,
         title: "The server's certificate is for other names",
         meaning: """
-            The certificate was issued for other host names than this one. Often it names www and not the bare \
+            The certificate was issued for other host names than this one. Often it covers www and not the bare \
             domain, or the server uses the certificate of another site.
             """,
         impact: """
@@ -107,8 +106,8 @@ extension FindingCode {
         "tls-certificate-untrusted", .tls, .error,
         title: "The server's certificate is not trusted",
         meaning: """
-            The certificate was issued by an authority that is not publicly trusted, such as one of a company or for \
-            development, or by a device that inspects encrypted traffic.
+            The certificate was issued by an authority that is not publicly trusted, such as a company's own authority \
+            or one for development, or by a device that inspects encrypted traffic.
             """,
         impact: """
             Apple's systems accept only authorities in the system's own store, even where users installed others. The \
@@ -189,7 +188,7 @@ extension FindingCode {
             ones, so expect links to open the browser instead of the app on current systems.
             """,
         remedy: """
-            Ask the web server's administrators to switch on TLS 1.2 and TLS 1.3, and to switch off earlier versions.
+            Ask the web server's administrators to enable TLS 1.2 and TLS 1.3, and to disable earlier versions.
             """,
         source: "RFC 8996; what Apple's fetchers accept is not documented; rule transport.tls-versions")
 
@@ -201,12 +200,12 @@ extension FindingCode {
             reason than the certificate's dates, names or issuer. The evidence has the technical details.
             """,
         impact: """
-            The file cannot be fetched this way. If it is the same for Apple's CDN and for devices, links open the \
+            The file cannot be fetched this way. If the same happens to Apple's CDN and to devices, links open the \
             browser instead of the app on every Apple system.
             """,
         remedy: """
-            Ask the web server's administrators to check that it speaks HTTPS on port 443 and has a certificate and \
-            settings for this host name; send them the error text in the evidence.
+            Ask the web server's administrators to check that the server speaks HTTPS on port 443 and has a \
+            certificate and settings for this host name; send them the error text in the evidence.
             """,
         source: "RFC 8446 section 6; Apple, Supporting associated domains")
 }

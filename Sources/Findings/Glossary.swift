@@ -20,14 +20,14 @@ public enum Glossary {
     public static let terms: [Term] = [
         Term(
             "AASA-Bot",
-            "The name under which Apple's servers ask web servers for the association file."),
+            "The name that Apple's servers give when they fetch the association file from web servers."),
         Term(
             "App Clip", or: ["App Clips"],
             "A small part of an app that opens from a link without the app being installed."),
         Term(
             "app identifier", or: ["app identifiers", "application-identifier", "app ID", "app IDs"],
             """
-            The name by which Apple's systems know an app: a prefix of ten characters that Apple gave to the \
+            The name by which Apple's systems identify an app: a prefix of ten characters that Apple assigned to the \
             developers, a dot, and the app's bundle identifier.
             """),
         Term(
@@ -37,7 +37,7 @@ public enum Glossary {
             "appclips", "The part of the association file for App Clips."),
         Term(
             "associated domains", or: ["entitlement"],
-            "The list inside an app (an entitlement) of the domains that it wants to open links of."),
+            "The list inside an app (an entitlement) of the domains whose links it may open."),
         Term(
             "byte order mark",
             "Three invisible bytes at the beginning of a text file, by which some programs mark it as UTF-8."),
@@ -45,7 +45,7 @@ public enum Glossary {
             "CDN",
             """
             Content delivery network: servers around the world that keep copies of files. Apple has one for \
-            association files: devices with iOS 14 or later get them there and not from the website.
+            association files: devices with iOS 14 or later get them from there, not from the website.
             """),
         Term(
             "certificate", or: ["certificates"],
@@ -60,8 +60,8 @@ public enum Glossary {
         Term(
             "developer mode", or: ["Developer mode"],
             """
-            A setting for testing, on a device and in the app: the device fetches the file from the website, with any \
-            certificate, and not from Apple's servers.
+            A setting for testing, on a device and in the app: the device fetches the file from the website, accepting \
+            any certificate, and not from Apple's servers.
             """),
         Term(
             "DNS",
@@ -78,25 +78,37 @@ public enum Glossary {
             "JSON", "The notation in which the association file is written: names and values in braces and brackets."),
         Term(
             "managed mode",
-            "A setting for devices that a company manages: they ask the website itself and not Apple's servers."),
+            """
+            A setting for devices that a company manages: they fetch the file from the website, not from Apple's \
+            servers.
+            """),
         Term(
             "root location", or: ["at the root", "the root of the site", "the root alone"],
-            "The address of the file without a folder, /apple-app-site-association, where iOS 13 and earlier look second."
+            """
+            The address of the file without a folder, /apple-app-site-association, which iOS 13 and earlier check \
+            second.
+            """
         ),
         Term("query", "The part of a web address after a question mark."),
         Term(
             "redirect", or: ["redirects", "Redirects"],
-            "An answer of a web server without a file, which names another address to ask."),
+            "A response of a web server that contains another address to request instead of the file."),
         Term(
             "rewrite",
-            "A rule inside a web server that serves another file for an address. Unlike a redirect, visitors do not notice it."
+            """
+            A rule inside a web server that serves another file for an address. Unlike a redirect, visitors do not \
+            notice it.
+            """
         ),
         Term(
-            "status", "The number with which a web server begins its answer: 200 means that what was asked for follows."
-        ),
+            "status",
+            "The number at the start of a web server's response: 200 means that the requested content follows."),
         Term(
             "SWC error codes", or: ["SWCERR00101", "SWCERR00202", "SWCERR00301", "SWCErrorDomain"],
-            "What Apple's servers and devices say in their logs when they fail with an association file: SWCERR and SWCErrorDomain."
+            """
+            Codes in the logs of Apple's servers and devices for failures with an association file: SWCERR and \
+            SWCErrorDomain.
+            """
         ),
         Term(
             "swcutil", "Apple's own program on the Mac that reads association files as devices do."),
@@ -112,7 +124,7 @@ public enum Glossary {
         Term(
             ".well-known",
             """
-            The folder of a website where files for programs are: the association file is looked for there first, at \
+            The folder of a website for files that programs read. The association file is first looked for there, at \
             /.well-known/apple-app-site-association.
             """),
         Term(

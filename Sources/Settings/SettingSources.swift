@@ -104,7 +104,7 @@ package struct SettingSources: Sendable {
         }
         if let name = entry.fileVariable, let path = variables[name] {
             let texts = try contents(of: path, for: entry, name)
-            return try read(texts, of: entry, .environment, "The value in the file that \(name) names")
+            return try read(texts, of: entry, .environment, "The value in the file specified by \(name)")
         }
         return try file[entry.key].flatMap { texts throws(UsageError) in
             try read(texts, of: entry, .file, "The value of “\(entry.key)” in the configuration")
@@ -125,7 +125,7 @@ package struct SettingSources: Sendable {
     private func contents(of path: String, for entry: SettingEntry, _ name: String) throws(UsageError) -> [String] {
         let isList = entry.count == .many
         let lines = try SecretFile.lines(
-            of: path, "The file \(VisibleText.quote(path)) that \(name) names", omitsEmpty: isList)
+            of: path, "The file \(VisibleText.quote(path)) specified by \(name)", omitsEmpty: isList)
         return isList ? lines : [lines[0]]
     }
 

@@ -41,7 +41,7 @@ package enum SettingTable {
         package let lists = Setting(
             "lists", flag: "list", short: "l", each: Kind.path, value: "file",
             example: "domains.csv",
-            help: "A file with a target a line, or CSV with a `domain` column; - is the standard input. Repeatable.")
+            help: "A file with one target per line, or CSV with a `domain` column; - is standard input. Repeatable.")
         package let entitlements = Setting(
             "entitlements", each: Kind.path, value: "path", shown: .whenSet,
             example: "Shop.ipa",
@@ -50,12 +50,12 @@ package enum SettingTable {
                 + "or project folder. Repeatable.")
         package let exclude = Setting(
             "exclude", each: Kind.hostExpression, value: "regex",
-            example: "^staging[.]", help: "Leave out targets whose host matches; repeatable.")
+            example: "^staging[.]", help: "Exclude targets whose host matches; repeatable.")
         package let shard = Setting(
             "shard", Kind.shard, value: "i/n", shown: .whenSet,
             example: "0/4",
             help:
-                "Audit one of n shares of the targets, 0/n to n-1/n; the names of one registered domain are in one share."
+                "Audit one of n shards of the targets, 0/n to n-1/n; names of one registered domain stay together."
         )
     }
 
@@ -68,13 +68,13 @@ package enum SettingTable {
         package let appIDs = Setting(
             "app_ids", flag: "app-id", each: Kind.expectedApp, value: "id", shown: .whenSet,
             sources: [.commandLine, .environment],
-            help: "An app that the file of every domain has to name, for universal links or as in webcredentials:ID; "
+            help: "An app that the file of every domain must list, for universal links or as in webcredentials:ID; "
                 + "repeatable.")
         package let opens = Setting(
             "opens", each: Kind.expectedLink, value: "url", shown: .whenSet, sources: [.commandLine, .environment],
             help:
-                "A URL that has to open an app, by the file of its host, which is audited as well; of a domain given as "
-                + "*.example.com where that covers the host. Repeatable.")
+                "A URL that must open an app according to the file of its host, which is audited as well; "
+                + "or of a domain given as *.example.com that covers the host. Repeatable.")
         package let doesNotOpen = Setting(
             "does_not_open", each: Kind.expectedLink, value: "url", shown: .whenSet,
             sources: [.commandLine, .environment],
@@ -87,31 +87,31 @@ package enum SettingTable {
         package static let table = Self()
         package let format = Setting(
             "format", short: "f", Kind.choice(of: OutputFormat.files), value: "format",
-            help: "What goes to the standard output (default: text).")
+            help: "The format of the standard output (default: text).")
         package let outputs = Setting(
             "outputs", flag: "output", short: "o", each: Kind.output, value: "file",
             example: "report.html",
             help:
-                "Write a report to a file as well; its extension says the format, or FORMAT:FILE; site:FOLDER writes a folder "
-                + "of pages. Repeatable.")
+                "Write a report to a file as well; its extension determines the format, or FORMAT:FILE; "
+                + "site:FOLDER writes a folder of pages. Repeatable.")
         package let runID = Setting(
             "run_id", Kind.runID, value: "id", sources: [.commandLine, .environment],
             help:
-                "What reports call the run, for one that several machines share (default: a random id). Needs --no-db.")
+                "The ID of the run in reports, for a run shared by machines (default: a random ID). Needs --no-db.")
         package let bodies = Setting(
             "bodies", Kind.choice(FileTextPolicy.self), default: .findings, shown: .always,
-            help: "When JSON carries the file's text (default: {default}).")
+            help: "When JSON includes the file's text (default: {default}).")
         package let title = Setting(
             "title", Kind.text, value: "text", shown: .whenSet,
-            example: "Acme", help: "What the domains are called in the HTML report, such as the name of a company.")
+            example: "Acme", help: "The name for the domains in the HTML report, such as the name of a company.")
         package let quiet = Setting(
             "quiet", short: "q", excludes: "verbose",
-            help: "Say less: no progress, no hints, domains without findings left out.")
-        package let verbose = Setting("verbose", short: "v", help: "Say more: how each location was served.")
+            help: "Print less: no progress, no hints, no domains without findings.")
+        package let verbose = Setting("verbose", short: "v", help: "Print more: how each location was served.")
         package let noProgress = Setting("no_progress", short: "n", help: "Show no progress.")
         package let color = Setting(
             "color", Kind.choice(ColorChoice.self), default: .auto,
-            help: "Colours in the text (default: {default}, which honours NO_COLOR).")
+            help: "Colors in the text (default: {default}, which honors NO_COLOR).")
     }
 
     /// The settings for a log on the standard error.
@@ -120,10 +120,10 @@ package enum SettingTable {
         package static let table = Self()
         package let logFormat = Setting(
             "log_format", Kind.choice(LogFormat.self),
-            help: "Write a log to the standard error, for runs that nobody watches.")
+            help: "Write a log to the standard error, for unattended runs.")
         package let logLevel = Setting(
             "log_level", Kind.choice(LogLevel.self),
-            help: "How much the log says (default: info; -q: warning; -v: debug). Implies --log-format text.")
+            help: "The level of the log (default: info; -q: warning; -v: debug). Implies --log-format text.")
     }
 
     /// The settings for the storage of runs.
@@ -146,7 +146,7 @@ package enum SettingTable {
             help: "Resume the newest run, if it is incomplete and began less than 12 hours ago.")
         package let keep = Setting(
             "keep", Kind.duration, value: "duration", default: .seconds(90 * 86_400),
-            help: "Take older runs out of the database at the end (default: {default}).")
+            help: "Delete older runs from the database at the end (default: {default}).")
     }
 
     /// The settings for the evaluation of findings, and for the conditions that make a run fail.
@@ -155,7 +155,7 @@ package enum SettingTable {
         package static let table = Self()
         package let failOn = Setting(
             "fail_on", Kind.choice(FailureThreshold.self), default: .error, shown: .always,
-            help: "What makes the exit code 2 (default: {default}).")
+            help: "The condition for exit code 2 (default: {default}).")
         package let expiryDays = Setting(
             "expiry_days", Kind.integer(0...3650), value: "days", default: JudgeSettings().expiryDays, shown: .always,
             help: "Warn of certificates with fewer days left (default: {default}).")
@@ -165,7 +165,7 @@ package enum SettingTable {
             help: "The tags, or words of tags, of the domains to fix first (default: "
                 + "\(StartHere.productionTags.joined(separator: ", "))).")
         package let skipInvalid = Setting(
-            "skip_invalid", shown: .always, help: "Targets that cannot be understood are no failure.")
+            "skip_invalid", shown: .always, help: "Do not fail on targets that cannot be understood.")
     }
 
     /// The settings for the conditions that the results of a run must meet to be plausible.
@@ -181,7 +181,7 @@ package enum SettingTable {
             example: "20%", help: "Fail when more domains, or a larger share of all, cannot be reached.")
         package let allowUnreachable = Setting(
             "allow_unreachable",
-            help: "Domains that could not be checked are no failure; a run that looks wrong as a whole still is.")
+            help: "Do not fail on domains that could not be checked; a run in doubt still fails.")
     }
 
     /// The settings for the notification of changes.
@@ -194,19 +194,19 @@ package enum SettingTable {
             example: "https://hooks.example/T1/B2",
             help: "Post one JSON message at the end when something changed (Slack, Teams or any other webhook).")
         package let noNotify = Setting(
-            "no_notify", help: "Post no message, not even to teams: for trying a configuration out.")
+            "no_notify", help: "Post no message, not even to teams: for testing a configuration.")
         // A key has no place on a command line, where other users of the machine can see it, nor in the file.
         package let notifySecret = Setting(
             "notify_secret", Kind.text, sources: [.environment], isSecret: true, help: "Sign the message with this key."
         )
         package let notifyFormat = Setting(
             "notify_format", Kind.choice(NoticeFormat.self), value: "format", default: .auto,
-            help: "Who takes it: json (a text and data), slack, teams or {default} (by the webhook's host; default).")
+            help: "The format: json (a text and data), slack, teams or {default} (by the webhook's host; default).")
         package let notifyAlways = Setting("notify_always", help: "Post the message also when nothing changed.")
         // So few that the run after them can be told from the last of them.
         package let notifyAfter = Setting(
             "notify_after", Kind.integer(1...(DomainOutage.runLimit - 1)), value: "runs", default: 3,
-            help: "Tell of a domain that cannot be reached after so many runs in a row (default: {default}).")
+            help: "Report a domain that cannot be reached after this many runs in a row (default: {default}).")
     }
 
     /// The settings for the requests to domains.
@@ -216,19 +216,19 @@ package enum SettingTable {
         // Reports show how much the machine allowed.
         package let maxConcurrency = Setting(
             "max_concurrency", short: "c", Kind.integer(1...100_000), value: "n",
-            example: "400", help: "Domains that talk at once (default: 200 for each loop).")
+            example: "400", help: "Domains checked at once (default: 200 for each loop).")
         package let hostConcurrency = Setting(
             "host_concurrency", Kind.integer(1...100_000), value: "n", default: CrawlSettings().hostConcurrency,
-            shown: .always, help: "Connections at once to one server address (default: {default}).")
+            shown: .always, help: "Concurrent connections to one server address (default: {default}).")
         package let rateLimit = Setting(
             "rate_limit", Kind.integer(1...1_000_000), value: "n", shown: .always,
-            example: "100", help: "Requests a second, over all hosts (default: no limit).")
+            example: "100", help: "Requests per second, over all hosts (default: no limit).")
         package let runDeadline = Setting(
             "run_deadline", Kind.duration, value: "duration", shown: .always,
             example: "2h", help: "Time for the whole run (default: no limit).")
         package let loops = Setting(
             "loops", Kind.integer(1...256), value: "n", shown: .always,
-            example: "2", help: "Event loops (default: one for each core, at most 4).")
+            example: "2", help: "Event loops (default: one per core, at most 4).")
         package let timeout = Setting(
             "timeout", short: "t", Kind.duration, value: "duration", default: ObserverSettings().timeout,
             shown: .always, help: "Time for one exchange (default: {default}).")
@@ -241,13 +241,13 @@ package enum SettingTable {
             help: "Time for everything about one domain (default: {default}).")
         package let maxRetries = Setting(
             "max_retries", Kind.integer(0...20), value: "n", default: ObserverSettings().maxRetries, shown: .always,
-            help: "How often to try again what may pass (default: {default}); silence at most once.")
+            help: "Retries of failures that may be temporary (default: {default}); of timeouts at most one.")
         package let maxRedirects = Setting(
             "max_redirects", Kind.integer(0...100), value: "n", default: ObserverSettings().maxRedirects,
             shown: .always, help: "How many redirects to follow, to show where they lead (default: {default}).")
         package let publicOnly = Setting(
             "public_only", shown: .always, excludes: "allow_private_redirects",
-            help: "Ask public addresses only, of targets as well: for names that come from strangers.")
+            help: "Connect to public addresses only, also for targets: for untrusted names.")
         package let allowPrivateRedirects = Setting(
             "allow_private_redirects", shown: .always, help: "Follow a redirect into private address space.")
         package let ipv4 = Setting(
@@ -261,16 +261,16 @@ package enum SettingTable {
         package let connectTo = Setting(
             "connect_to", each: Kind.connectTo, value: "h1:p1:h2:p2", shown: .whenSet,
             example: "www.example.com:443:staging.example.com:8443",
-            help: "Connect to another place, as in curl; repeatable.")
+            help: "Connect to another host, as in curl; repeatable.")
         package let dnsServers = Setting(
             "dns_servers", joined: Kind.nameServers, value: "addr:port,...", shown: .whenSet,
-            example: "192.0.2.53", help: "Name servers to ask instead of the system's.")
+            example: "192.0.2.53", help: "Name servers to use instead of the system's.")
         package let cacert = Setting(
             "cacert", Kind.path, value: "file", shown: .whenSet,
             example: "company-roots.pem", help: "PEM file of root certificates instead of the system's.")
         package let proxy = Setting(
             "proxy", Kind.proxy, value: "url", shown: .whenSet, isSecret: true,
-            example: "http://proxy.example:3128", help: "Proxy to go through (default: from the environment).")
+            example: "http://proxy.example:3128", help: "Proxy to use (default: from the environment).")
         package let headers = Setting(
             "headers", flag: "header", short: "H", each: Kind.header, value: "name: value", shown: .whenSet,
             isSecret: true, example: "X-Audit: nightly", help: "Header field to send; repeatable.")
@@ -284,11 +284,11 @@ package enum SettingTable {
         package static let title = "Apple's copy"
         package static let table = Self()
         package let cdn = Setting(
-            "cdn", shown: .under("cdn", "asked"), help: "Ask Apple's CDN for its copy as well: what devices get today.")
+            "cdn", shown: .under("cdn", "asked"), help: "Also fetch the copy of Apple's CDN, which devices get today.")
         package let cdnURL = Setting(
             "cdn_url", Kind.cdnURL, value: "url", shown: .whenSet,
             example: "https://cdn.example",
-            help: "Ask this server instead of Apple's CDN, as https://cdn.example; implies --cdn.")
+            help: "Use this server instead of Apple's CDN, as https://cdn.example; implies --cdn.")
     }
 
     /// The settings for further checks, in addition to the two locations of a domain.
@@ -297,15 +297,15 @@ package enum SettingTable {
         package static let table = Self()
         package let noLookBehind = Setting(
             "no_look_behind", shown: .under("lookBehind", "off"),
-            help: "Do not look behind a certificate that is not accepted.")
+            help: "Do not fetch without verification if a certificate is not valid.")
         package let allAddresses = Setting(
             "all_addresses", shown: .under("addresses", "all"),
-            help: "Ask each address of a name by itself, at most 16, and compare what they serve.")
+            help: "Check each address of a name separately, at most 16, and compare what they serve.")
         package let siblings = Setting(
             "siblings", shown: .under("siblings", "asked"),
-            help: "Ask the same name with or without www. as well, and say where they differ.")
+            help: "Also check the same name with or without www., and report differences.")
         package let probeUserAgents = Setting(
             "probe_user_agents", shown: .under("userAgents", "Apple's as well"),
-            help: "Ask with Apple's user agents as well, and say what each of them gets.")
+            help: "Also send Apple's user agents, and report what each of them gets.")
     }
 }

@@ -15,16 +15,16 @@ import struct Foundation.UUID
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
-        abstract: "Look at domains from outside, judge what was seen, and report.",
+        abstract: "Check domains from outside, and report problems and fixes.",
         discussion: """
-            Every option but --config can also be set in the environment, as in AASA_AUDIT_MAX_RETRIES=0, or in the file of \
-            --config, as in max_retries: 0; the command line goes first, then the environment. Durations have a unit: \
-            500ms, 10s, 2m. AASA_AUDIT_PROXY_FILE, AASA_AUDIT_HEADER_FILE, AASA_AUDIT_NOTIFY_FILE and \
-            AASA_AUDIT_NOTIFY_SECRET_FILE name files that hold these secrets.
+            Every option but --config can also be set in the environment, as in AASA_AUDIT_MAX_RETRIES=0, or in the \
+            file of --config, as in max_retries: 0; the command line takes precedence, then the environment. Durations \
+            have a unit: 500ms, 10s, 2m. AASA_AUDIT_PROXY_FILE, AASA_AUDIT_HEADER_FILE, AASA_AUDIT_NOTIFY_FILE and \
+            AASA_AUDIT_NOTIFY_SECRET_FILE specify files that contain these secrets.
 
-            Exit codes: 0 nothing at or above --fail-on; 2 findings; 3 the configuration is wrong; 4 a domain could not \
-            be checked; 65 a target could not be understood; 1 the tool itself failed, or a webhook did not take its \
-            message; 64 wrong usage, or no target; 130 interrupted, or cut off by --run-deadline.
+            Exit codes: 0 nothing at or above --fail-on; 2 findings; 3 the configuration is wrong; 4 a domain could \
+            not be checked; 65 a target could not be understood; 1 the tool itself failed, or a webhook did not accept \
+            its message; 64 wrong usage, or no target; 130 interrupted, or cut off by --run-deadline.
             """)
 
     @Argument(
@@ -106,7 +106,7 @@ struct AuditCommand: AsyncParsableCommand {
                 signal.yield()
                 messages.async {
                     Console(isQuiet: isQuiet, log: log).notice(
-                        "Interrupted: writing what is there; once more ends at once.")
+                        "Interrupted: writing the results so far; interrupt again to end at once.")
                 }
             },
             second: { unfinished.remove() })

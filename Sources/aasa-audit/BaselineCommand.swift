@@ -7,19 +7,19 @@ import Settings
 /// `baseline`: what is accepted for now.
 struct BaselineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "baseline", abstract: "Accept what is wrong today, so that only what comes later counts.",
+        commandName: "baseline", abstract: "Accept today's findings, so that only later ones count.",
         subcommands: [BaselineAcceptCommand.self])
 }
 
 /// `baseline accept [DOMAIN…]`: writes waivers for what a run found.
 struct BaselineAcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accept", abstract: "Write waivers for what a run found.",
+        commandName: "accept", abstract: "Write waivers for the findings of a run.",
         usage: "aasa-audit baseline accept [<domain> ...] [<options>]",
         discussion: """
-            The waivers go into a file of their own, which the configuration includes; what is in it already stays as it is, and \
-            the configuration is never changed. Without domains all errors and warnings of the run are accepted. What could \
-            not be checked is not.
+            The waivers are written to a separate file, which the configuration includes; its existing entries and the \
+            configuration are never changed. Without domains, all errors and warnings of the run are accepted, but not \
+            domains that could not be checked.
 
             Exit codes: 0; 1 the database cannot be used, or the file cannot be written; 3 the configuration or the file of \
             waivers is wrong; 64 wrong usage.
@@ -34,12 +34,12 @@ struct BaselineAcceptCommand: ParsableCommand {
     var until: String?
 
     @Option(
-        help: ArgumentHelp("Why, for the reports.", valueName: "text"), transform: { try SettingReader.reason($0) })
+        help: ArgumentHelp("The reason, for reports.", valueName: "text"), transform: { try SettingReader.reason($0) })
     var reason: String?
 
     @Option(
         help: ArgumentHelp(
-            "The file of the waivers (default: accepted.yaml beside the configuration).", valueName: "file"))
+            "The file of the waivers (default: accepted.yaml next to the configuration).", valueName: "file"))
     var file: String?
 
     @Option(

@@ -12,13 +12,13 @@ import class Foundation.ProcessInfo
 struct CaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "case",
-        abstract: "For one broken link: does it open the app, and what is to be done?",
+        abstract: "Check one broken link: does it open the app, and how can it be fixed?",
         usage: "aasa-audit case <url> [<options>]",
         discussion: """
-            The link's own domain is audited, Apple's copy included, and the link is compared with the file and the copy. The \
-            link itself is asked once, to see whether it leads on to another host.
+            The link's own domain is audited, Apple's copy included, and the link is compared with the file and the \
+            copy. The link itself is requested once, to see whether it leads to another host.
 
-            How domains are asked is said as for audit, by --config or by options such as --connect-to, which --help-hidden \
+            Requests are configured as for audit, with --config or options such as --connect-to, which --help-hidden \
             lists.
 
             Exit codes: 0 the link opens the app; 2 it does not, or only on some systems; 4 that could not be checked; 3 \
@@ -37,7 +37,7 @@ struct CaseCommand: AsyncParsableCommand {
             valueName: "system"))
     var system: [String] = []
 
-    @Flag(help: "Do not ask the link itself where it leads.")
+    @Flag(help: "Do not request the link itself to see where it leads.")
     var noFollow = false
 
     @OptionGroup var configured: ConfigurationOptions
@@ -50,7 +50,7 @@ struct CaseCommand: AsyncParsableCommand {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
-            "Write the answer to a file as well; its extension says the format. Repeatable.", valueName: "file"))
+            "Write the answer to a file as well; its extension determines the format. Repeatable.", valueName: "file"))
     var output: [String] = []
 
     @Option(SettingTable.Output.table.bodies.entry) var bodies: String?
@@ -58,10 +58,10 @@ struct CaseCommand: AsyncParsableCommand {
 
     @OptionGroup(title: NetworkOptions.title, visibility: .hidden) var network: NetworkOptions
 
-    @Option(SettingTable.AppleCopy.table.cdnURL.entry, help: "Ask this server instead of Apple's CDN.")
+    @Option(SettingTable.AppleCopy.table.cdnURL.entry, help: "Use this server instead of Apple's CDN.")
     var cdnURL: String?
 
-    @Flag(help: "Do not ask Apple's CDN for its copy.")
+    @Flag(help: "Do not query Apple's CDN for its copy.")
     var noCDN = false
 
     func validate() throws {

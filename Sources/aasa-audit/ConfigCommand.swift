@@ -41,8 +41,8 @@ struct ConfigSchemaCommand: ParsableCommand {
 /// `config check [FILE]`: tells whether a configuration is right.
 struct ConfigCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Tell whether a configuration file is right, and everything that is wrong.",
-        discussion: "Exit codes: 0 it is right; 3 it is wrong.")
+        commandName: "check", abstract: "Check a configuration file, and report all of its errors.",
+        discussion: "Exit codes: 0 it is valid; 3 it is not.")
 
     @Argument(help: ArgumentHelp("The file.", valueName: "file"))
     var file = "aasa-audit.yaml"

@@ -21,10 +21,10 @@ struct DiffCommand: ParsableCommand {
         commandName: "diff", abstract: "Show what changed between two runs.",
         usage: "aasa-audit diff [<run> [<run>]] [<options>]",
         discussion: """
-            A run is named by its number, by the beginning of its name, by a day such as 2026-11-21, or as “latest”. \
-            Without RUN the newest complete run is compared with the one before it, with one RUN that run is.
+            A run is specified by its number, the beginning of its name, a day such as 2026-11-21, or “latest”. \
+            Without RUN, the newest complete run is compared with the previous one; with one RUN, that run is.
 
-            What could not be checked is never called fixed.
+            Domains that could not be checked never count as fixed.
 
             Exit codes: 0; 2 with --exit-code, where the runs differ (in what --only names, where it is given); 1 the database \
             cannot be used; 64 wrong usage.
@@ -54,7 +54,7 @@ struct DiffCommand: ParsableCommand {
 
     @Flag(
         help:
-            "Make the exit code 2 where the runs differ; what is still there or could not be compared only with --only."
+            "Use exit code 2 if the runs differ; what is still there or could not be compared counts only with --only."
     )
     var exitCode = false
 
@@ -91,7 +91,7 @@ struct DiffCommand: ParsableCommand {
             named = try database.newestComplete(believed: true)
         }
         guard let later = named else {
-            throw .run("No run has come to its end yet: there is nothing to compare.")
+            throw .run("No run is complete yet: there is nothing to compare.")
         }
         guard let earlier = try database.settledRun(before: later.number) else {
             throw .run("There is no complete run before run \(later.number): there is nothing to compare it with.")

@@ -61,7 +61,7 @@ struct ExplainCommand: ParsableCommand {
         if let platform = HostingPlatform(called: name) { return platform }
         let known = HostingPlatform.allCases.map(\.rawValue).joined(separator: ", ")
         throw ValidationError(
-            "There is no server “\(VisibleText.escape(String(name.prefix(80))))” here. One of these is known: \(known)."
+            "Unknown server “\(VisibleText.escape(String(name.prefix(80))))”. Known servers: \(known)."
         )
     }
 
@@ -71,7 +71,7 @@ struct ExplainCommand: ParsableCommand {
         let hint =
             suggestions.isEmpty
             ? "“aasa-audit explain” lists all codes."
-            : "Was it \(suggestions.joined(separator: " or ")) that was meant?"
+            : "Did you mean \(suggestions.joined(separator: " or "))?"
         throw ValidationError("There is no finding “\(VisibleText.escape(String(name.prefix(80))))”. \(hint)")
     }
 }

@@ -18,7 +18,7 @@ struct DatabaseOptions: ParsableArguments {
         help: "The database (default: the only one under $XDG_STATE_HOME/aasa-audit).")
     var db: String?
 
-    @Option(help: ArgumentHelp("The configuration whose history is meant.", valueName: "file"))
+    @Option(help: ArgumentHelp("The configuration whose history is used.", valueName: "file"))
     var config: String?
 
     /// The configuration; `nil` where none was named.
@@ -52,7 +52,7 @@ struct DatabaseOptions: ParsableArguments {
 /// `history [DOMAIN]`: past runs, or what happened to one domain.
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "List past runs, or show how a domain stood in them.",
+        commandName: "history", abstract: "List past runs, or show the status of a domain in them.",
         usage: """
             aasa-audit history [<domain>] [<options>]
             aasa-audit history --prune [--keep <duration>] [--db <file>]
@@ -67,21 +67,21 @@ struct HistoryCommand: ParsableCommand {
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var output: FileOutputOptions
 
-    @Option(help: ArgumentHelp("How many runs, from the newest on.", valueName: "n"))
+    @Option(help: ArgumentHelp("The number of runs, newest first.", valueName: "n"))
     var most = 30
 
-    @Flag(help: "Take out runs that are older than --keep says, and give their place back to the disk.")
+    @Flag(help: "Delete runs older than --keep, and return their disk space.")
     var prune = false
 
     @Option(
-        help: ArgumentHelp("What --prune leaves there (default: 90d).", valueName: "duration"),
+        help: ArgumentHelp("The age up to which --prune keeps runs (default: 90d).", valueName: "duration"),
         transform: { try SettingReader.duration($0) })
     var keep: Duration?
 
     func validate() throws {
         guard (1...100_000).contains(most) else { throw ValidationError("--most is a number from 1 to 100000.") }
-        if keep != nil, !prune { throw ValidationError("--keep belongs to --prune here.") }
-        if prune, domain != nil { throw ValidationError("--prune concerns all domains.") }
+        if keep != nil, !prune { throw ValidationError("--keep requires --prune here.") }
+        if prune, domain != nil { throw ValidationError("--prune applies to all domains.") }
     }
 
     func run() throws {
@@ -118,6 +118,6 @@ struct HistoryCommand: ParsableCommand {
         let pruned = try database.prune(before: Date().addingTimeInterval(-seconds))
         try database.compact()
         database.close()
-        Console.say("Taken out: \(pruned.runs) runs with \(pruned.results) results.")
+        Console.say("Deleted: \(pruned.runs) runs with \(pruned.results) results.")
     }
 }

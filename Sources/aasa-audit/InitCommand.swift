@@ -9,15 +9,16 @@ import struct Foundation.URL
 /// `init`: makes a configuration to begin with.
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Write a configuration to begin with.",
+        commandName: "init", abstract: "Write a configuration to start with.",
         usage: "aasa-audit init [<domain> ...] [<options>]",
         discussion: """
-            The file names the lists that are given, so that what changes in them arrives, and has all other domains, with owner, \
-            contact, team, tags and apps as far as the standard input or an app says them, and every setting as a comment. \
-            Without domains it has an example in their place. A file that is there is not changed unless --force says so.
+            The file refers to the given lists, so that it follows their changes, and contains all other domains, with \
+            owner, contact, team, tags and apps as far as the standard input or an app specifies them, and every \
+            setting as a comment. Without domains, it contains an example. An existing file is not changed without \
+            --force.
 
-            Exit codes: 0; 1 the file cannot be written; 64 wrong usage, no domain in what was given, or the file is there \
-            already; 65 something was no domain.
+            Exit codes: 0; 1 the file cannot be written; 64 wrong usage, no domain in the input, or the file already \
+            exists; 65 an input is not a domain.
             """)
 
     @Argument(
@@ -27,14 +28,14 @@ struct InitCommand: AsyncParsableCommand {
     @Option(
         SettingTable.Targets.table.lists.entry,
         help:
-            "A list to take domains from: a name a line, or CSV with a `domain` column; - is the standard input. Repeatable."
+            "A list of domains: one name per line, or CSV with a `domain` column; - is the standard input. Repeatable."
     ) var lists: [String]
 
     @Option(
         SettingTable.Targets.table.entitlements.entry,
         help:
-            "Take the domains that an app lists, and expect the app there: an .entitlements file, .ipa, .app, .xcarchive, "
-            + "provisioning profile or project folder. Repeatable."
+            "Add the domains that an app lists, and expect the app there: an .entitlements file, .ipa, .app, "
+            + ".xcarchive, provisioning profile or project folder. Repeatable."
     ) var entitlements: [String]
 
     @Option(
@@ -43,7 +44,7 @@ struct InitCommand: AsyncParsableCommand {
     )
     var output = "aasa-audit.yaml"
 
-    @Flag(help: "Replace the file where it is there.") var force = false
+    @Flag(help: "Replace an existing file.") var force = false
 
     func run() async throws {
         let request = InitRun.Request(

@@ -29,7 +29,7 @@ enum LintThreshold: String, ExpressibleByArgument, CaseIterable {
 struct LintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Check association files on disk, signed ones too.",
+        abstract: "Check association files on disk, including signed ones.",
         usage: "aasa-audit lint [<options>] [<file> ...]",
         discussion: """
             Exit codes: 0 nothing at or above --fail-on; 2 findings; 4 a file could not be read; 1 the tool itself \
@@ -41,16 +41,16 @@ struct LintCommand: ParsableCommand {
 
     @OptionGroup(title: "Output") var output: FileOutputOptions
 
-    @Flag(name: .shortAndLong, help: "Say less: files without findings and notes left out.")
+    @Flag(name: .shortAndLong, help: "Print less: no files without findings, and no notes.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Say more: every note in full, every app.")
+    @Flag(name: .shortAndLong, help: "Print more: every note in full, every app.")
     var verbose = false
 
-    @Option(help: "What makes the exit code 2.")
+    @Option(help: "The condition for exit code 2.")
     var failOn: LintThreshold = .error
 
-    @Option(help: ArgumentHelp("The host that serves the file, to which signers are held.", valueName: "host"))
+    @Option(help: ArgumentHelp("The host that serves the file, which signers must match.", valueName: "host"))
     var domain: String?
 
     @Option(help: ArgumentHelp("PEM file of root certificates for signers instead of the system's.", valueName: "file"))
@@ -113,7 +113,7 @@ struct LintCommand: ParsableCommand {
                 file: cacert, environment: ProcessInfo.processInfo.environment, defaultFile: nil)
         } catch {
             if cacert != nil { throw ValidationError("\(error)") }
-            Console.error("\(error) Whether signers are trusted is not said.")
+            Console.error("\(error) Whether signers are trusted is not checked.")
             return nil
         }
     }

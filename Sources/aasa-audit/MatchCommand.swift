@@ -12,17 +12,17 @@ import class Foundation.ProcessInfo
 struct MatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "match",
-        abstract: "Tell which app would open a URL, and by which rule.",
+        abstract: "Show which app opens a URL, and by which rule.",
         usage: "aasa-audit match <url> ... [<options>]",
         discussion: """
-            Without --file, each URL's own domain is asked for its file, with --config as its configuration says. Matching follows Apple's tool as observed on \
-            macOS 27.0 (build 26A5388g).
+            Without --file, the file is fetched from each URL's own domain, with the settings of --config. Matching \
+            follows Apple's tool as observed on macOS 27.0 (build 26A5388g).
 
-            How domains are asked is said as for audit, by --config or by options such as --connect-to, which --help-hidden \
+            Requests are configured as for audit, with --config or options such as --connect-to, which --help-hidden \
             lists.
 
-            Exit codes: 0 every URL matches; 2 one does not; 65 one is no URL; 4 a file could not be had; 1 the tool \
-            itself failed; 64 wrong usage.
+            Exit codes: 0 every URL matches; 2 one does not; 65 one is not a URL; 4 a file could not be fetched; 1 the \
+            tool itself failed; 64 wrong usage.
             """)
 
     @Argument(help: ArgumentHelp("A whole URL, such as https://example.com/path.", valueName: "url"))
@@ -30,7 +30,7 @@ struct MatchCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("urls"),
-        help: ArgumentHelp("A list with one URL a line; - is the standard input.", valueName: "file"))
+        help: ArgumentHelp("A list with one URL per line; - is the standard input.", valueName: "file"))
     var list: String?
 
     @Option(
@@ -38,16 +38,18 @@ struct MatchCommand: AsyncParsableCommand {
             "An association file on disk instead of the domain's; - is the standard input.", valueName: "file"))
     var file: String?
 
-    @Option(help: ArgumentHelp("Whose file --file is; without it the hosts of URLs do not count.", valueName: "host"))
+    @Option(
+        help: ArgumentHelp(
+            "The domain that --file belongs to; without it, the hosts of URLs are ignored.", valueName: "host"))
     var domain: String?
 
-    @Option(help: ArgumentHelp("Ask for one app only.", valueName: "id"))
+    @Option(help: ArgumentHelp("Check one app only.", valueName: "id"))
     var appID: String?
 
     @Flag(help: "Show which entries and rules were tried, and why they did or did not match.")
     var explain = false
 
-    @Flag(help: "Leave the traces out of the JSON.")
+    @Flag(help: "Omit the traces from the JSON.")
     var noTrace = false
 
     @OptionGroup var configured: ConfigurationOptions
@@ -62,10 +64,10 @@ struct MatchCommand: AsyncParsableCommand {
             throw ValidationError("--urls - and --file - cannot both be the standard input.")
         }
         if domain != nil && file == nil {
-            throw ValidationError("--domain says whose file --file is; without --file each URL's own domain is asked.")
+            throw ValidationError("--domain is for --file; without --file, each URL's own domain is used.")
         }
         if configured.config != nil && file != nil {
-            throw ValidationError("--config says how domains are asked; with --file none is asked.")
+            throw ValidationError("--config is for requests to domains; with --file there are none.")
         }
         if explain && noTrace { throw ValidationError("--explain and --no-trace exclude each other.") }
     }

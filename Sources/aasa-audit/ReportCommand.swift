@@ -18,18 +18,18 @@ struct ReportCommand: ParsableCommand {
             aasa-audit report --from <file> ... [<options>]
             """,
         discussion: """
-            A run of the database is named by its number, by the beginning of its name, by a day such as 2026-11-21, or as \
-            “latest”; without one the newest complete run is rendered.
+            A run of the database is specified by its number, the beginning of its name, a day such as 2026-11-21, or \
+            “latest”; without one, the newest complete run is rendered.
 
-            With --team, --owner, --tag, --status or --min-severity the report has a part of the run, and says so. Several of \
-            one kind mean any of them, different kinds all of them.
+            With --team, --owner, --tag, --status or --min-severity the report contains only a part of the run, and \
+            says so. Several of one kind match any of them, different kinds all of them.
 
-            With --from, any number of NDJSON files and JSON documents, from any machine, become one report. A domain that \
-            stands in them more than once counts once, as it was observed last.
+            With --from, any number of NDJSON files and JSON documents, from any machine, become one report. A domain \
+            that occurs in them more than once counts once, with its last observation.
 
-            Exit codes: 0 everything was read and written; 65 something in the files could not be read (the report has \
-            the rest, and says that it is not complete); 1 the tool itself failed; 64 wrong usage. With --fail-on also \
-            2 and 4, as in audit.
+            Exit codes: 0 everything was read and written; 65 something in the files could not be read (the report \
+            contains the rest, marked as incomplete); 1 the tool itself failed; 64 wrong usage. With --fail-on also 2 \
+            and 4, as in audit.
             """)
 
     @Argument(help: ArgumentHelp("A run of the database (default: the newest complete one).", valueName: "run"))
@@ -44,7 +44,7 @@ struct ReportCommand: ParsableCommand {
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
-    @Option(help: "Make the exit code 2 for findings (default: never).")
+    @Option(help: "The findings that cause exit code 2 (default: never).")
     var failOn: FailureThreshold?
 
     @OptionGroup(title: "Part of the run") var part: SelectionOptions

@@ -18,7 +18,7 @@ struct SelectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only domains with this tag; repeatable.", valueName: "tag"))
     var tag: [String] = []
 
-    @Option(help: ArgumentHelp("Only domains that stand so; repeatable.", valueName: "status"))
+    @Option(help: ArgumentHelp("Only domains with this status; repeatable.", valueName: "status"))
     var status: [DomainStatus] = []
 
     @Option(help: ArgumentHelp("Only domains with a finding of this severity or above.", valueName: "severity"))

@@ -112,7 +112,7 @@ static void finish(CURL *easy, CURLcode code) {
         ask(slot);
         return;
     }
-    // Where no connection came about, the other location would only fail again.
+    // Where no connection could be established, the other location would only fail again.
     if (code != CURLE_OK) {
         failed++;
     } else if (slot->status[1] == 404 && slot->status[0] == 200) {

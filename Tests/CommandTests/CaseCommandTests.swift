@@ -87,7 +87,8 @@ import Testing
             words: "This link opens com.acme.two on"),
         Row(
             details: "\(one),\(two)", link: "https://shop.test/help",
-            arguments: ["--app-id", "A1B2C3D4E5.com.acme.one"], opens: "no", words: "No rule of the file fits this link"
+            arguments: ["--app-id", "A1B2C3D4E5.com.acme.one"], opens: "no",
+            words: "No rule of the file matches this link"
         ),
         Row(
             details: #"{"appIDs":["TEAMID.com.example.app"],"components":[{"/":"/buy/*"}]}"#, opens: "no",
@@ -162,7 +163,7 @@ import Testing
                 let result = try await Command.run(arguments + flags)
                 #expect(result.status == 0)
                 #expect(server.tally.requests.count { $0.path == "/buy/7" } == count)
-                #expect(result.output.contains("The link itself was not asked") == (count == 0))
+                #expect(result.output.contains("The link itself was not requested") == (count == 0))
             }
         }
     }

@@ -174,7 +174,7 @@ import Testing
                 "a b", "--config", file, "-o", folder + "/other.ndjson", "--color", "never")
             #expect(third.output.contains("INVALID"))
             #expect(!third.output.contains("\u{1B}["))
-            #expect(third.errors.contains("not written, because --output names others: json:\(folder)/out.json"))
+            #expect(third.errors.contains("not written, because --output specifies others: json:\(folder)/out.json"))
             #expect(!first.errors.contains("not written"))
             #expect(!FileManager.default.fileExists(atPath: folder + "/out.json"))
         }
@@ -274,7 +274,7 @@ import Testing
             let right = try Self.write("domains: [a.test]\n", to: folder, "right.yaml")
             let result = try await Command.run("config", "check", right)
             #expect(result.status == 0)
-            #expect(result.output == "\(right) is right: 1 domain; 0 waivers; 0 settings.\n")
+            #expect(result.output == "\(right) is valid: 1 domain; 0 waivers; 0 settings.\n")
             #expect(result.errors.isEmpty)
             // Who is meant by nobody would never be told anything; teams of lists are known.
             _ = try Self.write("domain,team\nb.test,Shop\nc.test,Payments\n", to: folder, "teams.csv")
@@ -327,14 +327,14 @@ import Testing
         ("cacert: none.pem\n", "none.pem"), ("outputs: [none/r.json]\n", "none/r.json"),
         ("entitlements: [none.ipa]\n", "none.ipa"), ("entitlements: [audit.yaml]\n", "entitlements of"),
         ("cacert: audit.yaml\n", "audit.yaml"), ("lists: [hosts.csv]\n", "column “domain”"),
-        ("no_db: true\nfail_on: regression\n", "takes a database"),
-        ("no_db: true\nmin_targets: 80%\n", "takes a database"), ("outputs: [\"json:.\"]\n", "is a folder"),
+        ("no_db: true\nfail_on: regression\n", "requires a database"),
+        ("no_db: true\nmin_targets: 80%\n", "requires a database"), ("outputs: [\"json:.\"]\n", "is a folder"),
         ("outputs: [r.json, \"json:r.json\"]\n", "one file"),
         ("outputs: [\"site:new\", \"site:./new/\"]\n", "one folder"),
         ("outputs: [\"site:empty\", \"site:new/../empty\", \"site:empty/.\"]\n", "one folder"),
         ("outputs: [\"site:.\"]\n", "files that are not a site"), ("outputs: [\"site:hosts.csv\"]\n", "not a folder"),
         ("outputs: [\"site:none/site\"]\n", "no folder"),
-        ("outputs: [\"site:new\", \"json:new\"]\n", "one report goes to one place"),
+        ("outputs: [\"site:new\", \"json:new\"]\n", "each report needs its own"),
         ("outputs: [\"json:-\", \"csv:-\"]\n", "standard output"),
     ]
 

@@ -110,7 +110,10 @@ import Testing
             let unnamed = try await Command.run(["--entitlements", project, "-f", "json"] + arguments)
             let document = try JSONDocument(unnamed.output)
             #expect(document.domains.map { $0.listedBy?.map(\.app) } == [["Shop", "Clip"], ["Keys"]])
-            #expect(document.domains[0].notes.contains { $0.contains("a managed device asks this server itself") })
+            #expect(
+                document.domains[0].notes.contains {
+                    $0.contains("a managed device fetches the file from this server")
+                })
             #expect(unnamed.errors.contains("which Xcode completes when it builds"), "\(unnamed.errors)")
             #expect(unnamed.errors.contains("--app-id gives it"))
             // The longest entry that covers the host decides on a link.

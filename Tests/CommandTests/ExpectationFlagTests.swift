@@ -111,8 +111,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["shop.test", "--app-id", "com.acme.app"], "“com.acme.app” is not the identifier of an app"),
-        (["shop.test", "--app-id", "links:\(app)"], "“links” is no service"),
+        (["shop.test", "--app-id", "com.acme.app"], "“com.acme.app” is not an app identifier"),
+        (["shop.test", "--app-id", "links:\(app)"], "“links” is not a service"),
         (["--opens", "shop.test/a"], "a whole URL is allowed"),
         (["--opens", "myapp://shop/a"], "only links that begin with https: or http: can open an app"),
         (["--does-not-open", "https://exa mple.test/"], "a whole URL is allowed"),

@@ -161,7 +161,7 @@ import Testing
         }
         let refused = try await Command.run("not a host", "--run-id", "x", "--db", "/nonexistent/runs.sqlite")
         #expect(refused.status == 64)
-        #expect(refused.errors.contains("add --no-db"), "\(refused.errors)")
+        #expect(refused.errors.contains("--run-id requires --no-db"), "\(refused.errors)")
     }
 
     @Test func anEmptyShareIsARunToo() async throws {

@@ -64,7 +64,7 @@ import Testing
                     + "tags: [production, europe], expect: {app_ids: [A1B2C3D4E5.com.acme.shop]}}",
                 "  - {name: www.shop.example, owner: \"Dana Example\", team: \"Web platform\"}",
                 "  - {name: \"*.brand.example\", owner: \"Robin \\\"R\\\" Example\", contact: \"#brand\", team: Brand}",
-            ], words: ["3 domains of 2 teams", "no place for “cost centre”"],
+            ], words: ["3 domains of 2 teams", "cannot contain “cost centre”"],
             digest: "3 domains (1 with expectations); "),
         Row(
             name: "input", arguments: ["-l", "-"], input: "a.example\nb.example\n",
@@ -86,13 +86,13 @@ import Testing
             words: ["No domain: standard input, line 2: ", "No domain: standard input, line 3: "], digest: "1 domain; "),
         Row(
             name: "empty", files: ["empty.txt": ""], arguments: ["-l", "empty.txt"], status: 64,
-            words: ["no domain in what was given"]),
+            words: ["The input contains no domain"]),
         Row(
             name: "comments", files: ["list.txt": "# none yet\n"], arguments: ["-l", "list.txt"], status: 64,
-            words: ["no domain in what was given"]),
+            words: ["The input contains no domain"]),
         Row(
             name: "header", files: ["list.csv": "domain,owner\n"], arguments: ["-l", "list.csv"], status: 64,
-            words: ["no domain in what was given"]),
+            words: ["The input contains no domain"]),
         Row(
             name: "nonsense", files: ["list.txt": "a b\n/ /\n"], arguments: ["-l", "list.txt"], status: 65,
             words: ["list.txt, line 1: ", "list.txt, line 2: ", "none of these is a domain"]),

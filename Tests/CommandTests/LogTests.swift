@@ -213,7 +213,7 @@ import Testing
                 #expect(try await running.result().status == 2)
                 let lines = try Self.lines(text)
                 let dropped = lines.filter {
-                    ($0["message"] as? String)?.hasPrefix("debug lines were left out") == true
+                    ($0["message"] as? String)?.hasPrefix("debug lines were dropped") == true
                 }
                 let missing = dropped.reduce(0) { $0 + ($1["lines"] as? Int ?? 0) }
                 #expect(missing > 0)

@@ -259,11 +259,11 @@ import Testing
 
                 let unfinished = try await Command.run("report", "-f", "ndjson", "--db", database)
                 #expect(unfinished.status == 64)
-                #expect(unfinished.errors.contains("No run has come to its end yet"), "\(unfinished.errors)")
+                #expect(unfinished.errors.contains("No run is complete yet"), "\(unfinished.errors)")
 
                 let resumed = try await Command.run(arguments + ["--resume"])
                 #expect(resumed.status == 0, "\(resumed.errors)")
-                #expect(resumed.errors.contains("Going on with run 1: "), "\(resumed.errors)")
+                #expect(resumed.errors.contains("Resuming run 1: "), "\(resumed.errors)")
                 stored = try await Command.run("report", "-f", "ndjson", "--db", database)
                 let lines = stored.output.split(separator: "\n")
                 #expect(lines.count == names.count)

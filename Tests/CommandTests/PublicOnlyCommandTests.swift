@@ -31,7 +31,7 @@ import Testing
             let text = FurtherLooksTests.words(result.output)
             #expect(text.contains("UNREACHABLE"))
             #expect(text.contains("error address-excluded"))
-            #expect(text.contains("was not asked: its address is not public (127.0.0.1)."), "\(text)")
+            #expect(text.contains("was not contacted: its address is not public (127.0.0.1)."), "\(text)")
             #expect(text.contains("check it without --public-only"), "\(text)")
             let json = try String(contentsOfFile: "\(folder)/report.json", encoding: .utf8)
             try KeptReports.keep(json, "public-only.json")

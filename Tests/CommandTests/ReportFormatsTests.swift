@@ -122,7 +122,7 @@ import Testing
                     + Self.files.flatMap { Self.request($0, in: folder) })
             #expect(result.status == 65)
             #expect(result.errors.contains("\(folder)/a.ndjson, line 3: the object that begins here does not end"))
-            #expect(result.errors.contains("1 domain stood in the files more than once"))
+            #expect(result.errors.contains("1 domain occurred in the files more than once"))
             let document = try JSONDocument(result.output)
             #expect(!document.complete)
             #expect(document.domains.map(\.status).count == 3)

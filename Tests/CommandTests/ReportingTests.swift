@@ -57,7 +57,7 @@ import Testing
             // Schedulers take 2 for an ordinary night, and this is none; both are said.
             #expect(second.status == 1, "\(second.errors)")
             #expect(second.errors.contains("findings at or above --fail-on (2)"), "\(second.errors)")
-            #expect(second.errors.contains("did not take the message"), "\(second.errors)")
+            #expect(second.errors.contains("did not accept the message"), "\(second.errors)")
             #expect(second.errors.contains("It is kept, and sent again by the next run"), "\(second.errors)")
             #expect(!second.errors.contains("secret"))
 
@@ -104,7 +104,8 @@ import Testing
             let second = try await Command.run(
                 ["--connect-to", "hooks.test:443:127.0.0.1:\(port.number)"] + nights.command)
             #expect(second.status == 1, "\(second.errors)")
-            #expect(second.errors.contains("after 4 attempts: nothing listens there. It is kept"), "\(second.errors)")
+            #expect(
+                second.errors.contains("after 4 attempts: nothing is listening there. It is kept"), "\(second.errors)")
             #expect(try await nights.night().status == 2)
             #expect(nights.requests.count == 1)
             #expect(try await nights.night().status == 0)
@@ -175,7 +176,7 @@ import Testing
 
                 let resumed = try await Command.run(command + ["--resume"])
                 #expect(resumed.status == 0, "\(resumed.errors)")
-                #expect(resumed.errors.contains("Going on with run 1: 80 domains are done."), "\(resumed.errors)")
+                #expect(resumed.errors.contains("Resuming run 1: 80 domains are done."), "\(resumed.errors)")
                 #expect(server.tally.requests.count == 2 * names.count)
                 #expect(try JSONDocument(resumed.output).domains.count == names.count)
             }

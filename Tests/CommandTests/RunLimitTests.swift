@@ -31,7 +31,7 @@ import Testing
         Nothing(testDescription: "comments and blank lines", lines: ["# shop.test", "", "  "]),
         Nothing(
             testDescription: "all left out", lines: ["a.test", "b.test"], arguments: ["--exclude", "test"],
-            words: "(2 were left out by --exclude)"),
+            words: "(2 were excluded by --exclude)"),
         Nothing(testDescription: "a CSV with its head alone", lines: ["domain,owner"]),
         Nothing(testDescription: "no line, without a database", lines: [], arguments: ["--no-db"]),
     ])
@@ -267,7 +267,7 @@ import Testing
     @Test(arguments: [
         (["--min-targets", "1.5"], "a number from 0"), (["--min-targets", "101%"], "a share is from 0% to 100%"),
         (["--max-unreachable", "half"], "or a share such as 5%"), (["--max-unreachable", "%"], "a share is from 0%"),
-        (["--min-targets", "50%"], "compares with the previous run, which takes a database"),
+        (["--min-targets", "50%"], "compares with the previous run, which requires a database"),
     ])
     func saysWhatALimitIs(arguments: [String], words: String) async throws {
         let result = try await Command.run(["good.test"] + arguments)

@@ -29,7 +29,7 @@ import Transport
             let text = HistoryText(style: .plain).text(diff)
             #expect(text.contains("Could not be compared (1)"))
             #expect(text.contains("It could not be checked in the later run; before: fail."))
-            #expect(text.contains("Could not be looked at, because of another problem (1 finding at 1 domain)"))
+            #expect(text.contains("Could not be checked because of another problem (1 finding at 1 domain)"))
             #expect(text.contains("1 finding new at 1 domain; 1 domain could not be compared."))
         }
     }

@@ -86,7 +86,7 @@ import struct Foundation.Date
         ("/q", "Its path matches the rule at line 2, but query item ‘id’ is missing"),
         ("/privat/1", "excluded from K7QW2XNB5T.net.waldweg.karten and K7QW2XNB5T.net.waldweg.beta"),
         ("/Karte/1", "K7QW2XNB5T.net.waldweg.karten, or if it is not installed K7QW2XNB5T.net.waldweg.beta"),
-        ("/t", "warning: no installed app can have the identifier TEAMID.net.waldweg.karten; lint says why."),
+        ("/t", "warning: no installed app can have the identifier TEAMID.net.waldweg.karten; lint explains why."),
     ])
     func aMatchSaysWhy(path: String, words: String) throws {
         let source = LinkSource(Self.lint(Self.rules))

@@ -29,13 +29,12 @@ struct TextReportTests {
                   response: 301, HTTP/2, from 203.0.113.7
                   server: nginx
                   leads to another host: yes
-                To fix this on nginx: “return” and “rewrite” that stand directly in the
-                    server block answer before any location is looked at. Move the redirect
-                    into “location /”, and give the file a location of its own, in the
-                    server block of the very host that redirects. Check with “nginx -t”, and
-                    load the change with “systemctl reload nginx”. The folder
-                    “/var/www/example.com” is an example: name the one of this host, and put
-                    the file there.
+                To fix this on nginx: “return” and “rewrite” placed directly in the server
+                    block take effect before any location. Move the redirect into “location
+                    /”, and add a separate location for the file, in the server block of the
+                    host that redirects. Check with “nginx -t”, and load the change with
+                    “systemctl reload nginx”. The folder “/var/www/example.com” is an
+                    example: name the one of this host, and put the file there.
 
                     # In place of the “return 301 …;” of the server block:
                     location / {

@@ -107,7 +107,7 @@ struct ConfigurationTests {
         let date = Date(timeIntervalSince1970: 1_772_366_400)
         #expect(
             ConfigurationDigest(configuration, targets: nil, at: date).text
-                == "audit.yaml is right: 2 domains (1 with expectations); 2 waivers (1 ended); 1 severity; 2 settings; "
+                == "audit.yaml is valid: 2 domains (1 with expectations); 2 waivers (1 ended); 1 severity; 2 settings; "
                 + "outputs: json:r.json.")
     }
 
@@ -186,13 +186,13 @@ struct ConfigurationTests {
         Mistake("domains: a.example", "1:10", "a list of domains"),
         Mistake("domains: [[a.example]]", "1:11", "a list", "a domain is a group of keys"),
         Mistake("domains: [{owner: me}]", "1:11", "no name"),
-        Mistake("domains: [a b]", "1:11", "entry of its own"),
+        Mistake("domains: [a b]", "1:11", "separate entry"),
         Mistake("domains:\n  - a.example\n  - https://A.example/", "3:5", "line 2"),
         Mistake(
             "domains: [{name: a.example, expect: {app_ids: [com.acme]}}]", "1:48", "“com.acme”",
             "A1B2C3D4E5.com.acme.app"),
         Mistake(
-            "domains: [{name: a.example, expect: {app_ids: [\"x:A1B2C3D4E5.a\"]}}]", "1:48", "no service",
+            "domains: [{name: a.example, expect: {app_ids: [\"x:A1B2C3D4E5.a\"]}}]", "1:48", "not a service",
             "webcredentials"),
         Mistake(
             "domains: [{name: a.example, expect: {opens: [/path]}}]", "1:46", "whole URL", "https://a.example/path"),
@@ -201,7 +201,7 @@ struct ConfigurationTests {
         Mistake(
             "domains: [{name: a.example, expect: {opens: [https://a.example/], does_not_open: [https://a.example/]}}]",
             "1:83", "both"),
-        Mistake("owners: [{domain: x}]", "1:10", "says nothing"),
+        Mistake("owners: [{domain: x}]", "1:10", "specifies nothing"),
         Mistake("owners: [{owner: x}]", "1:10", "no domain"),
         Mistake("owners: [{domain: \"a b\", owner: x}]", "1:19", "*.example.com"),
         Mistake("webhooks: [{url: https://h.example/x}]", "1:12", "no team"),
@@ -222,7 +222,7 @@ struct ConfigurationTests {
         Mistake("waivers: [{code: redirect, domain: x, reason: y, until: 2027-02-29}]", "1:57", "no 2027-02-29"),
         Mistake("waivers: [{code: redirect, domain: x, reason: y, until: 31.12.2027}]", "1:57", "2026-12-31"),
         Mistake("waivers: [{code: redirect, domain: x, reason: y, until: 2027-1-1}]", "1:57", "2026-12-31"),
-        Mistake("waivers: [{code: redirect, domain: x, reason: y, until: 2027-01-01T00:00:00Z}]", "1:57", "no date"),
+        Mistake("waivers: [{code: redirect, domain: x, reason: y, until: 2027-01-01T00:00:00Z}]", "1:57", "not a date"),
         Mistake("severities: {redirect: off}", "1:24", "info keeps the finding"),
         Mistake("severities: {redirect: fatal}", "1:24", "error, warning or info"),
         Mistake("severities: {redirct: info}", "1:14", "“redirect”"),

@@ -18,10 +18,10 @@ import Transport
 
     @Test(arguments: [
         ("10", "write 10d for days, 10m for minutes or 10s for seconds"), ("", "10s"), ("s", "10s"),
-        ("ten seconds", "number and a unit"), ("-1s", "no time"),
-        ("1 s", "no time"), ("1e3s", "no time"), ("infs", "no time"), ("1.2.3s", "no time"), (".5s", "no time"),
-        ("5.s", "no time"), ("0s", "1ms is the least"), ("0.1ms", "1ms"), ("366d", "365d"),
-        (String(repeating: "9", count: 400) + "s", "no time"), ("10S", "number and a unit"), ("10µs", "no time"),
+        ("ten seconds", "number and a unit"), ("-1s", "not a time"),
+        ("1 s", "not a time"), ("1e3s", "not a time"), ("infs", "not a time"), ("1.2.3s", "not a time"),
+        (".5s", "not a time"), ("5.s", "not a time"), ("0s", "the minimum is 1ms"), ("0.1ms", "1ms"), ("366d", "365d"),
+        (String(repeating: "9", count: 400) + "s", "not a time"), ("10S", "number and a unit"), ("10µs", "not a time"),
         ("\u{1B}[31ms", "\\u{1B}"),
     ])
     func saysWhyATimeCannotBeRead(text: String, words: String) throws {

@@ -46,7 +46,7 @@ struct AppIDSimilarCheck: ContentCheck {
             return .init(
                 message: """
                     \(service.rawValue) lists \(name), and \(otherService.rawValue) lists \(otherName) (line \
-                    \(other.source.position.line)): probably the same app, one of them misspelt.
+                    \(other.source.position.line)): probably the same app, one of them misspelled.
                     """,
                 evidence: [
                     "appID": .string(QuotedText.capped(app.identifier.text)),

@@ -20,7 +20,7 @@ struct DetailAppIDsDisagreeCheck: ContentCheck {
                     return .init(
                         severity: .error,
                         message:
-                            "\"appIDs\" is empty, and \"appID\" beside it, \(own), is ignored by iOS 13 and later.",
+                            "\"appIDs\" is empty, and \"appID\" next to it, \(own), is ignored by iOS 13 and later.",
                         remedies: detail.appIDsSource.map {
                             [Remedy("Write \"appIDs\": [\(own)].", .write("[\(own)]", over: $0.index))]
                         } ?? [], evidence: evidence)
@@ -29,8 +29,8 @@ struct DetailAppIDsDisagreeCheck: ContentCheck {
                 let shown = Phrase.list(others.prefix(3).map { QuotedText.json($0.text) })
                 return .init(
                     message: names.contains(appID.identifier)
-                        ? "\"appID\" names \(own) only, \"appIDs\" also names \(shown): iOS 12 and earlier give links to the one, later systems to all of them."
-                        : "\"appID\" names \(own), \"appIDs\" names \(shown) instead: iOS 12 and earlier read the one, later systems the other.",
+                        ? "\"appID\" lists \(own) only, \"appIDs\" also lists \(shown): iOS 12 and earlier open links in the former, later systems in all of them."
+                        : "\"appID\" lists \(own), \"appIDs\" lists \(shown) instead: iOS 12 and earlier read the former, later systems the latter.",
                     evidence: evidence)
             }
         }

@@ -12,8 +12,8 @@ struct DetailRulesMissingCheck: ContentCheck {
                     .init(
                         severity: .error,
                         message: "\"components\" is empty, so no link opens the app on iOS 13 and later"
-                            + (detail.pathRules == nil ? "." : "; they ignore \"paths\" beside it."),
-                        remedy: "Write the rules, or \"components\": [ { \"/\": \"*\" } ] if every link is meant.",
+                            + (detail.pathRules == nil ? "." : "; they ignore \"paths\" next to it."),
+                        remedy: "Write the rules, or \"components\": [ { \"/\": \"*\" } ] to match every link.",
                         remedies: detail.pathRules == nil
                             ? []
                             : [
@@ -28,7 +28,7 @@ struct DetailRulesMissingCheck: ContentCheck {
                 report.add(.detailRulesMissing, at: paths) {
                     .init(
                         message: "\"paths\" is empty, so no link opens the app.",
-                        remedy: "Write the paths, or \"paths\": [\"*\"] if every link is meant.",
+                        remedy: "Write the paths, or \"paths\": [\"*\"] to match every link.",
                         evidence: ["text": "[]"])
                 }
             } else if detail.componentsSource == nil, detail.pathsSource == nil, detail.hasPossibleApp {
@@ -36,7 +36,7 @@ struct DetailRulesMissingCheck: ContentCheck {
                     .init(
                         message:
                             "The entry has neither \"components\" nor \"paths\"; current systems probably open the app for every link.",
-                        remedy: "Write the rules, or \"components\": [ { \"/\": \"*\" } ] if every link is meant.",
+                        remedy: "Write the rules, or \"components\": [ { \"/\": \"*\" } ] to match every link.",
                         evidence: ["text": .string(QuotedText.source(detail.source))])
                 }
             }

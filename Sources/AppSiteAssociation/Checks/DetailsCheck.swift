@@ -78,7 +78,7 @@ struct DetailsCheck: ContentCheck {
             report.add(.detailsMalformed, at: source) {
                 .init(
                     message:
-                        "\"details\" is a single entry, not an array of entries: its keys are taken for app identifiers.",
+                        "\"details\" is a single entry, not an array of entries: its keys are read as app identifiers.",
                     remedies: [
                         Remedy(
                             QuotedText.whole(source).map { "Write \"details\": [ \($0) ]." }

@@ -67,7 +67,7 @@ struct FindingReport {
             let meant = meant()
             guard isOwn, list.decidesTheSame(as: meant, budget) else { return text }
             text.severity = .info
-            text.impact = "None: other rules decide the same about every link that this rule was meant for."
+            text.impact = "None: other rules have the same outcome for every link that this rule was meant for."
             text.alternatives = []
             text.remedies =
                 list.element(around: value).map { element in
@@ -78,8 +78,8 @@ struct FindingReport {
                     }
                     return [
                         Remedy(
-                            "Remove the rule; nothing that it was meant for depends on it.", .remove(element.index),
-                            narrows: narrows)
+                            "Remove the rule; other rules cover the links that it was meant for.",
+                            .remove(element.index), narrows: narrows)
                     ]
                 } ?? []
             text.remedy = "No action is needed."

@@ -43,16 +43,17 @@ struct KeyUnknownCheck: ContentCheck {
         let unknown = "Unknown key \(shown) \(level.phrase)"
         if KeySuggestion.isComment(key) {
             return .init(
-                message: "\(unknown); it is ignored, as comments are, and does no harm.",
+                message: "\(unknown); it is ignored like any comment, which is harmless.",
                 impact: "None: no system reads the comment.", remedy: "No action is needed.", evidence: evidence)
         }
         guard let (meant, reason) = KeySuggestion.likely(for: key, at: level) else {
-            return .init(message: "\(unknown); it is ignored, which does no harm if it is a note.", evidence: evidence)
+            return .init(
+                message: "\(unknown); it is ignored, which is harmless if it is a comment.", evidence: evidence)
         }
         if value.boolean == true, meant == "caseSensitive" || meant == "percentEncoded", !setsDefaults {
             evidence["likely"] = .string(meant)
             return .init(
-                message: "\(unknown); it is ignored, which does no harm: \(QuotedText.json(meant)) is true without it.",
+                message: "\(unknown); it is ignored, which is harmless: \(QuotedText.json(meant)) is true by default.",
                 impact: "None: the rules match what they would match with \(QuotedText.json(meant)): true.",
                 remedy: "No action is needed. The key can be removed.", evidence: evidence)
         }
@@ -76,7 +77,7 @@ struct KeyUnknownCheck: ContentCheck {
         let isTaken = source.parent?.members?.contains { $0.hasName(meant) } == true
         let remedy =
             if isTaken {
-                "Remove \(shown); \(target) is present beside it."
+                "Remove \(shown); \(target) is present next to it."
             } else if let value = KeySuggestion.value(value, for: meant) {
                 "Write \(target): \(value) instead of \(shown)."
             } else {

@@ -13,7 +13,7 @@ struct RuleLooseCheck: ContentCheck {
                     where !report.isBroken(slip.source) && seen.insert(slip.source.index).inserted {
                         report.add(.ruleLooserThanItLooks, at: slip.source, of: list) {
                             .init(
-                                message: slip.message + ".", remedy: "No action is needed if that is meant.",
+                                message: slip.message + ".", remedy: "No action is needed if this is intended.",
                                 remedies: [slip.remedy(narrowing: checked)],
                                 evidence: ["text": .string(checked.text)])
                         }

@@ -38,7 +38,7 @@ struct RuleMissesLinksCheck: ContentCheck {
                     let links = example.map { "links such as \($0)" } ?? "other links"
                     fault.add(
                         .ruleMissesLinks, ofRuleAt: index, in: list, of: file,
-                        effect: ". So it can match \(links), but not what was probably meant", into: &report)
+                        effect: ". So it can match \(links), but probably not the intended ones", into: &report)
                 }
             }
         }

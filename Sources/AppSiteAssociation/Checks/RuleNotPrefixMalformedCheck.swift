@@ -35,14 +35,14 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
         } _: {
             let (remedies, alternatives) =
                 repaired?.remedies(for: checked, at: checked.rule.source, excludes: true, in: list) ?? ([], [])
-            let small = " Whether small letters exclude, too, is not documented; on current systems they probably do."
+            let small = " Whether lower case also excludes is not documented; on current systems it probably does."
             return .init(
                 severity: isRead ? .warning : nil,
                 message:
                     "\(QuotedText.json(text)) is not a valid exclusion; expected \"NOT\" in capitals, one space, and the path."
                     + (isRead ? small : ""),
                 impact: isRead
-                    ? "Pages that should stay in the browser open the app on systems that read the capitals only, if there are any."
+                    ? "Pages that should stay in the browser open the app on systems that accept capitals only, if there are any."
                     : nil,
                 remedies: remedies, alternatives: alternatives,
                 evidence: ["text": .string(QuotedText.capped(text))])

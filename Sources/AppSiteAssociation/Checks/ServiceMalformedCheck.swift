@@ -83,7 +83,7 @@ struct ServiceMalformedCheck: ContentCheck {
                 impact: AssociationService(rawValue: service).map {
                     "\(Phrase.capitalized($0.purpose)) \($0.isPlural ? "do" : "does") not work with any app on this domain. That may be intended."
                 },
-                remedy: "List the apps' identifiers in \"apps\", or remove `\(service)` if none is meant.",
+                remedy: "List the apps' identifiers in \"apps\", or remove `\(service)` if no app should use it.",
                 evidence: ["service": .string(service), "text": .string(QuotedText.source(value))])
         }
     }

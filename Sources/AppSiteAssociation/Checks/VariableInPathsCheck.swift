@@ -34,7 +34,7 @@ struct VariableInPathsCheck: ContentCheck {
     ) -> [Remedy] {
         guard let text = element.string, let component = RuleMalformedCheck.component(for: text) else { return [] }
         guard let other = list.inComponents(component, for: element, lead: "Add") else {
-            return [Remedy("Remove it: iOS 12 and earlier know no variables.", .remove(element.index))]
+            return [Remedy("Remove it: iOS 12 and earlier do not support variables.", .remove(element.index))]
         }
         let missing = VariableReference.names(in: text).filter { name in
             variables?[name] == nil && PredefinedVariable(rawValue: name) == nil

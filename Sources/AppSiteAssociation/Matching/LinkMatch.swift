@@ -45,12 +45,12 @@ public struct LinkMatch: Sendable {
             switch self {
             case .scheme(let scheme): "only http and https links open apps, not \(Shown.quoted(scheme))"
             case .host(let host, let file):
-                "the host \(Shown.quoted(host)) is not \(Shown.quoted(file)), whose file this is"
+                "the host \(Shown.quoted(host)) is not \(Shown.quoted(file)), to which this file belongs"
             case .noAppLinks: "the file has no universal links: ‘details’ in ‘applinks’ is missing or empty"
-            case .noApp(let app?): "no entry of ‘details’ names the app \(Shown.quoted(app))"
+            case .noApp(let app?): "no entry of ‘details’ lists the app \(Shown.quoted(app))"
             case .tooMuchWork:
-                "comparing the URL with the rules of the file takes too much work, so whether an app opens it was not decided"
-            case .noApp(nil): "no entry of ‘details’ names an app"
+                "comparing the URL with the rules of the file takes too much work, so whether an app opens it is not known"
+            case .noApp(nil): "no entry of ‘details’ lists an app"
             }
         }
     }

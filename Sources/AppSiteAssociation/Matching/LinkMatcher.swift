@@ -211,12 +211,12 @@ public struct LinkMatcher: Sendable {
         _ entry: Entry, _ apps: [AppIdentifier], _ before: [AppIdentifier], _ comparison: Comparison?
     ) -> String? {
         if comparison?.outcome == .undecided {
-            return "comparing the URL with further rules takes too much work, so the entry was not decided"
+            return "comparing the URL with further rules takes too much work, so the result for the entry is not known"
         }
         if apps.isEmpty {
             return before.isEmpty
-                ? "the entry names no app and has no effect"
-                : "an earlier entry names the same app: \(AppDetail.certaintyOfSecondEntry)"
+                ? "the entry lists no app and has no effect"
+                : "an earlier entry lists the same app: \(AppDetail.certaintyOfSecondEntry)"
         }
         if entry.takesEverything {
             return "the entry has neither ‘components’ nor ‘paths’, so it probably matches every URL"

@@ -124,7 +124,8 @@ public enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(Shown.quoted(text)) has no scheme; expected a whole URL such as https://example.com/path"
         case .noHost(let text):
             "\(Shown.quoted(text)) has no host; expected a whole URL such as https://example.com/path"
-        case .malformedHost(let text): "the host of \(Shown.quoted(text)) has characters that no host has"
+        case .malformedHost(let text):
+            "the host of \(Shown.quoted(text)) contains characters that are not allowed in a host"
         case .malformedPort(let text): "the port of \(Shown.quoted(text)) is not a number from 0 to 65535"
         }
     }

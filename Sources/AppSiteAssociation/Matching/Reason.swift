@@ -6,7 +6,7 @@ struct Reason {
 
     /// Why the rule matches.
     func inFavour(budget: inout WorkBudget) -> String {
-        if rule.isUnconstrained { return "the rule asks for nothing, so it matches every URL" }
+        if rule.isUnconstrained { return "the rule has no conditions, so it matches every URL" }
         var parts: [String] = []
         if let path = rule.path {
             let slash = needsAddedSlash(path.pattern, &budget) ? ", counting the slash that is added at the end" : ""

@@ -53,7 +53,7 @@ public struct Linter: Sendable {
             return Finding(
                 .contentEncodingBroken, location: .file,
                 message:
-                    "The file is compressed (\(name)); the uncompressed file is what is checked, and what counts for the size limit.",
+                    "The file is compressed (\(name)); the uncompressed file is checked, and counts for the size limit.",
                 remedy: "Decompress the file, and check the result.", evidence: ["compressedAs": .string(name)])
         }
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]

@@ -21,15 +21,15 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreadable(let path, let reason): "\(Self.name(path)) cannot be read: \(reason)"
         case .brokenOff(let path, let line, let reason):
             "\(Self.name(path)) could not be read to its end: \(reason)\(line > 0 ? " after line \(line)" : ""); the rest "
-                + "was left out"
+                + "was skipped"
         case .notUTF8(let path, let found): "\(Self.name(path)) is \(found); save it as UTF-8 text"
         case .noDomainColumn(let path, let found):
-            "\(Self.name(path)) has a header without a column “domain”; call the column \(VisibleText.quote(found)) so"
+            "\(Self.name(path)) has a header without a column “domain”; rename \(VisibleText.quote(found)) to “domain”"
         case .unterminatedQuote(let path, let line):
             "\(Self.name(path)) has a quoted field that begins in line \(line) and does not end"
         case .badExpression(let text):
             "\(VisibleText.quote(text)) is not a regular expression for --exclude; "
-                + "^staging[.] would leave out the hosts that begin with “staging.”"
+                + "^staging[.] would exclude the hosts that begin with “staging.”"
         }
     }
 

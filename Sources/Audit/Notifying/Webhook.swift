@@ -114,31 +114,31 @@ public struct Webhook: Sendable {
         let reason: String
         if let failure = exchange.failure {
             // The words of libraries may hold the URL.
-            let doubt = Self.wasSent(before: failure) ? "; it was sent, and may have been taken all the same" : ""
+            let doubt = Self.wasSent(before: failure) ? "; it was sent, and may have been delivered nevertheless" : ""
             reason = "\(Self.words(failure))\(doubt)"
         } else {
-            reason = exchange.status.map { "it answered \(Wording.status($0))" } ?? "it did not answer"
+            reason = exchange.status.map { "it answered \(Wording.status($0))" } ?? "it did not respond"
         }
         // Bad Request, Content Too Large, Unsupported Media Type, Unprocessable Content: not about who asks, or where.
         let isRefusal = exchange.failure == nil && [400, 413, 415, 422].contains(exchange.status)
         return WebhookError(
-            description: "the webhook at \(place) did not take the message\(tries): \(reason)", isRefusal: isRefusal)
+            description: "the webhook at \(place) did not accept the message\(tries): \(reason)", isRefusal: isRefusal)
     }
 
     private static func words(_ failure: ExchangeFailure) -> String {
         switch failure.kind {
         case .nameNotFound, .noAddress: "the name has no address"
-        case .resolverFailed, .resolverTimeout: "the resolver did not tell its address"
+        case .resolverFailed, .resolverTimeout: "the resolver did not return its address"
         case .addressBlocked, .addressUnknown: "the address is not allowed"
         case .proxyFailed: "the proxy failed"
-        case .connectRefused: "nothing listens there"
-        case .connectTimeout, .notTried, .connectFailed: "no connection came about"
+        case .connectRefused: "nothing is listening there"
+        case .connectTimeout, .notTried, .connectFailed: "no connection could be established"
         case .certificateRejected: "its certificate is not valid here (--cacert replaces the system's roots)"
         case .handshakeFailed, .clientCertificateRequired: "TLS failed"
-        case .timeout: "it did not answer in time"
+        case .timeout: "it did not respond in time"
         case .connectionClosed: "it closed the connection"
-        case .malformedAnswer: "its answer is not HTTP"
-        case .bodyTruncated, .contentCodingBroken: "its answer is broken"
+        case .malformedAnswer: "its response is not HTTP"
+        case .bodyTruncated, .contentCodingBroken: "its response is malformed"
         case .cancelled: "it was interrupted"
         case .internalError: "an internal error"
         }

@@ -114,7 +114,7 @@ extension Observer {
         Exchange(
             url: url, startedAt: date,
             failure: ExchangeFailure(
-                kind: .timeout, phase: .connect, detail: "abandoned: this program did not end the check in its time"))
+                kind: .timeout, phase: .connect, detail: "abandoned: this program did not finish the check in time"))
     }
 
     /// The observation in place of one that was abandoned.

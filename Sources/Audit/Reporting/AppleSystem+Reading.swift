@@ -18,7 +18,7 @@ extension AppleSystem {
         }
         guard words.count == 2, let system = Self.generation(of: words[1], on: words[0]) else {
             throw SettingError(
-                found: "\(VisibleText.quote(text)) is no system with universal links",
+                found: "\(VisibleText.quote(text)) is not a system with universal links",
                 expected: "write iOS, iPadOS or macOS and its version, as in “iOS 17”, or “developer mode”")
         }
         self = system

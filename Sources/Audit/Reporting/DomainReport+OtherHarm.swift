@@ -17,7 +17,7 @@ extension DomainReport {
             "Visitors see a security warning in the browser instead of the site."
         case .tlsCertificateRevoked: "Browsers that check revocation refuse the site."
         case .tlsChainIncomplete: "Some browsers and many other programs refuse the site."
-        case .tlsProtocolUnsupported, .tlsHandshakeFailed: "Browsers of today probably cannot open the site."
+        case .tlsProtocolUnsupported, .tlsHandshakeFailed: "Current browsers probably cannot open the site."
         case .dnsFailure, .connectTimeout, .connectFailed:
             "If this affects all clients, visitors cannot open the site in a browser."
         default: nil
@@ -37,7 +37,7 @@ extension DomainReport {
             guard file == nil, isLost, Self.wholeFile.contains(finding.code) else { return nil }
         case .reachingTheServer, .expectations, .appleCDN, .entitlements: return nil
         }
-        return "Password AutoFill, passkeys and App Clips of this domain read the same file and fail with it."
+        return "Password AutoFill, passkeys and App Clips of this domain read the same file, so they fail too."
     }
 
     /// Errors because of which nothing in a file is read.

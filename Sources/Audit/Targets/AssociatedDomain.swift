@@ -55,7 +55,7 @@ public struct AssociatedDomain: Hashable, Sendable {
         guard let colon = rest.firstIndex(of: ":"), rest[rest.index(after: colon)...].prefix(2) != "//",
             !rest[..<colon].contains(".")
         else {
-            problems.append("names no service, as in applinks:www.example.com")
+            problems.append("has no service, as in applinks:www.example.com")
             return nil
         }
         let word = String(rest[..<colon])
@@ -63,7 +63,7 @@ public struct AssociatedDomain: Hashable, Sendable {
         let known = AssociationService.allCases.map(\.rawValue)
         if known.contains(word) { return word }
         let near = Spelling.nearest(to: word, among: known).map { "; \($0) is one" } ?? ""
-        problems.append("names \(VisibleText.quote(word)), which is no service\(near)")
+        problems.append("names \(VisibleText.quote(word)), which is not a service\(near)")
         return nil
     }
 
@@ -96,7 +96,7 @@ public struct AssociatedDomain: Hashable, Sendable {
     private static func checkHost(_ rest: inout Substring, _ service: String?, _ problems: inout [String]) {
         if rest.hasPrefix("*."), !rest.dropFirst(2).contains("*") {
             if service == AssociationService.appclips.rawValue {
-                problems.append("has a wildcard, which appclips does not take")
+                problems.append("has a wildcard, which appclips does not support")
             }
         } else if let star = rest.lastIndex(of: "*") {
             problems.append("has a star that is not the whole first part of the host")
@@ -112,13 +112,13 @@ public struct AssociatedDomain: Hashable, Sendable {
             return .failure(
                 TargetError(
                     .tooLong, found: "it has \(text.utf8.count) bytes",
-                    expected: "\(TargetParser.longestInput) are the most"))
+                    expected: "at most \(TargetParser.longestInput) are allowed"))
         }
         guard !text.contains("$("), !text.contains("${") else {
             return .failure(
                 TargetError(
-                    .badCharacter, found: "\(VisibleText.quote(text)) has a build setting in place of a name",
-                    expected: "Xcode puts the name there when it builds: give the built app, or the domain itself"))
+                    .badCharacter, found: "\(VisibleText.quote(text)) has a build setting instead of a name",
+                    expected: "Xcode inserts the name when it builds: specify the built app, or the domain itself"))
         }
         do throws(TargetError) {
             var target = try TargetParser.parse(String(host))

@@ -24,14 +24,14 @@ public struct Expectations: Hashable, Sendable {
             let services = AssociationService.allCases.map(\.rawValue)
             if parts.count == 2, !services.contains(String(parts[0])) {
                 throw SettingError(
-                    found: "\(VisibleText.quote(parts[0])) is no service",
-                    expected: "one of \(services.joined(separator: ", ")) may stand before the app identifier")
+                    found: "\(VisibleText.quote(parts[0])) is not a service",
+                    expected: "one of \(services.joined(separator: ", ")) may precede the app identifier")
             }
             appID = String(parts.last ?? "")
             service = parts.count == 2 ? String(parts[0]) : AssociationService.applinks.rawValue
             guard AppIdentifier(appID).problems.isEmpty else {
                 throw SettingError(
-                    found: "\(VisibleText.quote(appID)) is not the identifier of an app",
+                    found: "\(VisibleText.quote(appID)) is not an app identifier",
                     expected: "ten letters and digits, a dot and the bundle identifier, as in A1B2C3D4E5.com.acme.app")
             }
         }
@@ -83,7 +83,7 @@ public struct Expectations: Hashable, Sendable {
         guard urlHost == host || urlHost.hasSuffix("." + host) else {
             throw SettingError(
                 found: "\(VisibleText.quote(text)) belongs to \(VisibleText.quote(url.host))",
-                expected: "a URL of \(host) or of a host below it is allowed, because the file of \(host) is looked at")
+                expected: "a URL of \(host) or of a host below it is allowed, because the file of \(host) is checked")
         }
         return text
     }

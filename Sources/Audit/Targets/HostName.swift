@@ -24,7 +24,7 @@ package struct HostName: Hashable {
             throw TargetError(
                 .badAddress, found: "\(VisibleText.quote(text)) is not an IPv6 address",
                 expected: hasZone
-                    ? "an address with a zone (%…) cannot be asked for" : "such an address looks like [2001:db8::1]")
+                    ? "an address with a zone (%…) cannot be requested" : "such an address looks like [2001:db8::1]")
         }
         ascii = address
         display = address
@@ -68,7 +68,7 @@ package struct HostName: Hashable {
             throw TargetError(
                 .severalTargets,
                 found: "\(VisibleText.quote(text)) has \(scalar == " " ? "a space" : "“\(scalar)”") in it",
-                expected: "each domain is an argument of its own")
+                expected: "each domain is a separate argument")
         case "*":
             throw TargetError(
                 .badWildcard, found: "\(VisibleText.quote(text)) has “*” inside the name",
@@ -132,14 +132,14 @@ package struct HostName: Hashable {
         for label in ascii.split(separator: ".", omittingEmptySubsequences: false) {
             guard !label.isEmpty else {
                 throw TargetError(
-                    .badLabel, found: "\(VisibleText.quote(ascii)) has a dot too many",
-                    expected: "one dot stands between two labels, none in front")
+                    .badLabel, found: "\(VisibleText.quote(ascii)) has an extra dot",
+                    expected: "labels are separated by single dots, without one in front")
             }
             guard label.utf8.count <= Self.longestLabel else {
                 throw TargetError(
                     .badLabel,
                     found: "the label \(VisibleText.quote(label, limit: 20)) has \(label.utf8.count) characters",
-                    expected: "\(Self.longestLabel) are the most (RFC 1035)")
+                    expected: "at most \(Self.longestLabel) are allowed (RFC 1035)")
             }
             guard !label.hasPrefix("-"), !label.hasSuffix("-") else {
                 throw TargetError(
@@ -166,7 +166,7 @@ package struct HostName: Hashable {
     private static func tooLong(_ count: Int, of unit: String) -> TargetError {
         TargetError(
             .nameTooLong, found: "the host name has \(count) \(unit)",
-            expected: "\(longestName) characters are the most (RFC 1035)")
+            expected: "at most \(longestName) characters are allowed (RFC 1035)")
     }
 
     // MARK: - Address literals

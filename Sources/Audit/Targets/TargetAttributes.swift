@@ -78,9 +78,9 @@ extension AssociatedDomain.Mode {
     fileprivate var note: String {
         switch self {
         case .developer:
-            "?mode=developer: a device in developer mode asks this server itself and not Apple's CDN, and accepts any certificate"
+            "?mode=developer: a device in developer mode fetches the file from this server, not from Apple's CDN, and accepts any certificate"
         case .managed:
-            "?mode=managed: a managed device asks this server itself and not Apple's CDN; it has to trust the certificate"
+            "?mode=managed: a managed device fetches the file from this server, not from Apple's CDN; it must trust the certificate"
         }
     }
 }

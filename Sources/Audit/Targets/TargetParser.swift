@@ -19,7 +19,7 @@ public enum TargetParser {
     public static func parse(_ input: String) throws(TargetError) -> Target {
         guard input.utf8.count <= longestInput else {
             throw TargetError(
-                .tooLong, found: "it has \(input.utf8.count) bytes", expected: "\(longestInput) are the most")
+                .tooLong, found: "it has \(input.utf8.count) bytes", expected: "at most \(longestInput) are allowed")
         }
         if isPlainName(input) {
             let host = try HostName(Substring(input))
@@ -95,7 +95,7 @@ private struct Reading {
         let before = rest.utf8.count
         rest = rest.drop(while: \.isWhitespace)
         while rest.last?.isWhitespace == true { rest.removeLast() }
-        if rest.utf8.count != before { notes.append("white space around the domain was left out") }
+        if rest.utf8.count != before { notes.append("white space around the domain was removed") }
     }
 
     /// `applinks:` and the other services of an entitlement entry.
@@ -116,13 +116,13 @@ private struct Reading {
         let word = rest[..<separator.lowerBound].lowercased()
         guard word == "https" || word == "http" else {
             throw TargetError(
-                .unsupportedScheme, found: "\(VisibleText.quote(word + "://")) is no scheme that can be audited",
+                .unsupportedScheme, found: "\(VisibleText.quote(word + "://")) is not a scheme that can be audited",
                 expected: "a host name, or a URL that begins with https:// was expected")
         }
         scheme = word
         rest = rest[separator.upperBound...]
         if service == nil { notes.append("the host was taken from a URL") }
-        if word == "http" { notes.append("http:// was given: the file is always asked for over https") }
+        if word == "http" { notes.append("http:// was given: the file is always requested over https") }
     }
 
     /// Leaves nothing but host and port in ``rest``.
@@ -133,7 +133,7 @@ private struct Reading {
         // A mail address is told apart from user information by the scheme.
         if scheme != nil, let at = rest.lastIndex(of: "@") {
             rest = rest[rest.index(after: at)...]
-            notes.append("the user information of the URL was left out")
+            notes.append("the user information of the URL was removed")
         }
         hasAtSignElsewhere = [rest, tail].contains { $0.utf8.contains(UInt8(ascii: "@")) }
         noteLeftOut(tail)
@@ -144,16 +144,16 @@ private struct Reading {
         guard rest.hasPrefix("*."), rest.utf8.count > 2 else { return }
         rest = rest.dropFirst(2)
         isWildcard = true
-        notes.append("“*.” was left out: systems read the file of a wildcard entry from the domain behind it")
+        notes.append("“*.” was removed: systems read the file of a wildcard entry from the domain after it")
     }
 
     private mutating func noteLeftOut(_ tail: Substring) {
         guard !tail.isEmpty, tail != "/" else { return }
         if service != nil, tail.hasPrefix("?mode=") {
-            notes.append("\(VisibleText.quote(tail)) was left out: the file is asked for as the public sees it")
+            notes.append("\(VisibleText.quote(tail)) was removed: the file is requested as the public sees it")
         } else if scheme == nil || service != nil {
-            let excerpt = hasAtSignElsewhere ? "what follows the host" : VisibleText.quote(tail)
-            notes.append("\(excerpt) was left out: only the host counts")
+            let excerpt = hasAtSignElsewhere ? "the part after the host" : VisibleText.quote(tail)
+            notes.append("\(excerpt) was removed: only the host counts")
         }
     }
 

@@ -24,7 +24,7 @@ public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
             $0.properties.isWhitespace || "/?#@,;\\".unicodeScalars.contains($0)
         }
         guard !isForeign, !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw SettingError(found: "\(VisibleText.quote(text)) is no pattern for domains", expected: expected)
+            throw SettingError(found: "\(VisibleText.quote(text)) is not a domain pattern", expected: expected)
         }
         description = text
         var rest = text.lowercased()[...]

@@ -73,7 +73,7 @@ struct StandardErrorLogHandler: LogHandler {
         }
         LogQueue.write(text(level, message, fields), isDebug: level <= .debug) { count in
             text(
-                .warning, "debug lines were left out: they are read too slowly",
+                .warning, "debug lines were dropped: they are read too slowly",
                 ["run": fields["run"] ?? .null, "lines": .integer(count)])
         }
     }

@@ -112,7 +112,7 @@ extension AuditRun {
         }
         // What a run in doubt has seen was told to nobody.
         if ending.complete, !ending.isInDoubt { report.receivers = notices.map(\.content.team) }
-        if report.messages.isEmpty { console.record(.info, "there is no news; no message was posted") }
+        if report.messages.isEmpty { console.record(.info, "nothing changed; no message was posted") }
         return report
     }
 

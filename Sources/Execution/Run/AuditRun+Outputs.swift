@@ -12,7 +12,7 @@ extension AuditRun {
         try settings.output.checkPlaces(of: facts.part)
         let opened = try OpenOutputs(settings.output, unfinished: unfinished, until: stop) { [console] path in
             console.record(.info, "waiting for a reader", ["output": .string(path)])
-            console.note("Waiting for somebody to read from \(VisibleText.escape(path)).")
+            console.note("Waiting for a reader of \(VisibleText.escape(path)).")
         }
         let outputs = ReportOutputs(
             run: facts, bodies: settings.output.values.bodies,
@@ -49,7 +49,7 @@ extension AuditRun {
         guard let name = unreadReport else { return }
         unreadReport = nil
         console.notice(
-            "The reader of \(VisibleText.escape(name)) went away; the run goes on for what else was asked for.")
+            "The reader of \(VisibleText.escape(name)) is gone; the run continues for the other outputs.")
     }
 
     /// Ends a run that was for nothing before its end; the part that a database has can be gone on with.
@@ -58,6 +58,6 @@ extension AuditRun {
         outcome.isInterrupted = true
         guard settings.history.path != nil else { return }
         console.notice(
-            "Nobody reads the report any more: the run ends after \(digest.total) domains; --resume goes on with it.")
+            "The report has no reader left: the run ends after \(digest.total) domains; --resume continues it.")
     }
 }

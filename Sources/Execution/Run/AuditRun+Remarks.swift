@@ -28,12 +28,12 @@ extension AuditRun {
         }
         if let replaced = settings.replacedOutputs {
             console.notice(
-                "The outputs of the configuration are not written, because \(replaced.source) names others: "
+                "The outputs of the configuration are not written, because \(replaced.source) specifies others: "
                     + "\(replaced.outputs.map { VisibleText.escape($0) }.joined(separator: ", ")).")
         }
         if !settings.receivers.isEmpty, !hasHistory {
             console.notice(
-                "Without a database each message tells every error; --db FILE keeps runs, so that only changes are told."
+                "Without a database, each message lists every error; with --db FILE, only changes are reported."
             )
         }
     }
@@ -46,8 +46,8 @@ extension AuditRun {
             }
             ?? "there is no run yet to compare it with"
         console.notice(
-            "This is a re-check of what the command line names of \(VisibleText.escape(configuration)): nothing is recorded or "
-                + "posted, no report is written that the command line does not name, and \(comparison).")
+            "This is a re-check of the domains on the command line from \(VisibleText.escape(configuration)): "
+                + "nothing is recorded or posted, only reports from the command line are written, and \(comparison).")
         for remark in Configuration.remarks(onUnlisted: unlisted, in: configuration) { console.warn(remark) }
     }
 
@@ -117,10 +117,10 @@ extension AuditRun {
         }
         if let shard = settings.targets.shard {
             console.note(
-                "This is share \(shard) of the list: \(Phrase.count(counts.inOtherShards, "input")) "
-                    + "\(counts.inOtherShards == 1 ? "belongs" : "belong") to other shares.")
+                "This is shard \(shard) of the list: \(Phrase.count(counts.inOtherShards, "input")) "
+                    + "\(counts.inOtherShards == 1 ? "belongs" : "belong") to other shards.")
             console.record(
-                .info, "inputs belong to other shares of the list",
+                .info, "inputs belong to other shards of the list",
                 ["shard": .string("\(shard)"), "inputs": .integer(counts.inOtherShards)])
         }
         let now = Date()
@@ -132,7 +132,7 @@ extension AuditRun {
         }
         if counts.duplicates > 0 {
             console.record(
-                .warning, "inputs named a target once more; each was audited once",
+                .warning, "inputs repeated a target; each target was audited once",
                 ["duplicates": .integer(counts.duplicates)])
         }
         sayWhatFailed()
@@ -171,7 +171,7 @@ extension AuditRun {
             "\(code == .unreachable && ending.isInDoubt ? "a run in doubt" : code.meaning) (\(code.rawValue))"
         }
         console.error(
-            "The exit code is \(first.rawValue), because of \(first.meaning). It hides what holds as well: "
+            "The exit code is \(first.rawValue), because of \(first.meaning). These also apply: "
                 + "\(words.joined(separator: ", ")).")
     }
 }
@@ -195,7 +195,7 @@ extension AuditSettings {
     /// Why a run over no targets is an error.
     func nothingToDo(excluded: Int) -> UsageError {
         let source = VisibleText.escape(history.name.series.name)
-        let left = excluded == 0 ? "" : " (\(excluded == 1 ? "1 was" : "\(excluded) were") left out by --exclude)"
+        let left = excluded == 0 ? "" : " (\(excluded == 1 ? "1 was" : "\(excluded) were") excluded by --exclude)"
         // Without the domains of the command line, the configuration may have other targets.
         return UsageError(
             "There is no target in \(source)\(left); a run needs at least one domain.",

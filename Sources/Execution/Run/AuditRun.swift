@@ -181,12 +181,12 @@ package final class AuditRun {
             if end.lowestConcurrency < limit {
                 console.warn(
                     "This machine could not serve \(limit) domains at once in time; it went down to "
-                        + "\(end.lowestConcurrency) rather than report failures of its own making.")
+                        + "\(end.lowestConcurrency) to avoid reporting failures of its own making.")
             }
             if let left = end.loweredSocketLimit {
                 console.warn(
                     "The limit of open files was reached: from then on at most \(Phrase.count(left, "connection")) \(left == 1 ? "was" : "were") open at "
-                        + "once. Domains waited for that, and none was left out; `ulimit -n` raises the limit.")
+                        + "once. Domains waited for that, and none was skipped; `ulimit -n` raises the limit.")
             }
             if end.isComplete { return RunEnding(complete: true) }
             // Whoever has not been stopped ran out of time.

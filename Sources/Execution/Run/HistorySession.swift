@@ -61,13 +61,13 @@ final class HistorySession: Sendable {
 
     private static func remark(goingOnWith recorder: RunRecorder, options: Evidence) -> String {
         let domains = recorder.resumedDomains == 1 ? "1 domain is done" : "\(recorder.resumedDomains) domains are done"
-        let text = "Going on with run \(recorder.number): \(domains)."
+        let text = "Resuming run \(recorder.number): \(domains)."
         // As the database gives them back: a whole number is an integer there.
         let (first, second) = (recorder.facts.options, EvidenceJSON.evidence(EvidenceJSON.text(options)) ?? options)
         let names = first.entries.map(\.key) + second.entries.map(\.key).filter { first[$0] == nil }
         let differing = names.filter { first[$0] != second[$0] }
         guard !differing.isEmpty else { return text }
-        return "\(text) Settings that are not those of its first part: \(differing.joined(separator: ", "))."
+        return "\(text) Settings that differ from those of its first part: \(differing.joined(separator: ", "))."
     }
 
     /// The report of a target that an earlier process of this run had audited.

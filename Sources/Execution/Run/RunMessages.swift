@@ -51,7 +51,7 @@ struct RunMessages {
             let failed = await send(queues, from: history)
             sayWhatWaits(waiting)
             for message in waiting where message.message == nil {
-                console.error("A message of an earlier run cannot be read by this version; it is given up.")
+                console.error("A message of an earlier run cannot be read by this version; it is discarded.")
                 try history.end(message, isDelivered: false)
             }
             return failed
@@ -71,7 +71,7 @@ struct RunMessages {
     private func sayWhatWaits(_ messages: [PendingMessage]) {
         for message in messages.compactMap(\.message) where receiver(for: message.team) == nil {
             let team = message.team.map { " for the team \(VisibleText.quote($0))" } ?? ""
-            console.warn("A message of an earlier run\(team) waits: this run has no webhook for it.")
+            console.warn("A message of an earlier run\(team) stays pending: this run has no webhook for it.")
         }
     }
 
@@ -158,7 +158,7 @@ private struct MessageQueue: Sendable {
         // The webhook takes messages, but not these: they would stand in the way for ever.
         guard !delivery.posted.isEmpty else { return }
         for message in refused {
-            delivery.errors.append("A message that the webhook refuses while it takes others is given up.")
+            delivery.errors.append("A message that the webhook refuses while it accepts others is discarded.")
             try history?.end(message, isDelivered: false)
         }
     }

@@ -73,7 +73,7 @@ extension AuditSettings {
             try output.checkPlaces(of: RunPart(settings.options(concurrency: 1)))
             try settings.history.check()
             guard configuration.namesTargets else {
-                check.remarks = ["It names neither domains nor lists: an audit takes them from the command line."]
+                check.remarks = ["It contains neither domains nor lists: specify them on the command line."]
                 return check
             }
             guard await targets.neverWaits() else { return check }
@@ -116,14 +116,14 @@ extension AuditSettings.Check {
         for column in columns.sorted() {
             guard let meant = Spelling.nearest(to: column.lowercased(), among: Self.columns) else { continue }
             remarks.append(
-                "Warning: the column \(VisibleText.quote(column)) says nothing of its domains; did you mean “\(meant)”?"
+                "Warning: the column \(VisibleText.quote(column)) has no effect; did you mean “\(meant)”?"
             )
         }
         // The domains of other shares may be those of other teams.
         guard settings.targets.shard == nil else { return }
         for webhook in configuration.webhooks {
             guard let problem = groups.problem(ofTeam: webhook.team) else { continue }
-            remarks.append("Warning: \(problem) It has a webhook, and is never told anything.")
+            remarks.append("Warning: \(problem) It has a webhook, but will receive no messages.")
         }
     }
 }

@@ -64,12 +64,12 @@ package struct AuditSettings: Sendable {
             isRegular: configuration != nil || !targets.lists.isEmpty, variables: output.variables)
         if policy.failOn.takesHistory, history.path == nil {
             throw UsageError(
-                "--fail-on \(policy.failOn.rawValue) compares with the previous run, which takes a database: "
+                "--fail-on \(policy.failOn.rawValue) compares with the previous run, which requires a database: "
                     + "--db, --list or --config.", settings: ["fail_on", "no_db"])
         }
         if output.values.runID != nil, history.path != nil {
             throw UsageError(
-                "--run-id names a run that no database keeps; add --no-db. A database names its runs itself.")
+                "--run-id requires --no-db: a database assigns the IDs of its runs.")
         }
         let roots = [network.transport.certificateAuthorityFile].compactMap(\.self)
         try configuration?.checkFiles(
@@ -78,7 +78,7 @@ package struct AuditSettings: Sendable {
         limits = try values(SettingTable.Limits.self)
         if case .percent(let share) = limits.minTargets, history.path == nil {
             throw UsageError(
-                "--min-targets \(Share.percent(share)) compares with the previous run, which takes a database: "
+                "--min-targets \(Share.percent(share)) compares with the previous run, which requires a database: "
                     + "--db, --list or --config. A number needs none.", settings: ["min_targets", "no_db"])
         }
         let notification = try values(SettingTable.Notification.self)

@@ -49,7 +49,7 @@ enum EntitlementFiles {
         } catch {
             throw EntitlementsError(error.reason)
         }
-        guard !file.isCapped else { throw EntitlementsError("more than 4 MiB came from it; a pipe is read whole") }
+        guard !file.isCapped else { throw EntitlementsError("it is larger than 4 MiB, the limit for a pipe") }
         return file.bytes
     }
 
@@ -68,7 +68,7 @@ enum EntitlementFiles {
             count += 1
             guard count <= limit.files else {
                 throw EntitlementsError(
-                    "there are more than \(limit.files) files in the folder; name the one of the project or of the app")
+                    "there are more than \(limit.files) files in the folder; specify that of the project or app")
             }
             var status = stat()
             guard lstat("\(root)/\(file)", &status) == 0 else { continue }

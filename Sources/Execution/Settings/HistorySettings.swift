@@ -37,7 +37,7 @@ package struct HistorySettings: Sendable {
         if asksToResume, path == nil {
             throw UsageError(
                 isRegular
-                    ? "--resume needs a database; name it with --db."
+                    ? "--resume needs a database; specify it with --db."
                     : "A run of arguments alone keeps no database; --resume needs --db or --list.")
         }
     }

@@ -28,7 +28,7 @@ package struct KeptRuns {
             let isVariable = try SettingSources(variables).value(of: table.noDB, nil)
             let who = isVariable ? table.noDB.entry.variable : configuration.path
             throw UsageError(
-                "\(who) says that no database is kept\(isVariable ? "" : " (no_db)"); name one with --db.")
+                "\(who) turns the database off\(isVariable ? "" : " (no_db)"); specify one with --db.")
         }
         var name: SeriesName?
         if let configuration, configuration.namesTargets {
@@ -40,7 +40,7 @@ package struct KeptRuns {
         var path = given ?? name?.defaultPath(variables)
         if path == nil { path = try Self.onlyDatabase(variables) }
         guard let path else {
-            throw UsageError("Neither XDG_STATE_HOME nor HOME is set; name the database with --db.")
+            throw UsageError("Neither XDG_STATE_HOME nor HOME is set; specify the database with --db.")
         }
         self.path = path
     }

@@ -31,10 +31,10 @@ package struct OutputSettings: Sendable {
             requests.append(OutputRequest(format: values.format ?? .text, destination: .standardOutput))
         } else if toStandardOutput.count > 1 {
             throw UsageError(
-                "“\(toStandardOutput[0])” and “\(toStandardOutput[1])” both write to the standard output; one can.")
+                "“\(toStandardOutput[0])” and “\(toStandardOutput[1])” both write to standard output; only one can.")
         } else if namesFormat, let format = values.format {
             throw UsageError(
-                "-f \(format.rawValue) and -o \(toStandardOutput[0]) both write to the standard output; one can.")
+                "-f \(format.rawValue) and -o \(toStandardOutput[0]) both write to the standard output; only one can.")
         }
         try Self.checkPlaces(requests)
         self.requests = requests
@@ -47,7 +47,7 @@ package struct OutputSettings: Sendable {
             guard case .file(let path) = request.destination, let place = try? OutputPath(path: path) else { continue }
             if place.identity == taken {
                 throw UsageError(
-                    "“\(request)” is the database; a report needs a file of its own.", settings: ["outputs", "db"])
+                    "“\(request)” is the database; a report needs its own file.", settings: ["outputs", "db"])
             }
         }
     }
@@ -86,13 +86,13 @@ package struct OutputSettings: Sendable {
                 let place = try? OutputPath(path: path)
                 if place?.isStandardOutput == true {
                     throw UsageError(
-                        "“\(request)” is the file that the standard output goes to; one report goes to one place.")
+                        "“\(request)” is the file that the standard output goes to; each report needs its own file.")
                 }
                 identity = place?.identity
             }
             if let identity, let other = taken.updateValue(request, forKey: identity) {
                 throw UsageError(
-                    "“\(other)” and “\(request)” are one \(isSite ? "folder" : "file"); one report goes to one place.")
+                    "“\(other)” and “\(request)” are one \(isSite ? "folder" : "file"); each report needs its own.")
             }
         }
     }

@@ -6,8 +6,8 @@ extension Remedies {
                 .encodingBOM, on: nil,
                 steps: [
                     """
-                    Remove the three bytes, in the folder of the file (with Perl, which Linux and macOS have), and set \
-                    the editor that saves it to UTF-8 without a byte order mark.
+                    In the folder of the file, remove the three bytes (with Perl, which Linux and macOS include), and \
+                    set your editor to save UTF-8 without a byte order mark.
                     """
                 ],
                 snippet: ConfigurationSnippet(
@@ -17,8 +17,8 @@ extension Remedies {
                 .encodingNotUTF8, on: nil,
                 steps: [
                     """
-                    Find out the file's encoding (“file -i apple-app-site-association”) and convert it, in the folder of \
-                    the file. The example is for UTF-16; put in the encoding that was found.
+                    Find out the file's encoding (“file -i apple-app-site-association”) and convert it, in the folder \
+                    of the file. The example is for UTF-16; use the encoding that you found.
                     """
                 ],
                 snippet: ConfigurationSnippet(
@@ -34,8 +34,8 @@ extension Remedies {
                 code, on: nil,
                 steps: [
                     """
-                    Remove the spaces and line breaks, in the folder of the file (with Python 3.9 or later). If it is \
-                    still too large, use wildcards in place of long lists of paths.
+                    In the folder of the file, remove its spaces and line breaks (with Python 3.9 or later). If it is \
+                    still too large, use wildcards instead of long lists of paths.
                     """
                 ],
                 snippet: ConfigurationSnippet(

@@ -33,12 +33,12 @@ extension Remedies {
             .redirect, on: .apache,
             steps: [
                 """
-                Put a rule that ends the rewriting for the file before all other rules, in the virtual host of the very \
-                host that redirects or at the top of its .htaccess file.
+                Put a rule that stops the rewriting for the file before all other rules, in the virtual host that \
+                redirects or at the top of its .htaccess file.
                 """,
                 """
-                The directive “Redirect” does not look at these rules: write it as a RewriteRule below them. Check that \
-                the file is in this virtual host's document root, too.
+                The directive “Redirect” ignores these rules: replace it with a RewriteRule below them. Also check \
+                that the file is in this virtual host's document root.
                 """, apacheReload,
             ],
             snippet: ConfigurationSnippet(
@@ -52,9 +52,9 @@ extension Remedies {
             .redirectLoop, on: .apache,
             steps: [
                 """
-                A CDN or load balancer before Apache speaks HTTPS with the visitor and plain HTTP with Apache, which \
-                then redirects to HTTPS for ever. Redirect only where the visitor came by plain HTTP, as the field \
-                X-Forwarded-Proto says; check that the CDN or load balancer sends it.
+                A CDN or load balancer in front of Apache uses HTTPS to the visitor and plain HTTP to Apache, which \
+                then redirects to HTTPS endlessly. Redirect only visitors that use plain HTTP according to the field \
+                X-Forwarded-Proto; check that the CDN or load balancer sends it.
                 """, apacheReload,
             ],
             snippet: ConfigurationSnippet(
@@ -70,10 +70,10 @@ extension Remedies {
         ServerRemedy(
             .fileMissing, on: .apache,
             steps: [
-                "Put the file on the server, in a folder named .well-known below the site's document root.",
+                "Put the file on the server, in a folder named .well-known in the site's document root.",
                 """
-                Look for “RedirectMatch 404” in the configuration: in its usual form it hides everything whose name \
-                begins with a dot. Make an exception for .well-known.
+                Look for “RedirectMatch 404” in the configuration: in its usual form it hides every name that begins \
+                with a dot. Make an exception for .well-known.
                 """, apacheReload,
             ],
             snippet: ConfigurationSnippet(
@@ -85,7 +85,7 @@ extension Remedies {
             source: "Apache, mod_alias (RedirectMatch); RFC 8615"),
         ServerRemedy(
             .wellKnownMissing, on: .apache,
-            steps: ["Serve the file at the root of the site at the new location as well.", apacheReload],
+            steps: ["Serve the file from the root of the site at the new location as well.", apacheReload],
             snippet: ConfigurationSnippet(
                 .apache,
                 """
@@ -113,7 +113,7 @@ extension Remedies {
             .httpUnauthorized, on: .apache,
             steps: [
                 """
-                Switch the login off for the file alone; the rest of the site stays closed. Later sections override \
+                Turn the login off for this file only; the rest of the site stays protected. Later sections override \
                 earlier ones, so put this one below the section that requires the login.
                 """, apacheReload,
             ],
@@ -130,10 +130,10 @@ extension Remedies {
             .httpForbidden, on: .apache,
             steps: [
                 """
-                Look for “Require all denied” or “Deny from all” on everything whose name begins with a dot, and admit \
-                everybody to the file. A firewall module (ModSecurity) needs an exception of its own.
+                Look for “Require all denied” or “Deny from all” on every name that begins with a dot, and allow \
+                public access to the file. A firewall module (ModSecurity) needs its own exception.
                 """,
-                "Check that Apache may read the file: permissions 644, and 755 for the folders that lead to it.",
+                "Check that Apache can read the file: permissions 644, and 755 for its parent folders.",
                 apacheReload,
             ],
             snippet: ConfigurationSnippet(
@@ -159,8 +159,8 @@ extension Remedies {
                 code, on: .apache,
                 steps: [
                     """
-                    Apache finds the type by the ending of a name, and the file's name has none. Set the type for this \
-                    file, in the virtual host or in .htaccess. Where the file comes from an application behind Apache, \
+                    Apache derives the type from a name's extension, and this file has none. Set the type for this \
+                    file, in the virtual host or in .htaccess. If the file comes from an application behind Apache, \
                     set the type there.
                     """, apacheReload,
                 ],
@@ -183,7 +183,7 @@ extension Remedies {
             ServerRemedy(
                 .bodyTruncated, on: .apache,
                 steps: [
-                    "Check Apache's error log for what the application behind it did with the connection.",
+                    "Check Apache's error log for problems of its connection to the application behind it.",
                     "Serve the file from disk, so that it does not need that application.", apacheReload,
                 ],
                 snippet: apacheProxyExemption, source: apacheProxySource),
@@ -191,9 +191,9 @@ extension Remedies {
                 .contentEncodingBroken, on: .apache,
                 steps: [
                     """
-                    Rules that serve compressed copies (names that end in .gz or .br) have to announce them. Exempt \
-                    the file from them, and from compression: put this before those rules. Store the file itself \
-                    uncompressed.
+                    Rules that serve compressed copies (names that end in .gz or .br) must declare the compression. \
+                    Exempt the file from them, and from compression: put this before those rules. Store the file \
+                    itself uncompressed.
                     """, apacheReload,
                 ],
                 snippet: ConfigurationSnippet(
@@ -208,8 +208,8 @@ extension Remedies {
                 .htmlInsteadOfFile, on: .apache,
                 steps: [
                     """
-                    The file is not where Apache looks for it, and a rule that leads to index.html answers in its \
-                    place. Put the file on the server.
+                    The file is not where Apache looks for it, and a rule that serves index.html responds instead. Put \
+                    the file on the server.
                     """,
                     "Exempt it from the rule: put this before the other rules of the virtual host.", apacheReload,
                 ],
@@ -223,7 +223,7 @@ extension Remedies {
                 source: "Apache, mod_rewrite (RewriteRule, flag END); Apache, mod_alias (Alias)"),
             ServerRemedy(
                 .locationsDiffer, on: .apache,
-                steps: ["Serve the copy in .well-known at the old place, too.", apacheReload],
+                steps: ["Serve the copy in .well-known at the old location, too.", apacheReload],
                 snippet: ConfigurationSnippet(
                     .apache,
                     """
@@ -244,8 +244,8 @@ extension Remedies {
             steps: [
                 step,
                 """
-                In the virtual host of this name, name the chain (“fullchain”) and its key where the program that \
-                renews certificates puts them, not copies of them.
+                In the virtual host of this name, point to the files of the chain (“fullchain”) and its key that your \
+                renewal tool maintains, not to copies.
                 """, apacheReload,
             ],
             snippet: ConfigurationSnippet(
@@ -261,17 +261,17 @@ extension Remedies {
         apacheCertificate(
             .tlsCertificateExpired,
             """
-            Renew the certificate (“certbot renew”). Apache goes on with the old one until it is reloaded: add \
+            Renew the certificate (“certbot renew”). Apache keeps using the old one until it is reloaded: add \
             “--deploy-hook "systemctl reload apache2"” to the renewal.
             """),
         apacheCertificate(
-            .tlsCertificateNotYetValid, "Check the clock of the server, and which certificate is loaded."),
+            .tlsCertificateNotYetValid, "Check the server's clock, and which certificate is loaded."),
         apacheCertificate(
             .tlsCertificateNameMismatch,
             """
-            Get a certificate for every name that the host is known by (“certbot --apache -d example.com -d \
-            www.example.com”), and check that ServerName or ServerAlias of the virtual host has this very name; \
-            otherwise Apache answers with the first virtual host's certificate.
+            Get a certificate for every name of the host (“certbot --apache -d example.com -d www.example.com”), and \
+            check that ServerName or ServerAlias of the virtual host includes this name; otherwise Apache sends the \
+            first virtual host's certificate.
             """),
         apacheCertificate(
             .tlsCertificateSelfSigned,
@@ -279,8 +279,8 @@ extension Remedies {
         apacheCertificate(
             .tlsChainIncomplete,
             """
-            SSLCertificateFile names a file with the server's certificate alone. It has to have the intermediate \
-            certificates after it, in one file.
+            SSLCertificateFile points to a file with the server's certificate only. The intermediate certificates must \
+            follow it in the same file.
             """),
         apacheCertificate(
             .tlsCertificateUntrusted,
@@ -294,7 +294,7 @@ extension Remedies {
         ServerRemedy(
             .tlsClientCertificateRequired, on: .apache,
             steps: [
-                "Make the visitor's certificate optional, and demand it everywhere but for the file.", apacheReload,
+                "Make the client certificate optional, and require it everywhere except for this file.", apacheReload,
             ],
             snippet: ConfigurationSnippet(
                 .apache,
@@ -315,8 +315,7 @@ extension Remedies {
             .tlsHandshakeFailed, on: .apache,
             steps: [
                 """
-                Check that the virtual host for port 443 switches TLS on: without this line Apache speaks plain HTTP \
-                there.
+                Check that the virtual host for port 443 turns TLS on: without this line Apache speaks plain HTTP there.
                 """, apacheReload,
             ],
             snippet: ConfigurationSnippet(.apache, "SSLEngine on"), source: "Apache, mod_ssl (SSLEngine)"),

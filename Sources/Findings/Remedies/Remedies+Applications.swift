@@ -27,9 +27,9 @@ extension Remedies {
                 code, on: .nextjs,
                 steps: [
                     """
-                    Put the file into public/.well-known, and keep the middleware (login, language) away from it: \
-                    extend the “matcher” in middleware.js (proxy.js from Next.js 16 on).
-                    """, "“trailingSlash: true” in next.config.js redirects files without an ending: switch it off.",
+                    Put the file into public/.well-known, and exclude it from the middleware (login, language): extend \
+                    the “matcher” in middleware.js (proxy.js from Next.js 16 on).
+                    """, "“trailingSlash: true” in next.config.js redirects files without an extension: turn it off.",
                 ],
                 snippet: ConfigurationSnippet(
                     .javascript,
@@ -52,8 +52,8 @@ extension Remedies {
                 code, on: .express,
                 steps: [
                     """
-                    Give the file a route of its own before all others: before the login, before redirects and before \
-                    the route that sends the web app. express.static leaves out .well-known from Express 5 on (its \
+                    Add a separate route for the file before all others: before the login, before redirects and before \
+                    the route that sends the web app. From Express 5 on, express.static ignores .well-known (its \
                     option “dotfiles”).
                     """
                 ],
@@ -74,9 +74,9 @@ extension Remedies {
                 code, on: .aspNetCore,
                 steps: [
                     """
-                    Static files without an ending are not served by default. Give the file an endpoint of its own \
-                    in Program.cs, before MapFallbackToFile; AllowAnonymous takes it out of the login. Redirects by \
-                    UseRewriter or own middleware need an exception for this path.
+                    Static files without an extension are not served by default. Add a separate endpoint for the file \
+                    in Program.cs, before MapFallbackToFile; AllowAnonymous exempts it from the login. Redirects by \
+                    UseRewriter or custom middleware need an exception for this path.
                     """
                 ],
                 snippet: ConfigurationSnippet(
@@ -96,9 +96,9 @@ extension Remedies {
                 code, on: .rails,
                 steps: [
                     """
-                    Let Rails answer itself, in config/routes.rb before all other routes: what lies in public/ is \
-                    served without a proper type. A login in ApplicationController does not concern this route; middleware \
-                    that redirects hosts comes before it and needs an exception.
+                    Serve the file from Rails, in config/routes.rb before all other routes: files in public/ are \
+                    served without a proper type. A login in ApplicationController does not affect this route; \
+                    middleware that redirects hosts runs before it and needs an exception.
                     """
                 ],
                 snippet: ConfigurationSnippet(
@@ -133,8 +133,8 @@ extension Remedies {
             .fileMissing, on: .wordpress,
             steps: [
                 """
-                Make a folder .well-known beside wp-config.php (by SFTP or the host's file manager) and put the file \
-                into it. A file that is there goes before WordPress.
+                Create a folder named .well-known next to wp-config.php (with SFTP or the host's file manager) and put \
+                the file into it. Existing files take precedence over WordPress.
                 """,
                 """
                 If it is still not found, a security plug-in or the host hides names that begin with a dot. On Apache \
@@ -146,8 +146,8 @@ extension Remedies {
             .htmlInsteadOfFile, on: .wordpress,
             steps: [
                 """
-                Make a folder .well-known beside wp-config.php (by SFTP or the host's file manager) and put the file \
-                into it. A file that is there goes before WordPress.
+                Create a folder named .well-known next to wp-config.php (with SFTP or the host's file manager) and put \
+                the file into it. Existing files take precedence over WordPress.
                 """, "On Apache and LiteSpeed, put this into .htaccess before “# BEGIN WordPress”.",
             ],
             snippet: htaccess, source: htaccessSource),
@@ -155,12 +155,12 @@ extension Remedies {
             .redirect, on: .wordpress,
             steps: [
                 """
-                WordPress redirects addresses that it does not know (canonical URLs, www, language plug-ins). With a \
-                real file in a folder .well-known beside wp-config.php it is not asked at all.
+                WordPress redirects unknown addresses (canonical URLs, www, language plug-ins). If the file exists in \
+                a folder named .well-known next to wp-config.php, WordPress does not handle the request.
                 """,
                 """
-                Redirects in .htaccess come before WordPress: on Apache and LiteSpeed, put this above them. Take the \
-                path out of redirect plug-ins.
+                Redirects in .htaccess come before WordPress: on Apache and LiteSpeed, put this above them. Exclude \
+                the path from redirect plug-ins.
                 """,
             ],
             snippet: htaccess, source: "WordPress, redirect_canonical(); Apache, mod_rewrite"),
@@ -168,8 +168,8 @@ extension Remedies {
             .httpForbidden, on: .wordpress,
             steps: [
                 """
-                Look at the security plug-ins (Wordfence, iThemes, All In One) and at the host's firewall: let \
-                everybody read /.well-known/apple-app-site-association, and switch bot and country blocks off for it.
+                Check the security plug-ins (Wordfence, iThemes, All In One) and the host's firewall: allow public \
+                access to /.well-known/apple-app-site-association, and turn bot and country blocks off for it.
                 """
             ],
             source: "WordPress, Hardening WordPress"),
@@ -180,13 +180,13 @@ extension Remedies {
             .redirect, on: .litespeed,
             steps: [
                 "Put this at the top of the site's .htaccess file, before all other rules, and restart LiteSpeed.",
-                "Check that the file is in the document root of this very host.",
+                "Check that the file is in the document root of this host.",
             ],
             snippet: htaccess, source: htaccessSource),
         ServerRemedy(
             .htmlInsteadOfFile, on: .litespeed,
             steps: [
-                "Put the file into a folder .well-known in the site's document root.",
+                "Put the file into a folder named .well-known in the site's document root.",
                 "Put this at the top of the site's .htaccess file, before all other rules, and restart LiteSpeed.",
             ],
             snippet: htaccess, source: htaccessSource),

@@ -22,8 +22,8 @@ extension Remedies {
                 code, on: .azureStaticWebApps,
                 steps: [
                     """
-                    Put the file into .well-known below the folder that is published; check that the build copies \
-                    folders whose name begins with a dot.
+                    Put the file into .well-known in the published folder; check that the build copies folders whose \
+                    names begin with a dot.
                     """,
                     "Set its type and exempt it from the fallback in staticwebapp.config.json, and deploy again.",
                 ],
@@ -33,7 +33,7 @@ extension Remedies {
                 .httpUnauthorized, on: .azureAppService,
                 steps: [
                     """
-                    “Authentication” of the app asks for a login. Exclude the path in its settings (authsettingsV2, \
+                    The app's “Authentication” requires a login. Exclude the path in its settings (authsettingsV2, \
                     globalValidation).
                     """
                 ],
@@ -42,7 +42,7 @@ extension Remedies {
                 .redirect, on: .azureAppService,
                 steps: [
                     """
-                    A redirect to login.microsoftonline.com or /.auth/login comes from “Authentication” of the app. \
+                    A redirect to login.microsoftonline.com or /.auth/login comes from the app's “Authentication”. \
                     Exclude the path in its settings (authsettingsV2, globalValidation). Other redirects come from the \
                     app or its web.config.
                     """
@@ -67,8 +67,8 @@ extension Remedies {
                 .slowResponse, on: .azureAppService,
                 steps: [
                     """
-                    An app without visitors is unloaded and takes long to come back: switch on “Always On” (General \
-                    settings; not in the free plans), or serve the file from a CDN.
+                    An app without traffic is unloaded and takes a long time to start again: turn on “Always On” \
+                    (General settings; not in the free plans), or serve the file from a CDN.
                     """
                 ],
                 source: "Microsoft, Configure an App Service app (Always On)"),
@@ -77,7 +77,7 @@ extension Remedies {
                 steps: [
                     """
                     Add the host under “Custom domains”, and bind a certificate to it (a managed one is free): without \
-                    a binding Azure shows its own.
+                    a binding Azure uses its own.
                     """
                 ],
                 source: "Microsoft, Secure a custom DNS name with a TLS/SSL binding in Azure App Service"),

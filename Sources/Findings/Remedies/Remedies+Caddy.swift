@@ -4,10 +4,10 @@ extension Remedies {
             ServerRemedy(
                 code, on: .caddy,
                 steps: [
-                    "Put the file on the server, in a folder named .well-known below the folder of the site.",
+                    "Put the file on the server, in a folder named .well-known in the site's root folder.",
                     """
-                    Give it a “handle” of its own in the site block, and put everything else into a second one without \
-                    a path: of several handles only the one that fits best answers.
+                    Add a separate “handle” for it in the site block, and put everything else into a second one \
+                    without a path: of several handles, only the most specific one is used.
                     """, caddyReload,
                 ],
                 snippet: caddyFile, source: caddySource)
@@ -16,8 +16,8 @@ extension Remedies {
                 .redirect, on: .caddy,
                 steps: [
                     """
-                    “redir” goes before all other answers. Put it into a handle of its own, and give the file a handle of its own, \
-                    in the site block of the very host that redirects.
+                    “redir” takes precedence over all other responses. Put it into one handle and the file into \
+                    another, in the site block of the host that redirects.
                     """, caddyReload,
                 ],
                 snippet: ConfigurationSnippet(
@@ -36,21 +36,21 @@ extension Remedies {
             ServerRemedy(
                 .httpUnauthorized, on: .caddy,
                 steps: [
-                    "Put the login into a handle, and give the file a handle of its own without one.", caddyReload,
+                    "Put the login into one handle, and the file into another one without it.", caddyReload,
                 ],
                 snippet: caddyFile, source: "Caddy, directives basic_auth and handle"),
             ServerRemedy(
                 .httpForbidden, on: .caddy,
                 steps: [
                     """
-                    Look for “respond … 403”, “error … 403” and for “hide” in file_server, and give the file a handle of \
-                    its own before them. Check that Caddy may read the file.
+                    Look for “respond … 403”, “error … 403” and for “hide” in file_server, and add a separate handle \
+                    for the file before them. Check that Caddy can read the file.
                     """, caddyReload,
                 ],
                 snippet: caddyFile, source: caddySource),
             ServerRemedy(
                 .wellKnownMissing, on: .caddy,
-                steps: ["Serve the file at the root of the site at the new location as well.", caddyReload],
+                steps: ["Serve the file from the root of the site at the new location as well.", caddyReload],
                 snippet: ConfigurationSnippet(
                     .caddy,
                     """
@@ -70,7 +70,7 @@ extension Remedies {
                 source: "Caddy, directive rewrite"),
             ServerRemedy(
                 .locationsDiffer, on: .caddy,
-                steps: ["Serve the copy in .well-known at the old place, too.", caddyReload],
+                steps: ["Serve the copy in .well-known at the old location, too.", caddyReload],
                 snippet: ConfigurationSnippet(
                     .caddy,
                     """
@@ -84,8 +84,8 @@ extension Remedies {
                 code, on: .caddy,
                 steps: [
                     """
-                    Caddy finds the type by the ending of a name, and the file's name has none. A “header” in the site \
-                    block without a path goes over all that have one, so give the file a handle of its own with its \
+                    Caddy derives the type from a name's extension, and this file has none. A “header” without a path \
+                    in the site block overrides all that have one, so add a separate handle for the file with its \
                     type, and put the rest of the site block into a second handle without a path.
                     """, caddyReload,
                 ],

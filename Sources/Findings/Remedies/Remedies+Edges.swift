@@ -13,17 +13,17 @@ extension Remedies {
             .httpForbidden, on: .cloudflare,
             steps: [
                 """
-                Look under Security, Events (Analytics) for the time of this check: it says which service refused the \
-                request.
+                Under Security, Events (Analytics), find the time of this check: the event shows which service refused \
+                the request.
                 """,
                 """
-                Create a custom rule (Security rules) with this expression and the action “Skip”, and choose all that \
-                can be skipped: rate limiting, managed rules, Super Bot Fight Mode, Browser Integrity Check, Security \
-                Level. Put it first.
+                Create a custom rule (Security rules) with this expression and the action “Skip”, and select \
+                everything that can be skipped: rate limiting, managed rules, Super Bot Fight Mode, Browser Integrity \
+                Check, Security Level. Place it first.
                 """,
                 """
-                “Bot Fight Mode” of the free plan cannot be skipped: switch it off. “Under Attack” has to be off for \
-                this path as well.
+                “Bot Fight Mode” of the free plan cannot be skipped: turn it off. “Under Attack” must be off for this \
+                path as well.
                 """,
             ],
             snippet: cloudflarePath,
@@ -41,9 +41,9 @@ extension Remedies {
             .redirect, on: .cloudflare,
             steps: [
                 """
-                Look under Rules for a redirect (Redirect Rules, Bulk Redirects, Page Rules) that fits this host, and \
-                add this to its expression. Bulk Redirects and Page Rules know no exceptions: replace them by a \
-                Redirect Rule.
+                Under Rules, find the redirect (Redirect Rules, Bulk Redirects, Page Rules) that matches this host, \
+                and add this to its expression. Bulk Redirects and Page Rules support no exceptions: replace them with \
+                a Redirect Rule.
                 """,
                 """
                 A redirect to cloudflareaccess.com is a login: add an application for this path to Access (Zero Trust) \
@@ -55,9 +55,9 @@ extension Remedies {
             .redirectLoop, on: .cloudflare,
             steps: [
                 """
-                Under SSL/TLS, Overview, the mode is probably “Flexible”: Cloudflare then speaks plain HTTP with the \
-                server, which redirects to HTTPS for ever. Choose “Full (strict)”; the server needs a certificate for \
-                it (Cloudflare's Origin CA will do).
+                Under SSL/TLS, Overview, the mode is probably “Flexible”: Cloudflare then uses plain HTTP to the \
+                server, which redirects to HTTPS endlessly. Choose “Full (strict)”, for which the server needs a \
+                certificate (one from Cloudflare's Origin CA is enough).
                 """
             ],
             source: "Cloudflare, ERR_TOO_MANY_REDIRECTS; Cloudflare, SSL/TLS encryption modes"),
@@ -65,8 +65,8 @@ extension Remedies {
             .httpUnauthorized, on: .cloudflare,
             steps: [
                 """
-                If Cloudflare Access asks for the login: in Zero Trust, add an application for this path with a policy \
-                whose action is “Bypass” for everyone. Otherwise the server behind Cloudflare asks for it.
+                If Cloudflare Access requires the login, add an application for this path in Zero Trust with a policy \
+                whose action is “Bypass” for everyone. Otherwise the server behind Cloudflare requires it.
                 """
             ],
             source: "Cloudflare, Access policies (Bypass)"),
@@ -74,9 +74,9 @@ extension Remedies {
             .httpServerError, on: .cloudflare,
             steps: [
                 """
-                A status from 520 to 526 means that Cloudflare cannot get an answer from the server behind it: 521 and \
-                522 that its firewall turns Cloudflare away, 525 and 526 that its certificate is not right. Other \
-                statuses are the server's own.
+                A status from 520 to 526 means that Cloudflare cannot get a response from the server behind it: with \
+                521 and 522, its firewall refuses Cloudflare; with 525 and 526, its certificate is not valid. Other \
+                statuses come from the server itself.
                 """
             ],
             source: "Cloudflare, Cloudflare 5xx errors"),
@@ -84,8 +84,8 @@ extension Remedies {
             .slowResponse, on: .cloudflare,
             steps: [
                 """
-                Cloudflare does not keep files without an ending by itself. Create a Cache Rule with this expression: \
-                “Eligible for cache”, with an edge time of an hour or so.
+                By default, Cloudflare does not cache files without an extension. Create a Cache Rule with this \
+                expression: “Eligible for cache”, with an edge TTL of about an hour.
                 """
             ],
             snippet: cloudflarePath, source: "Cloudflare, Default Cache Behavior; Cloudflare, Cache Rules"),
@@ -93,7 +93,7 @@ extension Remedies {
             .tlsClientCertificateRequired, on: .cloudflare,
             steps: [
                 """
-                Look under Security rules for the rule that blocks visitors without a client certificate \
+                Under Security rules, find the rule that blocks visitors without a client certificate \
                 (cf.tls_client_auth.cert_verified), and add this to its expression.
                 """
             ],
@@ -112,8 +112,8 @@ extension Remedies {
             .tlsHandshakeFailed, on: .cloudflare,
             steps: [
                 """
-                Look under SSL/TLS, Edge Certificates whether the certificate for this name is “Active”. It is not \
-                while the domain is new, or deeper than one level below the domain.
+                Under SSL/TLS, Edge Certificates, check that the certificate for this name is “Active”. It is not \
+                while the domain is new, or if the name is more than one level below the domain.
                 """
             ],
             source: "Cloudflare, Universal SSL: Limitations"),
@@ -125,11 +125,10 @@ extension Remedies {
             steps: [
                 """
                 The distribution's “Custom error responses” turn 403 and 404 into /index.html with status 200, so a \
-                missing file looks like a page. Upload the file (S3 says 403 for what is not there).
+                missing file looks like a page. Upload the file (S3 responds with 403 if it is missing).
                 """,
                 """
-                Then invalidate the path, because CloudFront keeps the page that it sent before. The identifier is the \
-                distribution's.
+                Then invalidate the path, because CloudFront has cached the page. Use the ID of your distribution.
                 """,
             ],
             snippet: ConfigurationSnippet(
@@ -146,8 +145,8 @@ extension Remedies {
             .redirect, on: .cloudfront,
             steps: [
                 """
-                Look for a CloudFront Function (or Lambda@Edge) on “Viewer request” that redirects, and let the file \
-                pass at its beginning. Or give the path a behaviour of its own without the function.
+                Find the CloudFront Function (or Lambda@Edge) on “Viewer request” that redirects, and exempt the file \
+                at its beginning. Or add a separate behavior for the path without the function.
                 """
             ],
             snippet: ConfigurationSnippet(
@@ -167,12 +166,12 @@ extension Remedies {
             .httpForbidden, on: .cloudfront,
             steps: [
                 """
-                “x-cache: Error from cloudfront” with an S3 origin usually means that the file is not there, or that \
-                the bucket policy does not let the distribution read it: look at both.
+                “x-cache: Error from cloudfront” with an S3 origin usually means that the file does not exist, or that \
+                the bucket policy does not allow the distribution to read it: check both.
                 """,
                 """
-                Look at the distribution's geographic restrictions, and at its AWS WAF: add a rule that allows this \
-                path before the others.
+                Check the distribution's geographic restrictions and its AWS WAF: before the other rules, add one that \
+                allows this path.
                 """,
             ],
             source: "AWS, CloudFront: HTTP 403 status code (Permission Denied)"),
@@ -180,8 +179,8 @@ extension Remedies {
             .tlsCertificateNameMismatch, on: .cloudfront,
             steps: [
                 """
-                Add the host to the distribution's “Alternate domain names”, and choose a certificate of AWS \
-                Certificate Manager (in the region us-east-1) that names it.
+                Add the host to the distribution's “Alternate domain names”, and choose a certificate from AWS \
+                Certificate Manager (in the region us-east-1) that covers it.
                 """
             ],
             source: "AWS, CloudFront: Use custom URLs by adding alternate domain names (CNAMEs)"),
@@ -206,9 +205,9 @@ extension Remedies {
             .httpForbidden, on: .azureFrontDoor,
             steps: [
                 """
-                Look into the log of the web application firewall for the rule that refused. Add a custom rule with a \
-                low priority number to its policy: RequestUri contains /.well-known/apple-app-site-association, action \
-                “Allow”.
+                Check the log of the web application firewall for the rule that blocked the request. Add a custom rule \
+                with a low priority number to its policy: RequestUri contains /.well-known/apple-app-site-association, \
+                action “Allow”.
                 """
             ],
             source: "Microsoft, Azure Web Application Firewall on Azure Front Door: custom rules"),
@@ -228,7 +227,7 @@ extension Remedies {
             .redirect, on: .fastly,
             steps: [
                 """
-                Look in the service's VCL (vcl_recv) for the redirect, often “error 301” or a synthetic answer, and \
+                Find the redirect in the service's VCL (vcl_recv), often “error 301” or a synthetic response, and \
                 exempt the file.
                 """
             ],
@@ -245,7 +244,7 @@ extension Remedies {
             .httpForbidden, on: .fastly,
             steps: [
                 """
-                If the Next-Gen WAF refuses: add a request rule for the path \
+                If the Next-Gen WAF blocks the request, add a request rule for the path \
                 /.well-known/apple-app-site-association with the action “Allow”. Otherwise look for “error 403” and \
                 access lists in the service's VCL.
                 """
@@ -253,7 +252,7 @@ extension Remedies {
             source: "Fastly, Next-Gen WAF: request rules"),
         ServerRemedy(
             .tlsCertificateNameMismatch, on: .fastly,
-            steps: ["Add the host to the service and to a TLS subscription, and point its DNS to where that says."],
+            steps: ["Add the host to the service and to a TLS subscription, and set its DNS records as shown there."],
             source: "Fastly, Setting up TLS with certificates Fastly manages"),
     ]
 
@@ -262,12 +261,12 @@ extension Remedies {
             .httpForbidden, on: .akamai,
             steps: [
                 """
-                The page that comes has a “Reference #”: with it, Akamai's tools (Translate error string) say which \
-                rule refused.
+                The error page shows a “Reference #”: look it up with Akamai's tools (Translate error string) to see \
+                which rule blocked the request.
                 """,
                 """
-                In the security configuration, exempt the path /.well-known/apple-app-site-association: a match target \
-                of its own in the WAF, a conditional action “Monitor” in Bot Manager, and no country block.
+                In the security configuration, exempt the path /.well-known/apple-app-site-association: a separate \
+                match target in the WAF, a conditional action “Monitor” in Bot Manager, and no country block.
                 """,
             ],
             source: "Akamai, App & API Protector: exceptions; Akamai, Bot Manager: conditional actions"),
@@ -275,7 +274,7 @@ extension Remedies {
             .redirect, on: .akamai,
             steps: [
                 """
-                In Property Manager, look for the behaviour “Redirect” or for an Edge Redirector policy that fits this \
+                In Property Manager, find the behavior “Redirect” or the Edge Redirector policy that matches this \
                 host, and add the condition “Path does not match /.well-known/apple-app-site-association”.
                 """
             ],

@@ -25,13 +25,12 @@ extension Remedies {
                 switch code {
                 case .detailsMissing, .locationsDiffer:
                     """
-                    Firebase Hosting makes an association file of its own unless it is told not to: set \
-                    “appAssociation” to “NONE”.
+                    Firebase Hosting generates its own association file by default: set “appAssociation” to “NONE”.
                     """
                 case .fileMissing, .htmlInsteadOfFile:
                     """
-                    The usual “ignore” list has “**/.*” in it, which keeps the folder .well-known from being \
-                    uploaded: remove it. A file that is there comes before all “rewrites”.
+                    The usual “ignore” list contains “**/.*”, which prevents the folder .well-known from being \
+                    uploaded: remove it. Existing files take precedence over all “rewrites”.
                     """
                 default: "Set the type of the file under “headers”."
                 }
@@ -40,8 +39,8 @@ extension Remedies {
                 steps: [
                     cause,
                     """
-                    Put the file into a folder .well-known below the “public” folder, bring firebase.json into line \
-                    with this, and run “firebase deploy --only hosting”.
+                    Put the file into a folder named .well-known in the “public” folder, adapt firebase.json to this \
+                    example, and run “firebase deploy --only hosting”.
                     """,
                 ],
                 snippet: firebaseConfiguration, source: firebaseSource)
@@ -50,8 +49,8 @@ extension Remedies {
                 .redirect, on: .firebase,
                 steps: [
                     """
-                    Look in firebase.json for “redirects” whose “source” fits the file, and for “trailingSlash”. \
-                    Redirects from one custom domain to another belong to the console (Hosting, domain, “Redirect”): \
+                    Check firebase.json for “redirects” whose “source” matches the file, and for “trailingSlash”. \
+                    Redirects from one custom domain to another are set in the console (Hosting, domain, “Redirect”): \
                     connect both domains without one.
                     """
                 ],

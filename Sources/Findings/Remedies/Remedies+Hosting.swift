@@ -7,12 +7,12 @@ extension Remedies {
             .fileMissing, on: .githubPages,
             steps: [
                 """
-                GitHub Pages builds with Jekyll, which leaves out folders whose name begins with a dot. Include the \
-                folder in _config.yml, or put an empty file named .nojekyll into the root of what is published.
+                GitHub Pages builds with Jekyll, which skips folders whose names begin with a dot. Include the folder \
+                in _config.yml, or put an empty file named .nojekyll into the root of the published files.
                 """,
                 """
-                The file has to be in the repository that serves the root of the host (the user's site, or the one \
-                with the custom domain).
+                The file must be in the repository that serves the root of the host (the user's site, or the one with \
+                the custom domain).
                 """,
             ],
             snippet: ConfigurationSnippet(.yaml, #"include: [".well-known"]"#),
@@ -22,7 +22,7 @@ extension Remedies {
             steps: [
                 """
                 GitHub Pages redirects www to the bare domain or back, whichever is not the custom domain in the \
-                settings. Name in the app the host that is the custom domain, or serve the other one elsewhere.
+                settings. In the app, list the host that is the custom domain, or serve the other one elsewhere.
                 """
             ],
             source: "GitHub, About custom domains and GitHub Pages"),
@@ -31,7 +31,7 @@ extension Remedies {
             steps: [
                 """
                 Enter the host as the custom domain in the repository's Pages settings and wait for its certificate; \
-                remove it and enter it again if the certificate does not come. Then tick “Enforce HTTPS”.
+                remove it and enter it again if no certificate is issued. Then tick “Enforce HTTPS”.
                 """
             ],
             source: "GitHub, Securing your GitHub Pages site with HTTPS"),
@@ -42,8 +42,8 @@ extension Remedies {
             .slowResponse, on: .heroku,
             steps: [
                 """
-                Eco dynos are suspended after 30 minutes without visitors, and take seconds to start again: choose Basic or a \
-                larger type, or serve the file from a CDN before the app.
+                Eco dynos are suspended after 30 minutes without traffic, and take seconds to start again: choose \
+                Basic or a larger type, or serve the file from a CDN in front of the app.
                 """
             ],
             source: "Heroku, Eco dyno hours: sleeping"),
@@ -57,8 +57,8 @@ extension Remedies {
             .slowResponse, on: .render,
             steps: [
                 """
-                Free web services sleep after 15 minutes without visitors, and take up to a minute to wake up: choose \
-                a paid type, or serve the file from a Static Site, which does not sleep.
+                Free web services sleep after 15 minutes without traffic, and take up to a minute to wake up: choose a \
+                paid type, or serve the file from a Static Site, which does not sleep.
                 """
             ],
             source: "Render, Deploy for free: spinning down on idle"),
@@ -66,8 +66,8 @@ extension Remedies {
             .redirect, on: .render,
             steps: [
                 """
-                Where one of example.com and www.example.com was entered as a custom domain, Render adds the other one \
-                as a redirect to it. Name in the app the host that was entered, or serve the other one elsewhere.
+                If one of example.com and www.example.com was entered as a custom domain, Render adds the other one as \
+                a redirect to it. In the app, list the host that was entered, or serve the other one elsewhere.
                 """
             ],
             source: "Render, Custom domains"),
@@ -79,7 +79,7 @@ extension Remedies {
                 code, on: .shopify,
                 steps: [
                     """
-                    Shopify makes the file itself; files cannot be uploaded there. An app with the access scope \
+                    Shopify generates the file; files cannot be uploaded there. An app with the access scope \
                     “write_mobile_platform_applications” sets the app identifier through the Admin API \
                     (mobilePlatformApplicationCreate, with universalLinksEnabled).
                     """,
@@ -105,9 +105,9 @@ extension Remedies {
                 .fileMissing, on: platform,
                 steps: [
                     """
-                    \(platform.name) lets nobody put a file at this address. Use a sub-domain for the app's links \
-                    that leads to a host where the file can be published, or put a CDN before the site that answers \
-                    for this one path (Cloudflare Workers, for example).
+                    \(platform.name) does not support a file at this address. Use a sub-domain for the app's links \
+                    that leads to a host where the file can be published, or put a CDN in front of the site that \
+                    serves this one path (Cloudflare Workers, for example).
                     """,
                     "Ask the app's developers to list that sub-domain in the app's associated domains.",
                 ],

@@ -6,12 +6,12 @@ extension Remedies {
                 steps: [
                     code == .fileMissing
                         ? """
-                        IIS answers 404 for files without an ending, because it knows no type for them, although the \
-                        file is there.
-                        """ : "IIS finds the type by the ending of a name, and the file's name has none.",
+                        IIS responds with 404 for files without an extension, even if they exist, because it has no \
+                        type for them.
+                        """ : "IIS derives the type from a name's extension, and this file has none.",
                     """
-                    Put the file into a folder .well-known below the folder of the site, and a file named web.config \
-                    with this content beside it.
+                    Put the file into a folder named .well-known in the site's root folder, and a file named \
+                    web.config with this content next to it.
                     """,
                 ],
                 snippet: ConfigurationSnippet(
@@ -32,19 +32,18 @@ extension Remedies {
                 .redirect, on: .iis,
                 steps: [
                     """
-                    Put this rule of the module URL Rewrite before all others in the site's web.config: it ends the \
-                    rewriting for the file. A redirect under “HTTP Redirect” has to be switched off for the folder \
-                    .well-known.
+                    Put this rule for the module URL Rewrite before all others in the site's web.config: it stops the \
+                    rewriting for the file. Disable any redirect under “HTTP Redirect” for the folder .well-known.
                     """
                 ],
                 snippet: iisRewrite, source: iisRewriteSource),
             ServerRemedy(
                 .htmlInsteadOfFile, on: .iis,
                 steps: [
-                    "Put the file into a folder .well-known below the folder of the site.",
+                    "Put the file into a folder named .well-known in the site's root folder.",
                     """
-                    Take it out of the rule that sends unknown addresses to the web app: put this rule of the module \
-                    URL Rewrite before it, in the site's web.config.
+                    Exempt it from the rule that sends unknown addresses to the web app: put this rule for the module \
+                    URL Rewrite before that one, in the site's web.config.
                     """,
                 ],
                 snippet: iisRewrite, source: iisRewriteSource),
@@ -52,9 +51,9 @@ extension Remedies {
                 .httpForbidden, on: .iis,
                 steps: [
                     """
-                    Look into “Request Filtering” of the site: hidden segments, denied URL sequences, and IP address \
+                    Check the site's “Request Filtering” (hidden segments, denied URL sequences) and IP address \
                     restrictions. The account of the application pool must be allowed to read the file.
-                    """, "In the site's web.config, this takes the folder out of the hidden segments.",
+                    """, "In the site's web.config, this removes the folder from the hidden segments.",
                 ],
                 snippet: ConfigurationSnippet(
                     .xml,
@@ -74,7 +73,7 @@ extension Remedies {
                 .httpUnauthorized, on: .iis,
                 steps: [
                     """
-                    Allow anonymous visitors for the folder .well-known alone, in the site's web.config. Where IIS says \
+                    Allow anonymous access to the folder .well-known only, in the site's web.config. If IIS reports \
                     that the section is locked, set it in IIS Manager: folder .well-known, Authentication.
                     """
                 ],
@@ -101,8 +100,8 @@ extension Remedies {
                 .wellKnownMissing, on: .iis,
                 steps: [
                     """
-                    Copy the file to a folder .well-known, or serve the one at the root there: a rule of the module URL \
-                    Rewrite, in the site's web.config.
+                    Copy the file to a folder named .well-known, or serve the one at the root there, with this rule \
+                    for the module URL Rewrite in the site's web.config.
                     """
                 ],
                 snippet: ConfigurationSnippet(
@@ -136,8 +135,8 @@ extension Remedies {
                 .tlsCertificateNameMismatch, on: .iis,
                 steps: [
                     """
-                    In the site's Bindings (https), choose a certificate that names this host, and tick “Require Server \
-                    Name Indication” for each host, so that IIS can tell them apart.
+                    In the site's Bindings (https), choose a certificate that covers this host, and tick “Require \
+                    Server Name Indication” for each host, so that IIS can tell them apart.
                     """
                 ],
                 source: "Microsoft, IIS: Server Name Indication"),
@@ -145,8 +144,8 @@ extension Remedies {
                 .tlsClientCertificateRequired, on: .iis,
                 steps: [
                     """
-                    Under SSL Settings of the site, choose “Accept” in place of “Require”, and demand the certificate on \
-                    the other folders. In the site's web.config, this exempts the file.
+                    Under SSL Settings of the site, choose “Accept” instead of “Require”, and require the certificate \
+                    for the other folders. In the site's web.config, this exempts the file.
                     """
                 ],
                 snippet: ConfigurationSnippet(
@@ -165,8 +164,8 @@ extension Remedies {
                 .tlsProtocolUnsupported, on: .iis,
                 steps: [
                     """
-                    Windows decides on the versions, not IIS: enable TLS 1.2 (and TLS 1.3 from Windows Server 2022 on) \
-                    under SCHANNEL\\Protocols in the registry, for example with IIS Crypto, and restart the server.
+                    The versions are set in Windows, not in IIS: enable TLS 1.2 (and TLS 1.3 from Windows Server 2022 \
+                    on) under SCHANNEL\\Protocols in the registry, for example with IIS Crypto, and restart the server.
                     """
                 ],
                 source: "Microsoft, Transport Layer Security (TLS) registry settings"),

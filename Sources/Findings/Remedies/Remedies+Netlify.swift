@@ -19,12 +19,12 @@ extension Remedies {
                 code, on: .netlify,
                 steps: [
                     """
-                    Put the file into .well-known below the folder that is published; check that the build copies \
-                    folders whose name begins with a dot.
+                    Put the file into .well-known in the published folder; check that the build copies folders whose \
+                    names begin with a dot.
                     """,
                     """
-                    A file that is there goes before a rule such as “/* /index.html 200”, unless that is forced \
-                    (“200!”): take the exclamation mark away. Set the file's type in netlify.toml.
+                    Existing files take precedence over a rule such as “/* /index.html 200”, unless it is forced \
+                    (“200!”): remove the exclamation mark. Set the file's type in netlify.toml.
                     """,
                 ],
                 snippet: netlifyHeaders, source: "Netlify, Redirects and rewrites: rule processing order, shadowing")
@@ -34,8 +34,8 @@ extension Remedies {
                 steps: [
                     """
                     Netlify redirects the www form of a site's primary domain to the domain, or back, before any rule. \
-                    Name in the app the host that is primary. For another host that has to serve the file itself, make \
-                    a site of its own with the file and, in its netlify.toml, this redirect for everything else.
+                    In the app, list the primary host. For another host that must serve the file itself, create a \
+                    separate site with the file and, in its netlify.toml, this redirect for everything else.
                     """
                 ],
                 snippet: ConfigurationSnippet(

@@ -22,9 +22,9 @@ extension Remedies {
             .redirect, on: .nginx,
             steps: [
                 """
-                “return” and “rewrite” that stand directly in the server block answer before any location is looked \
-                at. Move the redirect into “location /”, and give the file a location of its own, in the server block \
-                of the very host that redirects.
+                “return” and “rewrite” placed directly in the server block take effect before any location. Move the \
+                redirect into “location /”, and add a separate location for the file, in the server block of the host \
+                that redirects.
                 """, nginxReload,
             ],
             snippet: ConfigurationSnippet(
@@ -45,9 +45,9 @@ extension Remedies {
             .redirectLoop, on: .nginx,
             steps: [
                 """
-                A CDN or load balancer before nginx speaks HTTPS with the visitor and plain HTTP with nginx, which then \
-                redirects to HTTPS for ever. Redirect only where the visitor came by plain HTTP, as the field \
-                X-Forwarded-Proto says; check that the CDN or load balancer sends it.
+                A CDN or load balancer in front of nginx uses HTTPS to the visitor and plain HTTP to nginx, which then \
+                redirects to HTTPS endlessly. Redirect only visitors that use plain HTTP according to the field \
+                X-Forwarded-Proto; check that the CDN or load balancer sends it.
                 """, nginxReload,
             ],
             snippet: ConfigurationSnippet(
@@ -62,17 +62,17 @@ extension Remedies {
         ServerRemedy(
             .fileMissing, on: .nginx,
             steps: [
-                "Put the file on the server, in a folder named .well-known below the folder of the site.",
+                "Put the file on the server, in a folder named .well-known in the site's root folder.",
                 """
-                Give it a location of its own in the server block of this host. “location =” goes before rules such as \
-                “location ~ /\\.” that hide everything whose name begins with a dot.
+                Add a separate location for it in the server block of this host. “location =” takes precedence over \
+                rules such as “location ~ /\\.” that hide every name that begins with a dot.
                 """, nginxReload,
             ],
             snippet: nginxFileFromDisk, source: nginxLocationSource),
         ServerRemedy(
             .wellKnownMissing, on: .nginx,
             steps: [
-                "Serve the file at the root of the site at the new location as well.", nginxReload,
+                "Serve the file from the root of the site at the new location as well.", nginxReload,
             ],
             snippet: ConfigurationSnippet(
                 .nginx,
@@ -102,7 +102,7 @@ extension Remedies {
         ServerRemedy(
             .httpUnauthorized, on: .nginx,
             steps: [
-                "Switch the login off for the file alone; the rest of the site stays closed.", nginxReload,
+                "Turn the login off for this file only; the rest of the site stays protected.", nginxReload,
             ],
             snippet: ConfigurationSnippet(
                 .nginx,
@@ -118,11 +118,11 @@ extension Remedies {
             .httpForbidden, on: .nginx,
             steps: [
                 """
-                Look for “deny” rules and for “location ~ /\\.” in the configuration, and give the file a location of \
-                its own in the server block of this host. An “if … return 403;” that stands directly in the server \
-                block goes before every location: move it into “location /”.
+                Look for “deny” rules and for “location ~ /\\.” in the configuration, and add a separate location for \
+                the file in the server block of this host. An “if … return 403;” directly in the server block takes \
+                precedence over every location: move it into “location /”.
                 """,
-                "Check that nginx may read the file: permissions 644, and 755 for the folders that lead to it.",
+                "Check that nginx can read the file: permissions 644, and 755 for its parent folders.",
                 nginxReload,
             ],
             snippet: ConfigurationSnippet(
@@ -139,8 +139,8 @@ extension Remedies {
             .httpRateLimited, on: .nginx,
             steps: [
                 """
-                Leave the file out of the rate limit: requests whose key is empty are not counted. The zone is the one \
-                that “limit_req” names in the server block.
+                Exempt the file from the rate limit: requests with an empty key are not counted. The zone is the one \
+                given by “limit_req” in the server block.
                 """, nginxReload,
             ],
             snippet: ConfigurationSnippet(
@@ -158,7 +158,7 @@ extension Remedies {
             .httpServerError, on: .nginx,
             steps: [
                 "Serve the file from disk, so that it does not need the application behind nginx.",
-                "Put it into a folder that nginx reads, and give it a location of its own before “proxy_pass”.",
+                "Put it into a folder that nginx can read, and add a separate location for it before “proxy_pass”.",
                 nginxReload,
             ],
             snippet: nginxFileFromDisk, source: nginxLocationSource),
@@ -171,8 +171,8 @@ extension Remedies {
                 code, on: .nginx,
                 steps: [
                     """
-                    The file's name has no ending, so nginx gives it the default type. Set that for this file alone. \
-                    Where the file comes from an application behind nginx, set the type there.
+                    The file's name has no extension, so nginx uses the default type. Set that for this file only. If \
+                    the file comes from an application behind nginx, set the type there.
                     """, nginxReload,
                 ],
                 snippet: ConfigurationSnippet(
@@ -189,7 +189,7 @@ extension Remedies {
                 .slowResponse, on: .nginx,
                 steps: [
                     "Serve the file from disk, so that it does not wait for the application behind nginx.",
-                    "Put it into a folder that nginx reads, and give it a location of its own before “proxy_pass”.",
+                    "Put it into a folder that nginx can read, and add a separate location for it before “proxy_pass”.",
                     nginxReload,
                 ],
                 snippet: nginxFileFromDisk, source: nginxLocationSource),
@@ -197,7 +197,7 @@ extension Remedies {
                 .bodyTruncated, on: .nginx,
                 steps: [
                     """
-                    Look into nginx's error log for “upstream prematurely closed connection” and for “Permission denied” \
+                    Check nginx's error log for “upstream prematurely closed connection” and for “Permission denied” \
                     or “No space left” on its temporary files.
                     """,
                     "Serve the file from disk, so that it does not pass through buffers.", nginxReload,
@@ -208,8 +208,8 @@ extension Remedies {
                 .contentEncodingBroken, on: .nginx,
                 steps: [
                     """
-                    Delete a file apple-app-site-association.gz beside the file (“gzip_static” sends it as it is), and \
-                    store the file itself uncompressed. Or switch compression off for it.
+                    Delete any apple-app-site-association.gz next to the file (“gzip_static” sends it as is), and \
+                    store the file itself uncompressed. Or turn compression off for it.
                     """, nginxReload,
                 ],
                 snippet: ConfigurationSnippet(
@@ -228,14 +228,14 @@ extension Remedies {
                 steps: [
                     """
                     The file is not where nginx looks for it, and “try_files … /index.html” or the application behind \
-                    nginx answers in its place. Put the file on the server.
+                    nginx responds instead. Put the file on the server.
                     """,
-                    "Give it a location of its own that does not fall back to the web app.", nginxReload,
+                    "Add a separate location for it that does not fall back to the web app.", nginxReload,
                 ],
                 snippet: nginxFileFromDisk, source: nginxLocationSource),
             ServerRemedy(
                 .locationsDiffer, on: .nginx,
-                steps: ["Serve the copy in .well-known at the old place, too.", nginxReload],
+                steps: ["Serve the copy in .well-known at the old location, too.", nginxReload],
                 snippet: ConfigurationSnippet(
                     .nginx,
                     """
@@ -263,8 +263,8 @@ extension Remedies {
             steps: [
                 step,
                 """
-                In the server block of this host, name the chain (“fullchain”) and its key where the program that \
-                renews certificates puts them, not copies of them.
+                In the server block of this host, point to the files of the chain (“fullchain”) and its key that your \
+                renewal tool maintains, not to copies.
                 """, nginxReload,
             ],
             snippet: nginxCertificate, source: "nginx, ngx_http_ssl_module (ssl_certificate); Certbot, User Guide")
@@ -274,16 +274,16 @@ extension Remedies {
         nginxCertificate(
             .tlsCertificateExpired,
             """
-            Renew the certificate (“certbot renew”). nginx goes on with the old one until it is reloaded: add \
+            Renew the certificate (“certbot renew”). nginx keeps using the old one until it is reloaded: add \
             “--deploy-hook "systemctl reload nginx"” to the renewal.
             """),
-        nginxCertificate(.tlsCertificateNotYetValid, "Check the clock of the server, and which certificate is loaded."),
+        nginxCertificate(.tlsCertificateNotYetValid, "Check the server's clock, and which certificate is loaded."),
         nginxCertificate(
             .tlsCertificateNameMismatch,
             """
-            Get a certificate for every name that the host is known by (“certbot --nginx -d example.com -d \
-            www.example.com”), and check that “server_name” of the server block has this very name; otherwise nginx \
-            answers with the first certificate that it has.
+            Get a certificate for every name of the host (“certbot --nginx -d example.com -d www.example.com”), and \
+            check that “server_name” of the server block includes this name; otherwise nginx sends its first \
+            certificate.
             """),
         nginxCertificate(
             .tlsCertificateSelfSigned,
@@ -291,8 +291,8 @@ extension Remedies {
         nginxCertificate(
             .tlsChainIncomplete,
             """
-            “ssl_certificate” names a file with the server's certificate alone. It has to have the intermediate \
-            certificates after it, in one file.
+            “ssl_certificate” points to a file with the server's certificate only. The intermediate certificates must \
+            follow it in the same file.
             """),
         nginxCertificate(
             .tlsCertificateUntrusted,
@@ -307,8 +307,8 @@ extension Remedies {
             .tlsClientCertificateRequired, on: .nginx,
             steps: [
                 """
-                Make the visitor's certificate optional, and demand it everywhere but for the file. What stood in \
-                “location /” stays there, below the condition.
+                Make the client certificate optional, and require it everywhere except for this file. Keep the \
+                contents of “location /” below the condition.
                 """, nginxReload,
             ],
             snippet: ConfigurationSnippet(
@@ -333,7 +333,7 @@ extension Remedies {
             .tlsProtocolUnsupported, on: .nginx,
             steps: [
                 """
-                Set the versions in the http block or in every server block of the address: nginx takes them from the \
+                Set the versions in the http block or in every server block of the address: nginx uses those of the \
                 first server block.
                 """, nginxReload,
             ],
@@ -343,8 +343,8 @@ extension Remedies {
             .tlsHandshakeFailed, on: .nginx,
             steps: [
                 """
-                Check that “listen” says “ssl”: without it nginx speaks plain HTTP on this port. Check also that no \
-                “ssl_reject_handshake on;” stands in the server block that answers for this name.
+                Check that “listen” includes “ssl”: without it nginx speaks plain HTTP on this port. Also check that \
+                the server block for this name does not contain “ssl_reject_handshake on;”.
                 """, nginxReload,
             ],
             snippet: ConfigurationSnippet(.nginx, "listen 443 ssl;"),

@@ -8,9 +8,9 @@ extension Remedies {
                 code, on: .s3,
                 steps: [
                     code == .fileMissing
-                        ? "Upload the file under this very key; tools that skip names with a dot leave it out."
-                        : "S3 serves the type that the file was uploaded with. Upload it again with the right one.",
-                    "With CloudFront before it, invalidate the path afterwards.",
+                        ? "Upload the file under exactly this key; tools that skip names with a leading dot omit it."
+                        : "S3 serves the type set at upload. Upload the file again with the correct one.",
+                    "With CloudFront in front of it, invalidate the path afterwards.",
                 ],
                 snippet: ConfigurationSnippet(
                     .shell,
@@ -25,12 +25,12 @@ extension Remedies {
                 .httpForbidden, on: .s3,
                 steps: [
                     """
-                    S3 says 403 also for what is not there: check with “aws s3 ls \
-                    s3://example.com/.well-known/” that the file exists under this very name.
+                    S3 also responds with 403 if the file is missing: check with “aws s3 ls \
+                    s3://example.com/.well-known/” that the file exists under exactly this name.
                     """,
                     """
-                    If it is there, let everybody read it: a statement of the bucket policy. “Block public access” has \
-                    to permit it. Behind CloudFront the distribution needs the permission instead.
+                    If it exists, make it publicly readable with this statement in the bucket policy. “Block public \
+                    access” must permit it. Behind CloudFront the distribution needs the permission instead.
                     """,
                 ],
                 snippet: ConfigurationSnippet(
@@ -57,8 +57,8 @@ extension Remedies {
             code, on: .azureBlob,
             steps: [
                 code == .fileMissing
-                    ? "Upload the file to the container of the static website, under this very name."
-                    : "Blob Storage serves the type that the file was uploaded with. Upload it again with the right one."
+                    ? "Upload the file to the container of the static website, under exactly this name."
+                    : "Blob Storage serves the type set at upload. Upload the file again with the correct one."
             ],
             snippet: ConfigurationSnippet(
                 .shell,
@@ -77,8 +77,8 @@ extension Remedies {
             code, on: .googleCloudStorage,
             steps: [
                 code == .fileMissing
-                    ? "Upload the file under this very name; the bucket has to let “allUsers” read it."
-                    : "The store serves the type that the file was uploaded with. Upload it again with the right one."
+                    ? "Upload the file under exactly this name; the bucket must allow “allUsers” to read it."
+                    : "Cloud Storage serves the type set at upload. Upload the file again with the correct one."
             ],
             snippet: ConfigurationSnippet(
                 .shell,

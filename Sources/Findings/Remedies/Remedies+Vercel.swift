@@ -24,7 +24,7 @@ extension Remedies {
                 steps: [
                     """
                     Put the file into public/.well-known of the project; check that the build copies folders whose \
-                    name begins with a dot. A file that is there goes before all “rewrites”.
+                    names begin with a dot. Existing files take precedence over all “rewrites”.
                     """,
                     "Set its type in vercel.json, and deploy again.",
                 ],
@@ -34,9 +34,9 @@ extension Remedies {
                 .redirect, on: .vercel,
                 steps: [
                     """
-                    A redirect from one domain to another (www) belongs to the project's Domains settings and comes \
-                    before the deployment; nothing in the project can change it. Assign both domains to the project \
-                    without a redirect, and redirect in vercel.json instead, all but the file.
+                    A redirect from one domain to another (www) is set in the project's Domains settings and takes \
+                    effect before the deployment; nothing in the deployment can change it. Assign both domains to the \
+                    project without a redirect, and redirect everything except the file in vercel.json instead.
                     """
                 ],
                 snippet: ConfigurationSnippet(
@@ -58,7 +58,7 @@ extension Remedies {
                 .httpUnauthorized, on: .vercel,
                 steps: [
                     """
-                    Deployment Protection asks for a login. In the project's settings, choose “Standard Protection”, \
+                    Deployment Protection requires a login. In the project's settings, choose “Standard Protection”, \
                     which leaves the production domains open, or add this domain to the exceptions.
                     """
                 ],
@@ -67,8 +67,8 @@ extension Remedies {
                 .httpForbidden, on: .vercel,
                 steps: [
                     """
-                    If the answer has “x-vercel-mitigated”, the firewall refuses: under Firewall, switch off “Attack \
-                    Challenge Mode”, and add a custom rule with the action “Bypass” for the path \
+                    If the response contains “x-vercel-mitigated”, the firewall blocked the request: under Firewall, \
+                    turn off “Attack Challenge Mode”, and add a custom rule with the action “Bypass” for the path \
                     /.well-known/apple-app-site-association.
                     """
                 ],

@@ -49,7 +49,7 @@ package struct CaseText: Sendable {
         if let destination = words.destination {
             lines.blank()
             lines.paragraph(
-                "\(destination.link), by itself: \(destination.text)", indent: 0, hanging: 2,
+                "\(destination.link), on its own: \(destination.text)", indent: 0, hanging: 2,
                 labels: [.init("The link behind it, ", .heading)])
         }
         if let check = words.check {

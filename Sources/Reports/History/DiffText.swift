@@ -40,11 +40,11 @@ enum DiffRemarks {
         if diff.before.rulesVersion != diff.after.rulesVersion {
             remarks.append(
                 diff.changes.rules?.sentence
-                    ?? "The rules of the audit changed from \(diff.before.rulesVersion) to \(diff.after.rulesVersion); no finding "
-                    + "came or went only because of that, as far as the answers of the domains tell.")
+                    ?? "The rules of the audit changed from \(diff.before.rulesVersion) to \(diff.after.rulesVersion); "
+                    + "no finding is new or resolved only because of that, as far as the domains' responses show.")
         }
         if !diff.before.complete || !diff.after.complete {
-            remarks.append("A run that is not complete lacks domains; they count as not audited.")
+            remarks.append("An incomplete run lacks domains; they count as not audited.")
         }
         if let parts = diff.parts {
             let names = RunDiff.allParts.filter(parts.contains).map(\.option)

@@ -19,7 +19,7 @@ package struct HistoryText: Sendable {
     /// The list of runs, the newest first.
     package func text(runs: [RunRecord]) -> String {
         var lines = TextLines(style: style, width: width)
-        if runs.isEmpty { lines.line("No run has been kept yet.", indent: 0) }
+        if runs.isEmpty { lines.line("No run has been stored yet.", indent: 0) }
         for run in runs {
             let state =
                 switch run.state {

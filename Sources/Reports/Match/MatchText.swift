@@ -115,7 +115,8 @@ package struct MatchText: Sendable {
         guard !apps.isEmpty else { return }
         let one = apps.count == 1
         lines.paragraph(
-            "no installed app can have the identifier\(one ? "" : "s") \(Phrase.list(apps.map(\.text))); lint says why.",
+            "no installed app can have the identifier\(one ? "" : "s") \(Phrase.list(apps.map(\.text))); "
+                + "lint explains why.",
             indent: 10, hanging: 12, labels: [.init("warning: ", .warning)])
     }
 
@@ -142,7 +143,7 @@ package struct MatchText: Sendable {
         if !trace.apps.isEmpty, !trace.appsDecidedBefore.isEmpty {
             lines.paragraph(
                 "Not consulted for \(trace.appsDecidedBefore.map(\.text).joined(separator: ", ")): an earlier entry "
-                    + "names the same app; \(AppDetail.certaintyOfSecondEntry).", indent: 5)
+                    + "lists the same app; \(AppDetail.certaintyOfSecondEntry).", indent: 5)
         }
         for step in trace.steps { self.step(step, &lines) }
         if let note = trace.note { lines.paragraph(Phrase.sentence(note), indent: 5) }
@@ -184,7 +185,7 @@ package struct MatchText: Sendable {
             return "the URL opens in the browser, because the rule\(line) excludes it."
         case .noMatch:
             return "the URL opens in the browser, because no rule matches it\(nearMiss.map { ": " + $0 } ?? "")."
-        case .undecided: return "whether an app opens the URL was not decided."
+        case .undecided: return "whether an app opens the URL is not known."
         }
     }
 

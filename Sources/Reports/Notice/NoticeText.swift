@@ -34,7 +34,7 @@ struct NoticeText {
         self.reader = reader
         heading = Self.heading(notice, startedAt)
         if let interruption = notice.ending.interruption {
-            lines.append("\(interruption): what is not in this message may not have been checked")
+            lines.append("\(interruption): domains not in this message may not have been checked")
         }
         // What is new and back is told one by one below.
         for warning in notice.ending.warnings where warning.code != .regressions {

@@ -69,11 +69,10 @@ extension CaseWords {
                 + "."
             action = """
                 Ask the file's maintainers whether the exclusion is intended for this link. If so, the browser is \
-                correct. If it is not, the exclusion has to become narrower, or a rule that opens the link has to \
-                stand before it.
+                correct. If it is not, ask them to narrow the exclusion, or to put a rule that opens the link before it.
                 """
         } else {
-            title = "No rule of the file fits this link"
+            title = "No rule of the file matches this link"
             message =
                 "\(capital) has rules for \(answer.question.app?.text ?? "the app"), but none of them matches this link"
                 + (file.nearMiss.map { ": \($0)." } ?? ".")
@@ -108,13 +107,12 @@ extension CaseWords {
         return Step(
             title: "The link belongs to another host than the app's",
             message: """
-                The link that is tapped belongs to \(host), and no association file can be had there. It only leads on \
-                to \(there).
+                The tapped link belongs to \(host), which serves no usable association file. It only leads to \(there).
                 """,
             action: """
-                Publish the link with \(there) in it, and ask the service that counts clicks how to leave this link as \
-                it is. If the detour has to stay, \(host) needs an association file of its own, and the app has to \
-                list \(host) among its domains.
+                Publish the link with \(there) in it, and ask the click-tracking service how to leave this link \
+                unchanged. If the detour must stay, \(host) needs its own association file, and the app must list \
+                \(host) among its domains.
                 """,
             who: "The publisher of the link, such as the team that sends the mail.",
             finding: nil, report: report)
@@ -144,7 +142,7 @@ extension CaseWords {
         case .rules(let file) where file.match.outcome == .noMatch && file.match.obstacle == nil:
             return """
                 Run “aasa-audit case\(app)” with the corrected link, or again with this one once the rule is \
-                corrected: the answer has to be yes. A corrected link works at once; of a corrected file: \
+                corrected: the answer must be yes. A corrected link works at once; of a corrected file: \
                 \(RepairAdvice.whenDevicesNotice)
                 """
         case .finding, .rules: command = "Run “aasa-audit case\(app) \(ShellWord.word(link))” again"
@@ -152,10 +150,10 @@ extension CaseWords {
         if case .rules(let file) = first.kind, file.match.outcome == .undecided {
             return "\(command) once the rules of the file are simpler."
         }
-        if answer.word == .unknown { return "\(command) in a few minutes: nothing is known of the link until then." }
+        if answer.word == .unknown { return "\(command) in a few minutes: nothing is known about the link until then." }
         var expected = answer.word == .yes ? "nothing is left to fix" : "the answer must be yes"
         if case .rules(let file) = first.kind, file.match.outcome == .exclude {
-            expected += ", unless the exclusion is meant"
+            expected += ", unless the exclusion is intended"
         }
         return "\(command): \(expected). \(RepairAdvice.whenDevicesNotice)"
     }

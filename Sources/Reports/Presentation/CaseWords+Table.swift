@@ -35,10 +35,10 @@ extension CaseWords {
     /// Why the rules of a file keep the link in the browser, in a few words.
     private static func short(_ file: LinkFiles.Answer) -> String {
         switch file.match.obstacle {
-        case .noApp?: return "the app is not named"
+        case .noApp?: return "the app is not listed"
         case .noAppLinks?: return "no universal links"
         case .scheme?, .host?: return "another link"
-        case .tooMuchWork?: return "not decided: too much work"
+        case .tooMuchWork?: return "not known: too much work"
         case nil: break
         }
         guard file.match.outcome == .exclude else { return "no rule matches" }

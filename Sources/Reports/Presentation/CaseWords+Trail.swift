@@ -10,27 +10,27 @@ extension CaseWords {
     /// The notes about the destination of the link: the host that counts, and redirects that could not be followed.
     var trailNotes: [String] {
         guard let trail = answer.trail else {
-            return ["The link itself was not asked, so it is not known whether it leads on to another host."]
+            return ["The link itself was not requested, so it is not known whether it leads to another host."]
         }
         var notes: [String] = []
         if trail.first?.status == nil {
             notes.append(
-                "The link itself gave no complete answer, so it is not known whether it leads on to another host.")
+                "The link itself returned no complete response, so it is not known whether it leads to another host.")
         }
         if trail.hosts.count > 1 {
             notes.append(
                 """
-                The host that counts is \(host): iOS compares the link that is tapped with the apps, and nothing \
-                promises that it looks at the hosts that a redirect leads to.
+                The host that counts is \(host): iOS compares the tapped link with the apps, and is not documented to \
+                check the hosts that a redirect leads to.
                 """)
         } else if !trail.hops.isEmpty {
-            notes.append("The link is redirected on its own host; iOS compares the link that is tapped.")
+            notes.append("The link is redirected on its own host; iOS compares the tapped link.")
         }
         if let end = trail.redirects.flatMap(Self.end) { notes.append(end) }
         switch trail.pageRedirect {
         case .metaRefresh?:
-            notes.append("The page at the end leads on by itself (a meta refresh). \(Self.onlyABrowser)")
-        case .script?: notes.append("The page at the end seems to lead on by a script. \(Self.onlyABrowser)")
+            notes.append("The page at the end forwards by itself (a meta refresh). \(Self.onlyABrowser)")
+        case .script?: notes.append("The page at the end seems to forward with a script. \(Self.onlyABrowser)")
         case nil: break
         }
         if let status = trail.last?.status, trail.last?.failure == nil, [404, 410].contains(status) || status >= 500 {
@@ -40,7 +40,7 @@ extension CaseWords {
     }
 
     private static let onlyABrowser =
-        "Only a browser follows that: open the link in one, and run “aasa-audit case” with the address that it ends at."
+        "Only a browser follows that: open the link in one, and run “aasa-audit case” with the final address."
 
     /// Why the redirects were not followed to their end; `nil` where they were.
     private static func end(_ redirects: RedirectTrail) -> String? {
@@ -51,15 +51,15 @@ extension CaseWords {
             case .addressBlocked?: "The last redirect leads to an address that is not public; it was not followed."
             case .addressUnknown?:
                 "The last redirect leads to a name that is not known to have public addresses only; it was not followed."
-            default: "The last redirect leads to a server that gave no complete answer."
+            default: "The last redirect leads to a server that returned no complete response."
             }
-        case .loop: return "The redirects come back on themselves."
+        case .loop: return "The redirects form a loop."
         case .limit:
-            return "The redirects go on after \(redirects.hops.count - 1) of them, and were not followed further."
+            return "The redirects continue after \(redirects.hops.count - 1) of them, and were not followed further."
         case .unusableLocation:
             return
-                "The last redirect leads to something that cannot be asked for, such as a link of an app's own scheme."
-        case .deadline: return "The time was over before the redirects came to their end."
+                "The last redirect leads to a link that cannot be requested, such as one with an app's own scheme."
+        case .deadline: return "The time limit was reached before the redirects ended."
         }
     }
 }

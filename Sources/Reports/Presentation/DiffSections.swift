@@ -87,7 +87,7 @@ struct DiffSections {
             (
                 .notCompared,
                 section(
-                    "Could not be looked at, because of another problem", hidden.reduce(0) { $0 + $1.items.count },
+                    "Could not be checked because of another problem", hidden.reduce(0) { $0 + $1.items.count },
                     at: hidden.count, hidden)
             ), (.added, presence("First seen", .added, changes.domainsAdded)),
             (.removed, presence("No longer audited", .removed, changes.domainsRemoved)),
@@ -122,6 +122,6 @@ struct DiffSections {
             (changes.notCompared, "could not be compared"),
         ].filter { $0.0 > 0 }.map { "\(Phrase.count($0.0, "domain")) \($0.1)" }
         let parts = [findings, others].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }
-        return parts.isEmpty ? "No finding came, went or is still there" : parts.joined(separator: "; ")
+        return parts.isEmpty ? "No finding is new, resolved or still there" : parts.joined(separator: "; ")
     }
 }

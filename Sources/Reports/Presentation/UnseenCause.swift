@@ -13,33 +13,33 @@ struct UnseenCause {
     static func all(host: String) -> [UnseenCause] {
         [
             UnseenCause(
-                cause: "The app is not installed, or it was installed before the file was right.",
+                cause: "The app is not installed, or it was installed before the file was correct.",
                 check:
-                    "Install the app again: the device then asks Apple for its copy. Without the app the browser is right."
+                    "Install the app again: the device then fetches Apple's copy. Without the app, the browser is correct."
             ),
             UnseenCause(
                 cause: "The link was typed or pasted into the address bar.",
                 check:
-                    "Send the link to the device and tap it in Notes or Messages. What is typed always opens the browser."
+                    "Send the link to the device and tap it in Notes or Messages. A typed link always opens the browser."
             ),
             UnseenCause(
                 cause: "The link was tapped on a page of \(host) in Safari: links within a site stay in the browser.",
                 check: "Tap the same link in Notes or Messages."),
             UnseenCause(
-                cause: "The person once chose to go on in the browser, which the device remembers for \(host).",
+                cause: "The user once chose to continue in the browser, which the device remembers for \(host).",
                 check:
                     "Touch and hold the link in Notes or Messages and choose “Open in …”, or tap Open in the banner at the top of the page."
             ),
             UnseenCause(
                 cause:
-                    "The link in the mail or message is another one: a redirector or a click counter stands before it.",
-                check: "Copy the link out of the message itself, and run “aasa-audit case” with what was copied."),
+                    "The mail or message contains another link: that of a redirect or click-tracking service.",
+                check: "Copy the link out of the message itself, and run “aasa-audit case” with that link."),
             UnseenCause(
                 cause:
                     "The page was loaded by an app into a web view of its own, or the app itself opened its own link.",
                 check: "Tap the same link in Notes or Messages."),
             UnseenCause(
-                cause: "The device still has an earlier copy of the file: it asks about once a week.",
+                cause: "The device still has an earlier copy of the file: it checks about once a week.",
                 check: """
                     Install the app again. Or take a sysdiagnose: its swcutil_show.txt has the domain with Last \
                     Checked, Next Check, User Approval and Error.
@@ -47,7 +47,7 @@ struct UnseenCause {
             UnseenCause(
                 cause: "The app opens and hands the link back to the browser itself.",
                 check:
-                    "Look whether the app comes up for a moment. Ask the app's developers what it does with this link."),
+                    "Check whether the app appears for a moment. Ask the app's developers what it does with this link."),
             UnseenCause(
                 cause:
                     "The released app does not list \(host) among its associated domains, or only with ?mode=developer.",
@@ -56,7 +56,7 @@ struct UnseenCause {
             ),
             UnseenCause(
                 cause:
-                    "The app is managed and lists the domain with ?mode=managed: then the device asks the server itself.",
+                    "The app is managed and lists the domain with ?mode=managed: then the device contacts the server directly.",
                 check: "Ask the device administrators; the device must reach \(host) and trust its certificate."),
         ]
     }

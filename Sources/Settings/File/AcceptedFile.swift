@@ -13,8 +13,9 @@ package struct AcceptedFile: Sendable {
     package let added: Int
 
     private static let heading = """
-        # Findings that were accepted, written by “aasa-audit baseline accept”. The configuration names this file under “include:”.
-        # Entries may be edited and taken out; new ones are added at the end.
+        # Findings that were accepted, written by “aasa-audit baseline accept”. The configuration lists this file \
+        under “include:”.
+        # Entries may be edited and removed; new ones are added at the end.
         waivers:
 
         """
@@ -68,9 +69,9 @@ package struct AcceptedFile: Sendable {
         bytes = Array(text.utf8)
         guard bytes.count <= YAMLText.maxBytes else {
             throw UsageError(
-                "\(path) would have more than \(YAMLText.maxBytes >> 20) MiB with \(Phrase.count(added, "more waiver")), and "
-                    + "no file of a configuration may. It was not changed; name another file with --file, or write a waiver "
-                    + "for a pattern of domains.")
+                "\(path) would be larger than \(YAMLText.maxBytes >> 20) MiB, the limit, "
+                    + "with \(Phrase.count(added, "more waiver")). It was not changed; specify another file "
+                    + "with --file, or write a waiver for a pattern of domains.")
         }
         // Where the list does not end the file, or is written otherwise, its entries would be lost or belong to something else.
         var problem = ""
@@ -82,8 +83,9 @@ package struct AcceptedFile: Sendable {
         }
         guard written.map(Self.whole) == (known + missing.map(\.rule)).map(Self.whole) else {
             throw UsageError(
-                "Nothing can be added at the end of \(path): its “waivers:” has to be its last key, with an entry a line. "
-                    + "It was not changed; name another file with --file.\(problem)")
+                "Nothing can be added at the end of \(path): "
+                    + "its “waivers:” must be its last key, with one entry per line. "
+                    + "It was not changed; specify another file with --file.\(problem)")
         }
     }
 

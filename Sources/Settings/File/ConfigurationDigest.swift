@@ -39,6 +39,6 @@ package struct ConfigurationDigest: Sendable {
         for key in ["lists", "outputs"] {
             if let texts = configuration.settings[key] { parts.append("\(key): " + texts.joined(separator: ", ")) }
         }
-        return "\(configuration.path) is right: \(parts.joined(separator: "; "))."
+        return "\(configuration.path) is valid: \(parts.joined(separator: "; "))."
     }
 }

@@ -48,11 +48,11 @@ extension Configuration {
         for entry in included.domains {
             guard let domain = try? entry.result.get().domain else { continue }
             if known.contains(domain) {
-                note("\(VisibleText.quote(domain.authority)) is in another file already; once is enough")
+                note("\(VisibleText.quote(domain.authority)) is in another file already")
             }
         }
         for code in included.severities.keys.sorted(by: { $0.rawValue < $1.rawValue }) where severities[code] != nil {
-            note("the severity of \(code.rawValue) is in another file already; once is enough")
+            note("the severity of \(code.rawValue) is in another file already")
         }
         domains += included.domains
         owners += included.owners
@@ -111,7 +111,7 @@ extension Configuration {
     private static func problem(ofFile path: String) -> String? {
         if path == "-" { return nil }
         return problem(ofReading: path)
-            ?? (isFolder(path) ? "\(VisibleText.quote(path)) is a folder; name a file in it" : nil)
+            ?? (isFolder(path) ? "\(VisibleText.quote(path)) is a folder; specify a file in it" : nil)
     }
 
     private static func problem(ofOutput output: String) -> String? {
@@ -122,7 +122,7 @@ extension Configuration {
         let folder = isSite ? file : ConfigurationPlace(file: file).folder
         guard !folder.isEmpty, access(folder, W_OK | X_OK) != 0 else { return nil }
         let reason = String(cString: strerror(errno))
-        return "there is no folder for \(VisibleText.quote(file)) that can be written: \(reason)"
+        return "there is no writable folder for \(VisibleText.quote(file)): \(reason)"
     }
 
     private static func isFolder(_ path: String) -> Bool {
@@ -133,9 +133,9 @@ extension Configuration {
     /// All bytes of a file of a configuration: part of one would be another configuration.
     static func bytes(of path: String) throws(YAMLFault) -> [UInt8] {
         guard path != "-" else {
-            throw YAMLFault(nil, "the configuration is not read from the standard input; name a file")
+            throw YAMLFault(nil, "the configuration is not read from the standard input; specify a file")
         }
-        if isFolder(path) { throw YAMLFault(nil, "it is a folder; name the file in it") }
+        if isFolder(path) { throw YAMLFault(nil, "it is a folder; specify the file in it") }
         let file: FileBytes
         do throws(FileReadError) {
             file = try FileBytes(path: path, limit: YAMLText.maxBytes)

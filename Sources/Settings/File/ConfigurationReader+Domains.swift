@@ -17,7 +17,7 @@ extension ConfigurationReader {
             if let first = lines.updateValue(element.mark.line, forKey: target.domain.authority) {
                 note(
                     element.mark,
-                    "\(VisibleText.quote(target.domain.authority)) stands already in line \(first); once is enough")
+                    "\(VisibleText.quote(target.domain.authority)) is already in line \(first)")
                 lines[target.domain.authority] = first
                 continue
             }
@@ -82,7 +82,8 @@ extension ConfigurationReader {
                     note(element.mark, "the entry has no domain; “domain: \"*.example.com\"” was expected")
                 } else if members.count == 1 {
                     note(
-                        element.mark, "the entry says nothing of its domains; owner, contact, team or tags was expected"
+                        element.mark,
+                        "the entry specifies nothing for its domains; owner, contact, team or tags was expected"
                     )
                 }
             }
@@ -100,7 +101,7 @@ extension ConfigurationReader {
                 return try TargetParser.parse(text)
             } catch {
                 guard error.reason == .severalTargets else { throw error }
-                throw SettingError(found: error.found, expected: "each domain is an entry of its own")
+                throw SettingError(found: error.found, expected: "each domain is a separate entry")
             }
         }
     }
@@ -121,7 +122,7 @@ extension ConfigurationReader {
         if let closed = members["does_not_open"] {
             for (text, mark) in markedTexts(closed.value, "URLs", "the URL", url) {
                 if expectations.opens.contains(text) {
-                    note(mark, "\(VisibleText.quote(text)) stands under “opens” as well; it cannot be both")
+                    note(mark, "\(VisibleText.quote(text)) is under “opens” as well; it cannot be in both")
                 } else {
                     expectations.add(Expectations(doesNotOpen: [text]))
                 }

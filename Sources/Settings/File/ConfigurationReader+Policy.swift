@@ -55,7 +55,7 @@ extension ConfigurationReader {
                     throw SettingError(
                         found: "\(VisibleText.quote(text)) was found",
                         expected: "error, warning or info is allowed"
-                            + (isOff ? "; info keeps the finding in the reports, where it counts for nothing" : ""))
+                            + (isOff ? "; info keeps the finding in the reports, without effect on the status" : ""))
                 }
                 return severity
             }

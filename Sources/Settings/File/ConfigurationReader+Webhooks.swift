@@ -11,7 +11,7 @@ extension ConfigurationReader {
         for element in list(value.concealed, of: "webhooks") {
             guard let webhook = webhook(element) else { continue }
             if webhooks.contains(where: { $0.team.lowercased() == webhook.team.lowercased() }) {
-                note(element.mark, "the team has a webhook already; once is enough")
+                note(element.mark, "the team already has a webhook")
             } else {
                 webhooks.append(webhook)
             }
@@ -32,7 +32,7 @@ extension ConfigurationReader {
         let format = text(members["format"], "the format") { text throws(SettingError) in
             guard let format = NoticeFormat(rawValue: text) else {
                 let names = NoticeFormat.allCases.map(\.rawValue).joined(separator: ", ")
-                throw SettingError(found: "it is none that is known", expected: "\(names) are allowed")
+                throw SettingError(found: "it is not known", expected: "\(names) are allowed")
             }
             return format
         }
@@ -40,7 +40,7 @@ extension ConfigurationReader {
             note(value.mark, "the webhook has no team; “notify” is the one for all domains")
         }
         if isWellSpelt, (members["url"] == nil) == (members["url_file"] == nil) {
-            note(value.mark, "either “url” or “url_file” was expected, which names a file that holds it")
+            note(value.mark, "either “url” or “url_file”, a file that contains it, was expected")
         }
         guard problems.count == known, let team,
             let secret = url.map(TeamWebhook.Secret.text) ?? urlFile.map({ .file($0) })

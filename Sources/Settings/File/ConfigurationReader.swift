@@ -43,7 +43,7 @@ struct ConfigurationReader {
                     ?? KeyGuess.hint(
                         for: member.key, among: keys,
                         otherwise: keys.count > 12
-                            ? "the example file has all keys that there are" : nil)
+                            ? "the example file lists all keys" : nil)
                 let key = value.isSecret ? "a key that" : "the key \(VisibleText.quote(member.key))"
                 note(member.mark, "\(key) is not known in \(subject); \(hint)")
             }

@@ -36,7 +36,7 @@ package enum ConfigurationSchema {
             "$schema": "http://json-schema.org/draft-07/schema#",
             "title": "aasa-audit configuration",
             "description":
-                "What aasa-audit --config reads. “aasa-audit config check FILE” says more than a schema can.",
+                "The configuration for --config. “aasa-audit config check FILE” reports more than a schema can.",
             "type": ["object", "null"],
             "additionalProperties": false,
             "allOf": .array(exclusions),

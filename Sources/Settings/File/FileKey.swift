@@ -34,11 +34,11 @@ struct FileKey: Sendable {
             "Files with more domains, owners, waivers and severities, so that each team keeps its own."),
         FileKey(
             "domains", .list(of: ["anyOf": [.object(.text), .object(.group(domain))]]),
-            "What is audited: names of hosts, each alone or with what is known of it."),
+            "The domains to audit: host names, each alone or with its details."),
         FileKey(
             "owners", .list(of: .group(owner, more: ["minProperties": 2])),
             example: ##"[{domain: "*.shop.example", owner: Robin Example, contact: "#web", team: Web platform}]"##,
-            "Who answers for the domains of a pattern, where nothing is said of a domain itself; of several the first."),
+            "The owners of the domains that match a pattern, where a domain itself has none; the first match applies."),
         FileKey(
             "waivers",
             .list(
@@ -48,40 +48,40 @@ struct FileKey: Sendable {
                         "anyOf": .array(["domain", "team", "tag"].map { ["required": [.string($0)]] })
                     ])),
             example: #"[{code: redirect, domain: "*.shop.example", reason: Moves in June, until: 2099-06-30}]"#,
-            "Findings that are accepted: they stay in the reports, with the reason, and count for nothing."),
+            "Accepted findings: they stay in the reports, with the reason, without effect on the status."),
         FileKey(
             "severities",
             [
                 "type": ["object", "null"], "propertyNames": ["enum": .strings(FindingCode.allCases.map(\.rawValue))],
                 "additionalProperties": ["enum": .strings(Severity.allCases.map(\.rawValue))],
             ], example: "{slow-response: info, content-type-wrong: error}",
-            "Severities that stand in for the built-in ones; info counts for nothing."),
+            "Severities that replace the built-in ones; info has no effect on the status."),
         FileKey(
             "webhooks",
             .list(
                 of: .group(
                     webhook, more: ["oneOf": .array(["url", "url_file"].map { ["required": [.string($0)]] })])),
             example: "[{team: Web platform, url_file: /etc/aasa-audit/notify-web, format: slack}]",
-            "Messages to teams, each about its own domains alone; “notify” gets those about all domains."),
+            "Messages to teams, each about its own domains only; “notify” receives those about all domains."),
     ]
 
     // MARK: Of a domain
 
     static let domain = [
         FileKey("name", .text, isRequired: true, "A host name, host:port or URL."),
-        FileKey("owner", .text, "Who answers for it; carried into every report."),
+        FileKey("owner", .text, "The owner, shown in every report."),
         FileKey(
             "contact", .text(limit: ConfigurationReader.contactLimit),
-            "How to reach the owner or the team: an address, a channel, a page."),
-        FileKey("team", .text, "The team in charge, by which reports and messages can be told apart."),
+            "The contact of the owner or the team: an address, a channel or a page."),
+        FileKey("team", .text, "The team in charge, for separate reports and messages."),
         FileKey("tags", .texts, "Labels to group by."),
-        FileKey("expect", .group(expect), "What its file must say, where one is served that systems can read."),
+        FileKey("expect", .group(expect), "The expected contents of its file, if it serves a readable one."),
     ]
 
     static let expect = [
         FileKey(
             "app_ids", .texts,
-            "Apps that the file must name, for universal links or as in webcredentials:A1B2C3D4E5.com.acme.shop."),
+            "Apps that the file must list, for universal links or as in webcredentials:A1B2C3D4E5.com.acme.shop."),
         FileKey("opens", .texts, "Links that must open an app."),
         FileKey("does_not_open", .texts, "Links that must stay in the browser."),
     ]
@@ -100,10 +100,10 @@ struct FileKey: Sendable {
         FileKey("domain", .text, "The domains: a host name in which * stands for any characters, dots included."),
         FileKey("team", .text, "The team in charge of the domains."),
         FileKey("tag", .text, "A tag that the domains have."),
-        FileKey("reason", .text, isRequired: true, "Why; it stands in every report."),
+        FileKey("reason", .text, isRequired: true, "The reason, shown in every report."),
         FileKey(
             "until", ["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"],
-            "The last day (UTC), as 2099-06-30; without it the waiver has no end."),
+            "The last day (UTC), as 2099-06-30; without it, the waiver does not expire."),
     ]
 }
 
@@ -112,11 +112,11 @@ extension FileKey {
 
     static let webhook = [
         FileKey("team", .text, isRequired: true, "The team whose domains the messages are about."),
-        FileKey("url", .text, "Where they are posted; the URL may be a secret."),
-        FileKey("url_file", .text, "A file that holds the URL in its first line, in place of “url”."),
+        FileKey("url", .text, "The URL that they are posted to; it may be a secret."),
+        FileKey("url_file", .text, "A file with the URL in its first line, instead of “url”."),
         FileKey(
-            "format", ["enum": .strings(NoticeFormat.allCases.map(\.rawValue))], "Who takes them, as notify_format."),
-        FileKey("secret_file", .text, "A file that holds in its first line the key that signs them."),
+            "format", ["enum": .strings(NoticeFormat.allCases.map(\.rawValue))], "The format, as for notify_format."),
+        FileKey("secret_file", .text, "A file with the signing key in its first line."),
     ]
 }
 

@@ -27,9 +27,9 @@ enum KeyGuess {
         return Spelling.nearest(to: plain, among: known, normalised: normalised)
     }
 
-    /// “was it … that was meant?”, or what there is to choose from where there is little.
+    /// “did you mean …?”, or what there is to choose from where there is little.
     static func hint(for word: String, among known: [String], otherwise: String? = nil) -> String {
-        if let likely = likely(for: word, among: known) { return "was it “\(likely)” that was meant?" }
+        if let likely = likely(for: word, among: known) { return "did you mean “\(likely)”?" }
         return otherwise ?? "\(known.joined(separator: ", ")) are allowed"
     }
 

@@ -82,11 +82,12 @@ package struct NewConfiguration: Sendable {
     }
 
     private static let heading = [
-        "A configuration for aasa-audit, made by “aasa-audit init”. It is read only where it is named:", "",
+        "A configuration for aasa-audit, made by “aasa-audit init”. It is read only if it is specified:", "",
         "  aasa-audit config check FILE", "  aasa-audit --config FILE", "",
-        "Lines that begin with #key: show a setting with its default or an example; take the # away to use them. Settings have "
-            + "the names of the flags; the command line goes first, then the environment (AASA_AUDIT_MAX_RETRIES), then this "
-            + "file. An unknown key is an error. Relative paths begin at the folder of this file.",
+        "Lines that begin with #key: show a setting with its default or an example; remove the # to use them. "
+            + "Settings have the names of the flags; the command line takes precedence, then the environment "
+            + "(AASA_AUDIT_MAX_RETRIES), then this file. An unknown key is an error. "
+            + "Relative paths start at the folder of this file.",
     ]
 
     // MARK: Domains
@@ -107,8 +108,8 @@ package struct NewConfiguration: Sendable {
         if !columns.isEmpty {
             let names = columns.sorted().map { VisibleText.quote($0) }
             remarks.append(
-                "A configuration has no place for \(Phrase.list(names, limit: 5)): name the list under “lists” instead of "
-                    + "the domains where reports are to have them.")
+                "A configuration cannot contain \(Phrase.list(names, limit: 5)): specify the list under “lists” "
+                    + "instead of the domains if reports should contain them.")
         }
         return text
     }

@@ -24,7 +24,7 @@ enum SecretFile {
             throw UsageError("\(subject) cannot be read: \(error.reason)")
         }
         guard !file.isCapped else {
-            throw UsageError("\(subject) has more than \(limit >> 10) KiB; it holds one secret.")
+            throw UsageError("\(subject) has more than \(limit >> 10) KiB; it must contain one secret.")
         }
         guard let text = String(validating: file.bytes, as: UTF8.self) else {
             throw UsageError("\(subject) is not UTF-8 text.")

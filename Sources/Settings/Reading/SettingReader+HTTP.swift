@@ -5,10 +5,10 @@ package import Transport
 extension SettingReader {
     /// Fields that say how the request itself is built, and what to write instead.
     private static let reservedFields: [String: String] = [
-        "host": "the host comes from the domain; --connect-to and --resolve lead it to another server",
+        "host": "the host comes from the domain; --connect-to and --resolve use another server",
         "content-length": "the requests have no body",
         "transfer-encoding": "the requests have no body",
-        "connection": "connections are kept and closed by the program",
+        "connection": "connections are managed by the program",
     ]
 
     /// Reads `NAME: VALUE`, or `NAME;` for a field without a value, as curl's `--header`.
@@ -23,7 +23,7 @@ extension SettingReader {
         let value = text[text.index(after: end)...].drop { $0 == " " || $0 == "\t" }
         guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
             throw SettingError(
-                found: "what stands before “:” is not the name of a header field (RFC 9110, section 5.6.2)",
+                found: "the text before “:” is not the name of a header field (RFC 9110, section 5.6.2)",
                 expected: expected)
         }
         guard !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {

@@ -38,19 +38,19 @@ package enum SettingReader {
                     found: "“\(text)” has no unit",
                     expected: "write \(text)d for days, \(text)m for minutes or \(text)s for seconds")
             }
-            throw SettingError(found: "\(VisibleText.quote(text)) is no time", expected: expected)
+            throw SettingError(found: "\(VisibleText.quote(text)) is not a time", expected: expected)
         }
         let number = text.dropLast(unit.suffix.count)
         guard isDecimal(number), let value = Double(number) else {
-            throw SettingError(found: "\(VisibleText.quote(text)) is no time", expected: expected)
+            throw SettingError(found: "\(VisibleText.quote(text)) is not a time", expected: expected)
         }
         let milliseconds = value * unit.milliseconds
         guard milliseconds >= 1 else {
             throw SettingError(
-                found: "\(VisibleText.quote(text)) is less than a millisecond", expected: "1ms is the least")
+                found: "\(VisibleText.quote(text)) is less than a millisecond", expected: "the minimum is 1ms")
         }
         guard milliseconds <= longestDuration / .milliseconds(1) else {
-            throw SettingError(found: "\(VisibleText.quote(text)) is over a year", expected: "365d are the most")
+            throw SettingError(found: "\(VisibleText.quote(text)) is over a year", expected: "the maximum is 365d")
         }
         return .milliseconds(milliseconds.rounded())
     }
@@ -85,7 +85,7 @@ package enum SettingReader {
         guard (try? Regex(text)) != nil else {
             throw SettingError(
                 found: "\(VisibleText.quote(text)) is not a regular expression",
-                expected: "^staging[.] would leave out the hosts that begin with “staging.”")
+                expected: "^staging[.] would exclude the hosts that begin with “staging.”")
         }
         return text
     }
@@ -95,7 +95,7 @@ package enum SettingReader {
         let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         guard !text.isEmpty, text.unicodeScalars.count <= 100, isPlain else {
             throw SettingError(
-                found: text.isEmpty ? "it is empty" : "\(VisibleText.quote(text)) is no name",
+                found: text.isEmpty ? "it is empty" : "\(VisibleText.quote(text)) is not a name",
                 expected: "a name is one line of at most 100 characters, such as production")
         }
         return text
@@ -105,11 +105,11 @@ package enum SettingReader {
     package static func day(_ text: String) throws(SettingError) -> String {
         guard text.utf8.map({ (0x30...0x39).contains($0) ? 0x30 : $0 }) == Array("0000-00-00".utf8) else {
             throw SettingError(
-                found: "\(VisibleText.quote(text)) is no date", expected: "a day is written as 2026-12-31")
+                found: "\(VisibleText.quote(text)) is not a date", expected: "a day is written as 2026-12-31")
         }
         guard UTCTime.date(day: text) != nil else {
             throw SettingError(
-                found: "the calendar has no \(text)", expected: "a day is written as 2026-12-31, the month second")
+                found: "the calendar has no day \(text)", expected: "a day is written as 2026-12-31, the month second")
         }
         return text
     }

@@ -43,7 +43,7 @@ public struct ExchangeFailure: Hashable, Sendable {
         case clientCertificateRequired
         /// Connected, but the exchange did not end in time.
         case timeout
-        /// Closed or reset before the header of the answer was complete.
+        /// Closed or reset before the response header was complete.
         case connectionClosed
         /// The answer is not HTTP, or its header is over the limits.
         case malformedAnswer

@@ -46,7 +46,7 @@ struct KeyUnknownCheckTests {
         let file = MarkedFile("{\"comment\": 1, \"webcredentials\": {\"apps\": [\"A1B2C3D4E5.com.acme.app\"]}}")
         #expect(
             file.findings.map(\.message) == [
-                "Unknown key \"comment\" at the top level; it is ignored, as comments are, and does no harm."
+                "Unknown key \"comment\" at the top level; it is ignored like any comment, which is harmless."
             ])
     }
 

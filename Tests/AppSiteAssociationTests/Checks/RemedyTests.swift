@@ -46,7 +46,7 @@ struct RemedyTests {
         // The links open already.
         Row(
             .paths("\"/?page=*\", \"/*\""), .ruleMissesLinks,
-            "Remove the rule; nothing that it was meant for depends on it.", #""paths":["/*"]"#),
+            "Remove the rule; other rules cover the links that it was meant for.", #""paths":["/*"]"#),
         // Exclusions stay in their order.
         Row(
             .paths("\"*\", \"NOT /a\", \"NOT /b\""), .ruleUnreachable, "Move \"NOT /a\" before \"*\" (line 3).",
@@ -98,7 +98,7 @@ struct RemedyTests {
                 + "then ignore \"paths\".", #""paths":["/item","/b"]"#),
         Row(
             .paths("\"/#/a\", \"NOT /c\", \"/*\""), .ruleNeverMatches,
-            "Remove the rule; nothing that it was meant for depends on it."),
+            "Remove the rule; other rules cover the links that it was meant for."),
         Row(
             .paths("\"/#/a\", \"NOT /c\", \"/c*\""), .ruleNeverMatches,
             "\"paths\" cannot match fragments: add \"components\" with every rule of the entry, this one as { \"/\": \"/\", \"#\": \"/a\" }, "

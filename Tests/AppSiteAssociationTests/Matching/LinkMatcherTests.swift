@@ -167,9 +167,9 @@ import Testing
         #expect(explanation.details.map(\.steps.count) == [10, 0, 0, 0, 0])
         #expect(
             explanation.details.map(\.note) == [
-                nil, "an earlier entry names the same app: \(AppDetail.certaintyOfSecondEntry)",
+                nil, "an earlier entry lists the same app: \(AppDetail.certaintyOfSecondEntry)",
                 "the entry has neither ‘components’ nor ‘paths’, so it probably matches every URL",
-                "the entry names no app and has no effect",
+                "the entry lists no app and has no effect",
                 "the entry has an empty list of rules, which matches no URL",
             ])
         let narrowed = LinkMatcher(file).explain(try LinkURL("https://example.com/x"), app: AppIdentifier("B.b"))

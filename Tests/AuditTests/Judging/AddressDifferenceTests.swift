@@ -101,8 +101,8 @@ struct AddressDifferenceTests {
         #expect(finding.code == .addressInconsistent)
         #expect(
             finding.message == """
-                The addresses of example.com do not serve the same: a usable file at 93.184.216.34 and 2001:db8::1; \
-                no file (404) at 93.184.216.35; no usable file (tls-certificate-expired) at 2001:db8::2.
+                The addresses of example.com do not serve the same file: a usable file at 93.184.216.34 and \
+                2001:db8::1; no file (404) at 93.184.216.35; no usable file (tls-certificate-expired) at 2001:db8::2.
                 """)
         guard case .array(let rows)? = finding.evidence["byAddress"], case .object(let last)? = rows.last else {
             Issue.record("no evidence by address: \(finding.evidence)")

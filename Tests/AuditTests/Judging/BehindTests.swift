@@ -94,15 +94,18 @@ struct BehindTests {
     @Test(arguments: cases) func judges(_ row: JudgeCase) { row.check() }
 
     static let sentences: [(seen: Observation, words: String)] = [
-        (seen(behind: Seen.answer(200, file)), "Behind the certificate: the file is there and valid."),
-        (seen(behind: Seen.status(404), Seen.status(410)), "Behind the certificate: there is no file either (404)."),
+        (seen(behind: Seen.answer(200, file)), "Apart from the certificate, the file is there and valid."),
+        (
+            seen(behind: Seen.status(404), Seen.status(410)),
+            "Apart from the certificate, there is no file either (404)."
+        ),
         (
             seen(behind: Seen.status(403)),
-            "Behind the certificate is the next fault: the server refuses to serve the file (http-forbidden)."
+            "Apart from the certificate, the next problem is: the server refuses to serve the file (http-forbidden)."
         ),
         (
             seen(behind: Seen.answer(200, file, type: "text/plain")),
-            "Behind the certificate: the file is there. Next to look at: "
+            "Apart from the certificate, the file is there. Next to fix: "
         ),
     ]
 
@@ -114,7 +117,7 @@ struct BehindTests {
         for finding in report.findings.dropFirst() {
             #expect(finding.isBehind)
             #expect(finding.evidence["behind"] == "tls-certificate-expired")
-            #expect(finding.message.hasPrefix("Next, behind the certificate: "))
+            #expect(finding.message.hasPrefix("Apart from the certificate: "))
             #expect(first.evidence["behindCertificate"] != nil)
         }
     }

@@ -75,7 +75,7 @@ struct CDNTests {
             state: .fetchFailed, finding: (.cdnNotServed, .info), outcome: .doesNotWork),
         Pair(
             testDescription: "a copy of what is gone", origin: Seen.status(404), cdn: copy(good), state: .onlyAtCDN,
-            finding: (.cdnDiffers, .info), words: ["Apple's CDN has a file", "delivers none"], outcome: .works),
+            finding: (.cdnDiffers, .info), words: ["Apple's CDN has a file", "serves none"], outcome: .works),
         Pair(
             testDescription: "a copy behind an expired certificate",
             origin: Seen.rejected(10, "certificate has expired"), cdn: copy(good), state: .onlyAtCDN,
@@ -116,7 +116,7 @@ struct CDNTests {
         ),
         (
             "SWCERR00301 Timeout", #"{"cause":"context deadline exceeded"}"#,
-            ["SWCERR00301 Timeout (context deadline exceeded)", "no answer from the server in time"]
+            ["SWCERR00301 Timeout (context deadline exceeded)", "no response from the server in time"]
         ),
         ("SWCERR00401 Bad JSON content", nil, ["SWCERR00401", "not usable JSON"]),
         ("SWCERR00999 Something new", "{broken", ["SWCERR00999 Something new ({broken)", "From here the server"]),
@@ -139,7 +139,7 @@ struct CDNTests {
         let report = Judge().judge(observation)
         #expect(report.cdn?.state == .unchecked)
         #expect(report.cdn?.outcome == .notTried)
-        #expect(report.findings.contains { $0.code == .cdnUnavailable && $0.message.contains("was not asked") })
+        #expect(report.findings.contains { $0.code == .cdnUnavailable && $0.message.contains("was not queried") })
     }
 
     @Test(arguments: [(59, ""), (60, "for 1 minute."), (7199, "for 119 minutes."), (7200, "for 2 hours.")])
@@ -194,7 +194,7 @@ struct CDNTests {
             "\(error.impact)")
         let down = try #require(
             Self.judge(Seen.answer(500, "oops"), Self.copy(Self.good)).findings.first { $0.code == .httpServerError })
-        #expect(down.impact.hasPrefix("iOS 13 and earlier ask the server themselves"), "\(down.impact)")
+        #expect(down.impact.hasPrefix("iOS 13 and earlier contact the server directly"), "\(down.impact)")
         let copy = try #require(report.findings.first { $0.code == .cdnDiffers })
         #expect(copy.severity == .info)
         #expect(copy.remedy.hasPrefix("Correct the errors of the server before"), "\(copy.remedy)")
@@ -224,7 +224,8 @@ struct CDNTests {
         let misspelt = Self.good.replacing("A1B2C3D4E5", with: "A1B2C3D4E")
         let finding = try #require(
             Self.judge(Seen.answer(200, misspelt), Self.copy(Self.good)).findings.first { $0.code == .appIDMalformed })
-        #expect(finding.message.hasSuffix("Apple's earlier copy of the file has “\(Self.app)”."), "\(finding.message)")
+        #expect(
+            finding.message.hasSuffix("Apple's earlier copy of the file lists “\(Self.app)”."), "\(finding.message)")
         #expect(!finding.impact.contains("on any Apple system"), "\(finding.impact)")
     }
 

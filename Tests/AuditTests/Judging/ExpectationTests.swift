@@ -43,13 +43,13 @@ struct ExpectationTests {
         Row(
             "all is as expected", apps: [app, "webcredentials:A1B2C3D4E5.com.acme.keys"],
             opens: ["https://example.com/shop/1"], doesNotOpen: ["https://example.com/private/1"], []),
-        Row("an app that is not there", apps: ["A1B2C3D4E5.com.acme.other"], [.expectedAppMissing], "does not name it"),
+        Row("an app that is not there", apps: ["A1B2C3D4E5.com.acme.other"], [.expectedAppMissing], "does not list it"),
         Row(
             "an app for another service", apps: ["webcredentials:" + app], [.expectedAppMissing],
             "only for applinks", "names “A1B2C3D4E5.com.acme.keys”"),
         Row(
             "a service that is not there", apps: ["appclips:" + app], [.expectedAppMissing],
-            "For appclips it names no app"),
+            "For appclips it lists no app"),
         Row(
             "another prefix", apps: ["ZZZZZZZZZZ.com.acme.app"], [.expectedAppMissing], "differs in the prefix",
             "“A1B2C3D4E5.com.acme.app”"),
@@ -162,7 +162,7 @@ struct ExpectationTests {
         let report = Self.report(
             Expectations(opens: ["https://example.com/buy/1"]), Seen.domain(Seen.answer(200, file)))
         let finding = try #require(report.findings.first { $0.code == .expectedURLDoesNotOpen })
-        #expect(finding.remedy.hasPrefix("Begin with rule-unreachable above"), "\(report.findings.map(\.message))")
+        #expect(finding.remedy.hasPrefix("Start with rule-unreachable above"), "\(report.findings.map(\.message))")
     }
 
     @Test func boundsTheNumberOfFindings() throws {

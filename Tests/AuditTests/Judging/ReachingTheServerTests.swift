@@ -170,7 +170,7 @@ struct ReachingTheServerTests {
     ]
 
     @Test(arguments: [
-        (ExchangePhase.tls, "TLS handshake"), (.header, "header"), (.connect, "being made"), (.proxy, "proxy"),
+        (ExchangePhase.tls, "TLS handshake"), (.header, "header"), (.connect, "being established"), (.proxy, "proxy"),
     ])
     func namesThePhaseOfAClosedConnection(_ phase: ExchangePhase, _ words: String) throws {
         let report = Judge().judge(Seen.settled(Seen.failure(.connectionClosed, phase)))

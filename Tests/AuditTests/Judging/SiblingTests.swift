@@ -49,12 +49,12 @@ struct SiblingTests {
     static let sentences: [(seen: Observation, text: String)] = [
         (
             seen(Seen.status(404)),
-            "www.example.com and example.com do not serve the same: no file (404) at www.example.com; "
+            "www.example.com and example.com do not serve the same file: no file (404) at www.example.com; "
                 + "a usable file at example.com."
         ),
         (
             seen(Seen.redirect(to: "https://example.com/x")),
-            "www.example.com and example.com do not serve the same: no usable file (301, redirect) at www.example.com; "
+            "www.example.com and example.com do not serve the same file: no usable file (301, redirect) at www.example.com; "
                 + "a usable file at example.com. www.example.com redirects to https://example.com/x."
         ),
         (

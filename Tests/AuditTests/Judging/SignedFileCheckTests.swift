@@ -56,7 +56,7 @@ import struct Foundation.Date
         Case(.malformed("wrong tag"), [], [.signatureInvalid], "cannot be decoded", "“wrong tag”"),
         Case(.otherContent("pkcs7-envelopedData"), [], [.signatureInvalid], "“pkcs7-envelopedData”"),
         Case(.detached, [], [.signatureInvalid], "not inside"),
-        Case(.noSigner, [], [.signatureInvalid], "names no signer"),
+        Case(.noSigner, [], [.signatureInvalid], "identifies no signer"),
         Case(.signerCertificateMissing, [], [.signatureInvalid], "certificate", "not inside"),
         Case(.doesNotVerify("digest failure"), [signer()], [.signatureInvalid], "does not match", "“digest failure”"),
         Case(

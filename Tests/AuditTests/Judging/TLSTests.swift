@@ -197,7 +197,7 @@ struct TLSTests {
         let finding = try #require(Judge().judge(Seen.settled(Seen.rejected(10, chain: chain))).findings.first)
         #expect(
             finding.message == "The certificate of example.com expired on \(words). "
-                + "It also names www.example.com: one new certificate serves them all.")
+                + "It also names www.example.com: one new certificate can cover them all.")
     }
 
     @Test(arguments: [

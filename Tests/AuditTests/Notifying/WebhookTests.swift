@@ -86,7 +86,7 @@ import Transport
     @Test func doesNotRepeatAtOnceWhatMayHaveBeenTaken() async throws {
         let (error, requests) = try await Self.post(.raw("", then: [.end(.reset)]))
         #expect(requests.count == 1)
-        #expect(try #require(error).description.hasSuffix("it was sent, and may have been taken all the same"))
+        #expect(try #require(error).description.hasSuffix("it was sent, and may have been delivered nevertheless"))
     }
 
     @Test func heedsNothingAfterTheHeaderOfAnAnswer() async throws {

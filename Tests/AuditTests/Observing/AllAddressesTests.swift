@@ -78,7 +78,7 @@
                 let report = Judge().judge(await Self.observe(transport))
                 let finding = try #require(report.findings.first { $0.code == .addressInconsistent })
                 #expect(finding.severity == .warning)
-                #expect(finding.message.contains("no answer (connect-refused) at 127.0.0.2"), "\(finding.message)")
+                #expect(finding.message.contains("no response (connect-refused) at 127.0.0.2"), "\(finding.message)")
             }
         }
 

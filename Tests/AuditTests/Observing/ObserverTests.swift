@@ -263,7 +263,9 @@ struct ObserverTests {
             #expect(
                 messages.contains { $0.contains("which could not be fetched: nothing responds at ") }, "\(messages)")
             #expect(
-                messages.contains { $0.contains("could not be asked for its copy: not tried: 7 other") }, "\(messages)")
+                messages.contains {
+                    $0.contains("could not be queried for its copy: not tried: 7 other")
+                }, "\(messages)")
         }
     }
 

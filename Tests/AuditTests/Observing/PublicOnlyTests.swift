@@ -78,7 +78,8 @@ import Transport
         #expect(outcome.findings.filter { !$0.hasPrefix("port-unusual") } == ["address-excluded error domain"])
         #expect(outcome.report.verdicts.allSatisfy { $0.works == nil })
         let finding = try #require(outcome.report.findings.first)
-        #expect(finding.message.contains("was not asked: ") && finding.message.contains(words), "\(finding.message)")
+        #expect(
+            finding.message.contains("was not contacted: ") && finding.message.contains(words), "\(finding.message)")
         #expect(finding.evidence["addresses"] != nil)
         // Tried once: that is a fact, not something that passes.
         #expect(outcome.observation.wellKnown.attempts == 1)

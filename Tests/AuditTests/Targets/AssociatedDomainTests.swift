@@ -29,13 +29,13 @@ struct AssociatedDomainTests {
             entry: "applinks:https://example.com/", host: "example.com", problems: ["has a scheme", "ends in a slash"],
             repaired: "applinks:example.com"),
         Row(
-            entry: "https://example.com", host: "example.com", problems: ["names no service", "has a scheme"],
+            entry: "https://example.com", host: "example.com", problems: ["has no service", "has a scheme"],
             repaired: "applinks:example.com"),
         Row(
-            entry: "example.com", host: "example.com", problems: ["names no service"], repaired: "applinks:example.com"),
+            entry: "example.com", host: "example.com", problems: ["has no service"], repaired: "applinks:example.com"),
         Row(
             entry: "applink:example.com", host: "example.com",
-            problems: ["“applink”, which is no service; applinks is one"],
+            problems: ["“applink”, which is not a service; applinks is one"],
             repaired: "applinks:example.com"),
         Row(
             entry: "applinks:example.com/path/*", host: "example.com", problems: ["has “/path/*” behind the host"],
@@ -51,7 +51,7 @@ struct AssociatedDomainTests {
             repaired: "applinks:example.com"),
         Row(
             entry: "appclips:*.example.com", host: "example.com", wildcard: true,
-            problems: ["which appclips does not take"],
+            problems: ["which appclips does not support"],
             repaired: "appclips:example.com"),
         Row(
             entry: "applinks:bücher.example", host: "xn--bcher-kva.example", problems: ["not in its ASCII form"],
@@ -61,7 +61,7 @@ struct AssociatedDomainTests {
             repaired: "applinks:example.com"),
         Row(entry: "applinks:example.com" + String(repeating: "?", count: 5000), problems: ["ends in"]),
         Row(entry: "applinks:$(DOMAIN)"), Row(entry: "applinks:"), Row(entry: "applinks:exa mple.com"),
-        Row(entry: "", problems: ["names no service"]),
+        Row(entry: "", problems: ["has no service"]),
         Row(entry: "applinks:*", problems: ["has a star"]),
     ]
 

@@ -88,7 +88,7 @@ struct Estate: StoredRun {
                 case .new: names.new.add(report.name)
                 case .returned: names.returned.add(report.name)
                 case .still: names.still.add(report.name)
-                case nil: break
+                default: break
                 }
             }
             if report.status == .unreachable { names.unchecked.add(report.name) }
@@ -276,7 +276,7 @@ extension Estate {
         report.findings.insert(
             Finding(
                 .expectedAppMissing, location: .wellKnown,
-                message: "“A1B2C3D4E5.com.acme.news” is expected for applinks, but the file does not name it."),
+                message: "“A1B2C3D4E5.com.acme.news” is expected for applinks, but the file does not list it."),
             at: 0)
         return report
     }

@@ -89,7 +89,7 @@ extension ForwardProxy {
         return (host.contains(":") ? String(host) : "\(host):80", path.isEmpty ? "/" : String(path))
     }
 
-    /// A connection to a local port; `nil` when nothing listens there.
+    /// A connection to a local port; `nil` when nothing is listening there.
     private func connect(to port: UInt16, _ stop: StopSignal) throws -> SocketStream? {
         let address = SocketAddress(text: "127.0.0.1", port: port)
         let stream = SocketStream(descriptor: try address.makeSocket(.stream), stop: stop) { _, _ in }

@@ -25,7 +25,7 @@ struct CDNCheck: DomainCheck {
         let name = Wording.name(of: domain.target)
         var text: String
         if answer.exchange.status == 200 {
-            text = "Apple's CDN answers for \(name) with something that is not a usable file."
+            text = "Apple's CDN answers for \(name) with content that is not a usable file."
         } else if let reason = answer.failureReason {
             text = "Apple's CDN has no file for \(name): \(Wording.excerpt(reason))"
             if let detail = answer.failureDetail { text += " (\(Wording.excerpt(detail)))" }
@@ -45,19 +45,19 @@ struct CDNCheck: DomainCheck {
     private var notAsked: Finding {
         Finding(
             .cdnUnavailable, location: .cdn,
-            message: "Apple's CDN was not asked for its copy: the time limit for the domain was reached before.",
+            message: "Apple's CDN was not queried for its copy: the time limit for the domain was reached first.",
             evidence: ["asked": false])
     }
 
     private func unavailable(_ domain: JudgedDomain, _ cdn: JudgedCDN, _ answer: CDNAnswer) -> Finding {
-        var text = "Apple's CDN could not be asked for its copy: "
+        var text = "Apple's CDN could not be queried for its copy: "
         if let failure = answer.exchange.failure {
             text += failure.detail.isEmpty ? "no answer." : "\(Wording.excerpt(failure.detail))."
         } else {
             text += "it answers \(Wording.status(answer.exchange.status ?? 0))."
         }
         if let others = cdn.copy.observation.otherDomainsUnanswered {
-            text += " It had not answered for \(others) domains in a row, and was not asked again in this run."
+            text += " It had not answered for \(others) domains in a row, and was not queried again in this run."
         }
         return Finding(.cdnUnavailable, location: .cdn, message: text, evidence: evidence(answer))
     }
@@ -77,10 +77,10 @@ struct CDNCheck: DomainCheck {
         Finding(
             .cdnDiffers, severity: .info, location: .cdn,
             message: "Apple's CDN has a file for \(Wording.name(of: domain.target)), and devices get it"
-                + "\(age(answer)). The server itself delivers none today.",
+                + "\(age(answer)). The server itself serves none today.",
             impact: """
                 On iOS 14 and later links can still open the app until Apple checks the server again; it is not known \
-                when that is. Earlier systems and developer mode ask the server itself.
+                when that is. Earlier systems and developer mode contact the server directly.
                 """,
             remedy: "Correct the other errors of this report before Apple's next check.", evidence: evidence(answer))
     }
@@ -98,7 +98,7 @@ struct CDNCheck: DomainCheck {
     private func age(_ answer: CDNAnswer) -> String {
         guard let age = answer.age, age >= 60 else { return "" }
         let time = age < 7200 ? Phrase.count(age / 60, "minute") : Phrase.count(age / 3600, "hour")
-        return "; the CDN has kept this answer for \(time)"
+        return "; the CDN has kept this response for \(time)"
     }
 
     private func evidence(_ answer: CDNAnswer) -> Evidence {

@@ -15,10 +15,10 @@ struct CDNFailureCode: Hashable, Sendable {
     /// The meaning of the code, as a sentence that follows the reason; `nil` where it is not known.
     var meaning: String? {
         switch text {
-        case "SWCERR00101": "Apple's fetcher got an answer from the server, but not with a usable status."
-        case "SWCERR00202": "For Apple's fetcher the name leads to a private or reserved address."
-        case "SWCERR00301": "Apple's fetcher got no answer from the server in time."
-        case "SWCERR00401": "What Apple's fetcher got from the server is not usable JSON."
+        case "SWCERR00101": "Apple's fetcher got a response from the server, but not with a usable status."
+        case "SWCERR00202": "For Apple's fetcher, the name resolves to a private or reserved address."
+        case "SWCERR00301": "Apple's fetcher got no response from the server in time."
+        case "SWCERR00401": "The response that Apple's fetcher got from the server is not usable JSON."
         default: nil
         }
     }
@@ -30,12 +30,12 @@ struct CDNFailureCode: Hashable, Sendable {
             """
             If the file was published or corrected recently, wait: Apple's CDN checks again within about a day and \
             cannot be cleared. If the problem persists, ask the web team which status requests from AASA-Bot/1.0.0 \
-            get: a firewall, a rule against bots or one by country refuses them.
+            get: a firewall, a bot filter or a country filter refuses them.
             """
         case "SWCERR00202":
             """
-            Ask the domain's DNS administrators to give the name public addresses everywhere: Apple asks from outside. \
-            Before the site is public, the app's developers can use developer mode.
+            Ask the domain's DNS administrators to give the name public addresses everywhere: Apple connects from \
+            outside. Before the site is public, the app's developers can use developer mode.
             """
         case "SWCERR00301":
             """
@@ -44,8 +44,8 @@ struct CDNFailureCode: Hashable, Sendable {
             """
         case "SWCERR00401":
             """
-            Ask the web team what AASA-Bot/1.0.0 gets: a page that asks for a check of the browser is not JSON. Then \
-            wait: the CDN keeps failures for some time, and cannot be cleared.
+            Ask the web team what AASA-Bot/1.0.0 gets: a browser check page is not JSON. Then wait: the CDN keeps \
+            failures for some time, and cannot be cleared.
             """
         default: nil
         }

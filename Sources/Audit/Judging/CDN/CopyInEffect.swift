@@ -57,7 +57,7 @@ struct CopyInEffect {
                 guard copyIsBetter(for: finding) else { continue }
                 findings[index].impact = withCopy(finding)
                 if let app = appOfCopy(finding) {
-                    findings[index].message += " Apple's earlier copy of the file has \(Wording.quote(app))."
+                    findings[index].message += " Apple's earlier copy of the file lists \(Wording.quote(app))."
                 }
             }
         }
@@ -65,7 +65,7 @@ struct CopyInEffect {
         for index in findings.indices where findings[index].code == .cdnDiffers {
             if !keepsSeverity { findings[index].severity = .info }
             findings[index].impact = "None today: the copy has none of the errors of the server."
-            findings[index].remedy = "Correct the errors of the server before Apple's CDN asks it again."
+            findings[index].remedy = "Correct the errors of the server before Apple's CDN checks it again."
         }
     }
 
@@ -74,8 +74,8 @@ struct CopyInEffect {
             return "\(finding.impact) Apple's CDN has no copy for this domain today."
         }
         return """
-            Links open the browser instead of the app on iOS 14 and later: Apple's CDN has no copy of the file. iOS 13 and \
-            earlier and developer mode ask the server themselves; what they get is not known from here.
+            Links open the browser instead of the app on iOS 14 and later: Apple's CDN has no copy of the file. iOS 13 \
+            and earlier and developer mode contact the server directly; what they get is not known from here.
             """
     }
 
@@ -89,16 +89,17 @@ struct CopyInEffect {
         let earlier =
             works(.iOS13) == false
             ? "links open the browser instead of the app there, except on devices that fetched it earlier"
-            : "what links do there is not known"
-        return "iOS 13 and earlier ask the server themselves and get no file: \(earlier). \(untilItIsGone)"
+            : "whether links work there is not known"
+        return "iOS 13 and earlier contact the server directly and get no file: \(earlier). \(untilItIsGone)"
             + (Catalogue[finding.code].family == .tls ? " Developer mode does not check the certificate." : "")
     }
 
     private var untilItIsGone: String {
         let last = UTCTime(domain.now.addingTimeInterval(8 * 86_400)).map { ": the last of them about \($0.dayText)" }
         return """
-            iOS 14 and later still open the app, from an earlier copy of the file in Apple's CDN. They lose it after the \
-            CDN has asked the server again (mostly within a day) and they have asked the CDN (about once a week)\(last ?? "").
+            iOS 14 and later still open the app, from an earlier copy of the file in Apple's CDN. They lose it after \
+            the CDN has checked the server again (usually within a day) and they have checked the CDN (about once a \
+            week)\(last ?? "").
             """
     }
 

@@ -64,7 +64,7 @@ struct SignedFileCheck {
         let names = signer.certificate.names.map { Wording.excerpt($0) }
         let issued =
             names.isEmpty
-            ? "names no host that fits" : "was issued for \(Wording.list(names, of: signer.certificate.nameCount))"
+            ? "covers no matching host" : "was issued for \(Wording.list(names, of: signer.certificate.nameCount))"
         return "The certificate that signed the file, \(Wording.quote(signer.certificate.subject)), \(issued), "
             + "not for \(Wording.excerpt(domain))."
     }
@@ -154,7 +154,7 @@ private struct FailureWords {
 
     private static let signAgain = """
         Ask the file's maintainers to serve the plain JSON instead; no system since iOS 9 needs a signature. If iOS 8 \
-        matters, sign it again with the content inside and in binary format: openssl smime -sign -nodetach -noattr \
+        matters, sign it again with the content included and in binary format: openssl smime -sign -nodetach -noattr \
         -outform DER -signer CERTIFICATE -inkey KEY -certfile INTERMEDIATES -in FILE.
         """
 
@@ -180,14 +180,14 @@ private struct FailureWords {
             detail = kind
         case .detached:
             reason = "detached"
-            message = "The signed file holds a signature only: the content that was signed is not inside (detached)."
+            message = "The signed file contains only a signature: the signed content is not included (detached)."
             remedy = Self.signAgain
         case .noSigner:
             reason = "noSigner"
-            message = "The signed file names no signer."
+            message = "The signed file identifies no signer."
         case .signerCertificateMissing:
             reason = "signerCertificateMissing"
-            message = "The certificate that signed the file is not inside, so the signature cannot be verified."
+            message = "The certificate that signed the file is not included, so the signature cannot be verified."
         case .doesNotVerify(let words):
             reason = "doesNotVerify"
             message = "The signature does not match the content: \(Wording.quote(words))."

@@ -65,8 +65,8 @@ struct EntitlementCheck: DomainCheck {
         let name = "The app \(Wording.quote(listing.app)) lists \(Wording.quote(entry.text))"
         let build =
             listing.isDevelopmentBuild == nil
-            ? "If it is released as it is, the entry does nothing for customers"
-            : "It is signed for release, where the entry does nothing for customers"
+            ? "If it is released as it is, the entry has no effect for customers"
+            : "It is signed for release, where the entry has no effect for customers"
         let rest =
             hasPlainEntry
             ? "; the entry without this mode counts for them." : ", and there is no entry without this mode for them."

@@ -34,13 +34,13 @@ struct ExpectedAppCheck: DomainCheck {
     ) -> String {
         var text = "\(Wording.quote(app.appID)) is expected for \(app.service), but the file "
         text +=
-            services.isEmpty ? "does not name it." : "names it only for \(Wording.list(services))."
+            services.isEmpty ? "does not list it." : "lists it only for \(Wording.list(services))."
         if let similar, services.isEmpty {
-            text += " It names \(Wording.quote(similar.app.text)), which differs \(similar.difference)."
+            text += " It lists \(Wording.quote(similar.app.text)), which differs \(similar.difference)."
         } else if others.isEmpty {
-            text += " For \(app.service) it names no app."
+            text += " For \(app.service) it lists no app."
         } else {
-            text += " For \(app.service) it names \(Wording.list(others.map { Wording.quote($0.text) }, limit: 3))."
+            text += " For \(app.service) it lists \(Wording.list(others.map { Wording.quote($0.text) }, limit: 3))."
         }
         return text
     }

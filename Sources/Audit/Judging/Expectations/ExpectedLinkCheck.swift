@@ -85,7 +85,7 @@ struct ExpectedLinkCheck: DomainCheck {
         return Finding(
             .expectedURLDoesNotOpen, location: location, message: message,
             remedy: pointer != nil && hiding.contains(pointer)
-                ? "Begin with rule-unreachable above: it is about the same rule, and settling that may be all." : nil,
+                ? "Start with rule-unreachable above: it concerns the same rule, and fixing that may be enough." : nil,
             evidence: evidence, pointer: pointer, line: match.rule?.source.position.line,
             column: match.rule?.source.position.column)
     }
@@ -106,7 +106,7 @@ struct ExpectedLinkCheck: DomainCheck {
         return Finding(
             .expectedURLOpens, location: location, message: message,
             remedy: isHidden
-                ? "Begin with rule-unreachable above: an exclusion of this file comes too late. If it is meant for this URL, moving it is enough."
+                ? "Start with rule-unreachable above: an exclusion of this file comes too late. If it is meant for this URL, moving it is enough."
                 : nil,
             evidence: evidence,
             pointer: source?.shownPointer, line: source?.position.line, column: source?.position.column)

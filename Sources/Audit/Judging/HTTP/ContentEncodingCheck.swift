@@ -37,14 +37,14 @@ struct ContentEncodingCheck: CauseCheck {
         let reason: String
         if let unasked {
             reason =
-                "its Content-Encoding is \(Wording.quote(unasked)), which was not asked for (gzip, deflate and br were)"
+                "its Content-Encoding is \(Wording.quote(unasked)), which was not requested (gzip, deflate and br were)"
         } else if let failure = response.bodyFailure, failure.kind == .contentCodingBroken {
-            let says = declared.isEmpty ? "its compression" : "its Content-Encoding says \(named), but that"
+            let says = declared.isEmpty ? "its compression" : "its Content-Encoding is \(named), but that"
             reason = "\(says) cannot be undone.\(Wording.detail(failure))"
         } else if let magic, declared.isEmpty {
-            reason = "it is compressed (\(magic)), but has no Content-Encoding that says so"
+            reason = "it is compressed (\(magic)), but no Content-Encoding declares it"
         } else if let magic {
-            reason = "its Content-Encoding says \(named), and the decoded content is compressed again (\(magic))"
+            reason = "its Content-Encoding is \(named), and the decoded content is compressed again (\(magic))"
         } else {
             return nil
         }
@@ -61,7 +61,7 @@ struct ContentEncodingCheck: CauseCheck {
             .contentEncodingBroken, location: response.location,
             message: message.hasSuffix(".") ? message : message + ".",
             impact: isUnknown
-                ? "Not known: Apple's systems may ignore a coding that nobody has defined, or fail to read the file."
+                ? "Not known: Apple's systems may ignore an undefined coding, or fail to read the file."
                 : areSeveral
                     ? "Not known: Apple's systems may decode a file with several codings, or fail to read it." : nil,
             evidence: evidence)

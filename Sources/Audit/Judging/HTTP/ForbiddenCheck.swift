@@ -46,7 +46,7 @@ struct ForbiddenCheck: CauseCheck {
             return
                 "\(response.url) is refused by a firewall, \(signature.product): status \(named), recognised by \(sign)."
         case .present:
-            return "\(response.url) is refused: status \(named). The answer came through \(signature.product) "
+            return "\(response.url) is refused: status \(named). The response came through \(signature.product) "
                 + "(recognised by \(sign)), and its firewall may be the cause."
         }
     }

@@ -50,7 +50,7 @@ struct JudgedUserAgents: Sendable {
         return Finding(
             .userAgentsDiffer, location: .wellKnown,
             message: "\(url) answers differently to other user agents: \(parts.joined(separator: "; ")). "
-                + "All were sent from here: what Apple's servers get from their own addresses cannot be seen.",
+                + "All were sent from here: the responses to Apple's own servers are not known.",
             evidence: ["byUserAgent": evidence])
     }
 

@@ -14,7 +14,7 @@ struct MalformedCheck: CauseCheck {
         }
         let finding = Finding(
             .httpMalformed, location: response.location,
-            message: "The answer of \(response.name) is not valid HTTP.\(Wording.detail(failure))",
+            message: "The response of \(response.name) is not valid HTTP.\(Wording.detail(failure))",
             evidence: FailureEvidence.of(failure, response))
         return Cause(stage: .status, outcome: .failed, finding: finding)
     }

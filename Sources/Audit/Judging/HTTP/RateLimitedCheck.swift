@@ -14,8 +14,8 @@ struct RateLimitedCheck: CauseCheck {
             evidence["firewall"] = .string(signature.product)
             evidence["firewallSign"] = .string(String(signature.sign.prefix(300)))
             wait +=
-                " The answer came through \(signature.product) (recognised by \(Wording.quote(signature.sign))), which may "
-                + "be what limits them."
+                " The response came through \(signature.product) (recognised by \(Wording.quote(signature.sign))), "
+                + "which may impose the limit."
         }
         let finding = Finding(
             .httpRateLimited, location: response.location,

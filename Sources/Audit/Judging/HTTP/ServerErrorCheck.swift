@@ -18,14 +18,14 @@ struct ServerErrorCheck: CauseCheck {
     }
 
     private static let reasons: [Int: String] = [
-        502: "A proxy or load balancer got no usable answer from the server behind it.",
+        502: "A proxy or load balancer got no usable response from the server behind it.",
         503: "The server is temporarily unavailable.",
-        504: "A proxy or load balancer got no answer in time from the server behind it.",
-        520: "Cloudflare got no usable answer from the server behind it.",
-        521: "Cloudflare was refused the connection by the server behind it.",
+        504: "A proxy or load balancer got no response in time from the server behind it.",
+        520: "Cloudflare got no usable response from the server behind it.",
+        521: "The server behind Cloudflare refused the connection.",
         522: "Cloudflare could not connect to the server behind it in time.",
         523: "Cloudflare cannot reach the server behind it.",
-        524: "Cloudflare got no answer in time from the server behind it.",
+        524: "Cloudflare got no response in time from the server behind it.",
         525: "The TLS handshake between Cloudflare and the server behind it failed.",
         526: "Cloudflare does not accept the certificate of the server behind it.",
         530: "Cloudflare cannot find the server behind it.",

@@ -20,7 +20,7 @@ struct StatusCheck: CauseCheck {
 
     private static func reason(_ status: Int, _ response: Response) -> String {
         switch status {
-        case 204, 205: return " An answer with this status has no content."
+        case 204, 205: return " A response with this status has no content."
         case 206: return " Only a part was sent, although the whole file was requested."
         case 304: return " The request was not conditional: probably a cache in front of the server is at fault."
         case 305, 306: return " It is an obsolete kind of redirect, which is not followed."

@@ -14,13 +14,13 @@ enum UnusableLocation {
                 "it has \(Wording.bytes(bytes)); no more than \(Phrase.number(Redirect.longestLocation)) are followed"
         }
         guard let (scheme, rest) = split(location) else {
-            return location.hasPrefix("//") && hasNoHost(location[...]) ? "it names no host" : other
+            return location.hasPrefix("//") && hasNoHost(location[...]) ? "it has no host" : other
         }
         if scheme != "https", scheme != "http" {
             // A host with its port reads as a scheme.
             return rest.first?.isASCIIDigit == true ? "it has no scheme" : "its scheme is \(scheme), not https"
         }
-        return hasNoHost(rest) ? "it names no host" : other
+        return hasNoHost(rest) ? "it has no host" : other
     }
 
     private static let other = "it is not a URL that can be read"

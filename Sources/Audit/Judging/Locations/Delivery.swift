@@ -33,8 +33,8 @@ enum Delivery {
         case .nothing(let status): "no file (\(status))"
         case .problem(let code, let status?) where status != 200: "no usable file (\(status), \(code.rawValue))"
         case .problem(let code, _): "no usable file (\(code.rawValue))"
-        case .silence(let code): "no answer (\(code.rawValue))"
-        case .unknown: "nothing that is known"
+        case .silence(let code): "no response (\(code.rawValue))"
+        case .unknown: "no known result"
         }
     }
 

@@ -18,8 +18,8 @@ struct MissingFileCheck: DomainCheck {
             message: "Only the root location has a file, and it cannot be read: "
                 + "\(Self.words(domain.wellKnown)), \(Self.words(domain.root)).",
             impact: """
-                Links open the browser instead of the app on every Apple system: iOS 14 and later are only known to ask \
-                the .well-known folder, and iOS 9.3 to 13 find a file at the root that they cannot read.
+                Links open the browser instead of the app on every Apple system: iOS 14 and later are only known to \
+                check the .well-known folder, and iOS 9.3 to 13 find a file at the root that they cannot read.
                 """,
             remedy: """
                 Ask the web team to correct the file, and to publish it at /.well-known/apple-app-site-association; the \
@@ -66,7 +66,7 @@ struct MissingFileCheck: DomainCheck {
         let url = Wording.excerpt(place.observation.url)
         guard let judged = place.judged else { return "\(url) was not requested" }
         let reason = judged.problem.map { " (\($0.rawValue))" } ?? ""
-        guard let status = judged.response.status else { return "\(url) gave no answer\(reason)" }
+        guard let status = judged.response.status else { return "\(url) did not respond\(reason)" }
         switch place.outcome {
         case .served: return "\(url) serves one"
         case .missing: return "\(url) answers \(Wording.status(status))"

@@ -18,7 +18,7 @@ struct SiblingCheck: DomainCheck {
             text = "\(siblingName) serves another file than \(name): \(words.text(difference))."
         } else {
             text =
-                "\(siblingName) and \(name) do not serve the same: \(other.words) at \(siblingName); "
+                "\(siblingName) and \(name) do not serve the same file: \(other.words) at \(siblingName); "
                 + "\(own.words) at \(name)."
         }
         if let to = sibling.observation.wellKnown.exchange.flatMap(Redirect.init)?.hop.to {

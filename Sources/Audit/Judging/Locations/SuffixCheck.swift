@@ -17,7 +17,7 @@ struct SuffixCheck: DomainCheck {
             return [
                 Finding(
                     .jsonSuffixOnly, location: location,
-                    message: "There is a file at \(Wording.excerpt(exchange.url)), but no system asks for that name: "
+                    message: "There is a file at \(Wording.excerpt(exchange.url)), but no system requests that name: "
                         + "the file's name has no extension.",
                     evidence: ["url": .string(exchange.url), "bytes": .integer(exchange.bodySize)])
             ]

@@ -4,7 +4,7 @@ import Transport
 /// Names whose addresses are all private: `address-not-public`.
 ///
 /// Not judged behind a proxy, not where the user chose the address (`--resolve`, `--connect-to`), and not where it is why
-/// the domain was not asked (`address-excluded`).
+/// the domain was not contacted (`address-excluded`).
 ///
 /// Rules: cdn.private-addresses, transport.reachable-from-everywhere
 struct AddressCheck: DomainCheck {

@@ -42,7 +42,7 @@ struct AddressDifferenceCheck: DomainCheck {
             }
         let parts = seen.map { "\($0.delivery.words) at \(Self.list($0.addresses))" }
         var text =
-            "The addresses of \(Wording.name(of: domain.target)) do not serve the same: "
+            "The addresses of \(Wording.name(of: domain.target)) do not serve the same file: "
             + parts.joined(separator: "; ") + "."
         let files = seen.filter(\.delivery.isFile)
         if files.count > 1, let difference = files[0].delivery.difference(from: files[1].delivery) {

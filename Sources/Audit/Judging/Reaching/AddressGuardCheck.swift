@@ -10,7 +10,7 @@ struct AddressGuardCheck: CauseCheck {
         let addresses = response.exchange.addresses
         let finding = Finding(
             isBlocked ? .addressBlocked : .addressExcluded, location: response.location,
-            message: "\(response.name) was not asked: \(Self.reason(for: failure, response.exchange)).",
+            message: "\(response.name) was not contacted: \(Self.reason(for: failure, response.exchange)).",
             evidence: FailureEvidence.of(
                 failure, response, with: addresses.isEmpty ? [:] : ["addresses": .strings(addresses.prefix(32))]))
         return Cause(stage: .connection, outcome: .failed, finding: finding)
@@ -23,13 +23,13 @@ struct AddressGuardCheck: CauseCheck {
         }
         return Finding(
             .addressBlocked, location: response.location,
-            message: "The redirect leads to \(Wording.excerpt(last.url)), which was not asked: "
+            message: "The redirect leads to \(Wording.excerpt(last.url)), which was not requested: "
                 + "\(reason(for: failure, last)).",
             impact: hasPublicAddress(last)
                 ? """
-                Whether Apple's CDN can get the file from there depends on which of the addresses it asks. It has been \
-                seen to refuse those that are not public, and links then open the browser instead of the app on iOS 14 \
-                and later.
+                Whether Apple's CDN can get the file from there depends on which of the addresses it uses. It has been \
+                observed to refuse those that are not public, and links then open the browser instead of the app on \
+                iOS 14 and later.
                 """
                 : nil,
             evidence: [
@@ -45,7 +45,7 @@ struct AddressGuardCheck: CauseCheck {
 
     private static func reason(for failure: ExchangeFailure, _ exchange: Exchange) -> String {
         guard failure.kind == .addressBlocked else {
-            return "its name is not known here, only the proxy could look it up, and its addresses may not be public"
+            return "its name can only be looked up by the proxy, and its addresses may not be public"
         }
         let refused = exchange.addresses.filter { !isPublic($0) }
         guard !refused.isEmpty else { return "its address is not public" }

@@ -30,10 +30,10 @@ struct ConnectionClosedCheck: CauseCheck {
 
     private static func words(_ phase: ExchangePhase) -> String {
         switch phase {
-        case .dns, .connect: "while it was being made"
-        case .proxy: "while the proxy was making it"
+        case .dns, .connect: "while it was being established"
+        case .proxy: "while the proxy was establishing it"
         case .tls: "during the TLS handshake"
-        case .header, .body: "before the header of the answer was complete"
+        case .header, .body: "before the response header was complete"
         }
     }
 }

@@ -19,10 +19,10 @@ struct TimeoutCheck: CauseCheck {
     private static func words(_ phase: ExchangePhase, _ response: Response) -> String {
         switch phase {
         case .dns: "the name was still being looked up"
-        case .connect: "the connection was still being made"
+        case .connect: "the connection was still being established"
         case .proxy: "the proxy had not answered"
         case .tls: "it was connected, but the TLS handshake was not complete"
-        case .header: "the request was sent, but the header of the answer did not arrive"
+        case .header: "the request was sent, but the response header did not arrive"
         case .body:
             "only \(Wording.bytes(response.exchange.bodySize)) of the body arrived"
         }

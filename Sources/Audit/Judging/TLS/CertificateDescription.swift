@@ -29,8 +29,8 @@ struct CertificateDescription {
         }
         return """
             Check the date and time of the computer that runs this check. If they are right, the certificate becomes \
-            valid by itself on \(Wording.moment(begin)): wait until then, or ask the web server's administrators to \
-            install one that is valid now.
+            valid on \(Wording.moment(begin)): wait until then, or ask the web server's administrators to install one \
+            that is valid now.
             """
     }
 
@@ -150,7 +150,7 @@ struct CertificateDescription {
         let others = leaf.subjectAltNames.filter { $0.lowercased() != host }
         guard others.count < leaf.subjectAltNames.count, !others.isEmpty else { return "" }
         let list = Wording.list(others.map { Wording.excerpt($0) }, of: leaf.nameCount - 1)
-        return " It also names \(list): one new certificate serves them all."
+        return " It also names \(list): one new certificate can cover them all."
     }
 
     private var names: String {

@@ -14,7 +14,7 @@ struct ClientCertificateCheck: CauseCheck {
             guard Self.isRefusal(failure, requested: requested) else { return nil }
             let finding = Finding(
                 .tlsClientCertificateRequired, location: response.location,
-                message: "\(response.name) asks for a client certificate and ends the connection without one."
+                message: "\(response.name) requests a client certificate and closes the connection without one."
                     + Wording.detail(failure),
                 evidence: FailureEvidence.of(failure, response))
             return Cause(stage: .tls, outcome: .failed, finding: finding)
@@ -23,7 +23,7 @@ struct ClientCertificateCheck: CauseCheck {
         let finding = Finding(
             .tlsClientCertificateRequired, location: response.location,
             message:
-                "\(response.name) asks for a client certificate and answers with status \(Wording.status(status)) without one.",
+                "\(response.name) requests a client certificate and answers with status \(Wording.status(status)) without one.",
             evidence: ["status": .integer(status)])
         return Cause(stage: .tls, outcome: .refused, finding: finding)
     }

@@ -29,8 +29,8 @@ struct HandshakeCheck: CauseCheck {
         } else if Self.plaintextWords.contains(where: words.contains) {
             code = .tlsHandshakeFailed
             message =
-                "\(response.name) does not speak TLS on port \(response.target.domain.port): its answer is not a TLS record. "
-                + "It may serve plain HTTP on this port.\(Wording.detail(failure))"
+                "\(response.name) does not speak TLS on port \(response.target.domain.port): "
+                + "its response is not a TLS record. It may serve plain HTTP on this port.\(Wording.detail(failure))"
             evidence["plaintext"] = true
         } else {
             code = .tlsHandshakeFailed

@@ -25,7 +25,7 @@ final class JudgedBehind: Sendable {
         }.sorted { ($1.severity, $0.code.rank) < ($0.severity, $1.code.rank) }.map { finding in
             var finding = finding
             finding.severity = .info
-            finding.message = "Next, behind the certificate: \(finding.message)"
+            finding.message = "Apart from the certificate: \(finding.message)"
             finding.evidence[Finding.behindKey] = .string(wall.rawValue)
             return finding
         }
@@ -43,18 +43,18 @@ final class JudgedBehind: Sendable {
     /// Returns one or two sentences about the domain behind the certificate.
     private func sentence(_ findings: [Finding]) -> String {
         if let status = domain.wellKnown.response?.status, domain.wellKnown.outcome == .missing, !domain.root.isUsable {
-            return "Behind the certificate: there is no file either (\(status))."
+            return "Apart from the certificate, there is no file either (\(status))."
         }
         let isThere = domain.inEffect.isUsable
         guard let next = findings.first else {
             return isThere
-                ? "Behind the certificate: the file is there and valid."
-                : "Behind the certificate: the server answers, but not with a usable file."
+                ? "Apart from the certificate, the file is there and valid."
+                : "Apart from the certificate, the server responds, but not with a usable file."
         }
         let name = "\(Phrase.lowered(Catalogue[next.code].title)) (\(next.code.rawValue))"
         return isThere
-            ? "Behind the certificate: the file is there. Next to look at: \(name)."
-            : "Behind the certificate is the next fault: \(name)."
+            ? "Apart from the certificate, the file is there. Next to fix: \(name)."
+            : "Apart from the certificate, the next problem is: \(name)."
     }
 
     private func evidence(_ findings: [Finding]) -> Evidence {

@@ -14,8 +14,8 @@ struct RevocationCheck: DomainCheck {
         return [
             Finding(
                 .tlsCertificateRevoked, location: .domain,
-                message: "The certificate of \(Wording.name(of: domain.target)) has been revoked: "
-                    + "the stapled OCSP response of the server says so.",
+                message: "The certificate of \(Wording.name(of: domain.target)) has been revoked, "
+                    + "according to the stapled OCSP response of the server.",
                 evidence: evidence)
         ]
     }

@@ -82,7 +82,7 @@ extension YAMLFault {
         case .duplicatedKeysInMapping(_, let context):
             // The key is not shown: it could be a secret in the wrong place.
             self.init(
-                YAMLMark(context.mark), "the key that stands here is in the same group once more; once is enough")
+                YAMLMark(context.mark), "this key occurs more than once in the same group")
         case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded:
             self.init(nil, "the file cannot be read: \(error)")
         }
@@ -93,26 +93,26 @@ extension YAMLFault {
             return YAMLText.noAliases
         }
         if problem.contains("another document") {
-            return "a second document begins here (---); a configuration is a single one"
+            return "a second document begins here (---); a configuration is a single document"
         }
         if line.prefix(while: { $0 == " " || $0 == "\t" }).contains("\t") {
             return "the line begins with a tab; YAML is indented with spaces"
         }
         if problem.contains("mapping values are not allowed") {
-            return "there is a colon where no key can stand; check the indentation, and put a text with “: ” in quotes"
+            return "unexpected colon; check the indentation, and quote any text that contains “: ”"
         }
         if problem.contains("could not find expected ':'") {
             return "a key without a colon ends here; “key: value” was expected"
         }
         if problem.contains("did not find expected key") || problem.contains("did not find expected '-' indicator") {
-            return "the indentation does not fit the lines before it; \(problem)"
+            return "the indentation does not match the lines before it; \(problem)"
         }
         if problem.contains("cannot start any token") {
             let character =
                 line.unicodeScalars.dropFirst(column - 1).first.map { VisibleText.quote(String($0)) } ?? "it"
-            return "a text cannot begin with \(character) unless it stands in quotes"
+            return "a text cannot begin with \(character) unless it is quoted"
         }
-        if problem.contains("nesting level") { return "the values are nested too deep" }
+        if problem.contains("nesting level") { return "the values are nested too deeply" }
         return nil
     }
 }

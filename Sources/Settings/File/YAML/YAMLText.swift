@@ -7,7 +7,7 @@ struct YAMLText {
     /// The fault of a file with more than ``maxBytes`` bytes.
     static let tooLarge = YAMLFault(
         nil,
-        "the file has more than \(maxBytes >> 20) MiB, which are the most; very many domains belong in a file of their own "
+        "the file is larger than \(maxBytes >> 20) MiB, the limit; put large numbers of domains into a separate file "
             + "under “lists”")
 
     let text: String
@@ -68,7 +68,7 @@ struct YAMLText {
     }
 
     static let noAliases =
-        "anchors (&name) and aliases (*name) are not allowed; write the value out, or put a text that begins with "
+        "anchors (&name) and aliases (*name) are not allowed; write the value out, or quote a text that begins with "
         + "* or & in quotes"
 
     /// The line with a number from 1.

@@ -67,7 +67,7 @@ struct YAMLValue {
             }
         case .list: "a list"
         case .mapping: "a group of keys"
-        case .refused: "something that was refused"
+        case .refused: "an invalid value"
         }
     }
 }
