@@ -1,6 +1,6 @@
 import Transport
 
-/// Observes a domain and judges what was seen.
+/// Observes a domain and judges the observation.
 public struct Auditor: Sendable {
     private let observer: Observer
     private let judge: Judge
@@ -13,19 +13,20 @@ public struct Auditor: Sendable {
         oneAtATime = OneAtATime(judge: judge)
     }
 
-    /// Audits `target`; ends within the observer's deadline, the time that it waits at `gate` and for the judge apart.
+    /// Audits `target`; ends within the observer's deadline, not counting the time for judging and for waiting at
+    /// `gate`.
     public func audit(_ target: Target, gate: any ObservationGate = OpenGate()) async -> DomainReport {
         await boxedAudit(target, gate: gate).value
     }
 
-    /// Audits `target`, and takes little memory while it waits for its first turn at `gate`.
+    /// Audits `target`, using little memory until its first slot at `gate`.
     package func boxedAudit(_ target: Target, gate: any ObservationGate) async -> Boxed<DomainReport> {
         let observation = await observer.observe(boxing: target, gate: gate)
         let isLarge = Self.isLarge(observation.value)
         return Boxed(isLarge ? await oneAtATime.judge(observation) : judge.judge(observation.value))
     }
 
-    /// Files of up to this many bytes are judged as they come; real ones seldom have more than a tenth of it.
+    /// The maximum size in bytes of a file that is judged immediately; real files rarely exceed a tenth of it.
     private static let largeFile = 32 * 1024
 
     private static func isLarge(_ observation: Observation) -> Bool {
@@ -35,10 +36,10 @@ public struct Auditor: Sendable {
     }
 }
 
-/// Judges one observation after the other, when nothing more urgent wants the processors.
+/// Judges observations one at a time, with low priority.
 ///
-/// A file of 128 KiB that was made to be slow takes up to 24 MiB and a third of a second to judge. Many at once would take the
-/// memory of the run, and the processors from the domains that are being asked.
+/// A 128 KiB file that was crafted to be slow takes up to 24 MiB and a third of a second to judge. Many at once would
+/// use up the memory of the run, and take processor time from the exchanges in progress.
 private actor OneAtATime {
     private let judge: Judge
     private let executor = BlockingExecutor(label: "large files", isUrgent: false)

@@ -1,10 +1,10 @@
-/// Lowers the number of domains that talk when the machine cannot serve them in time.
+/// Reduces the number of communicating domains if the machine cannot serve them in time.
 ///
-/// Measured: beyond what the processor can serve, handshakes wait for it until they time out, and a crawler reports
-/// failures of its own making. How long healthy servers take tells: when that nears a third of the timeout, there is too
-/// much in flight. Silent hosts do not count, so they do not slow the run.
+/// Measured: beyond the capacity of the processor, handshakes wait until they time out, and a crawler reports failures
+/// that it causes itself. The response times of healthy servers show this: when they approach a third of the timeout,
+/// there are too many exchanges. Hosts that do not respond are not counted, so they do not slow the run.
 package struct ConcurrencyGovernor {
-    /// The number below which it does not go, unless it began there.
+    /// The minimum number, unless it was lower from the beginning.
     package static let floor = 20
 
     private let highest: Int
@@ -12,12 +12,12 @@ package struct ConcurrencyGovernor {
     private let timeout: Duration
     private var average: Duration?
     private var sinceChange = 0
-    /// The number of domains that may talk now.
+    /// The number of domains that may communicate now.
     package private(set) var limit: Int
-    /// The lowest number that was necessary.
+    /// The lowest number so far.
     package private(set) var lowest: Int
 
-    /// Creates a governor that begins with `limit`; `timeout` is the time for one exchange.
+    /// Creates a governor with the initial number `limit`; `timeout` is the time limit for one exchange.
     package init(limit: Int, timeout: Duration, floor: Int = floor) {
         highest = limit
         lowest = limit
@@ -26,13 +26,13 @@ package struct ConcurrencyGovernor {
         self.timeout = timeout
     }
 
-    /// Takes into account how long a domain's first answer took; `nil` for a domain that gave none.
+    /// Adds the time to a domain's first response; `nil` for a domain without a response.
     package mutating func note(answeredAfter took: Duration?) {
         guard let took else { return }
         let average = average.map { $0 * 0.9 + took * 0.1 } ?? took
         self.average = average
         sinceChange += 1
-        // A change shows only after those in flight have ended.
+        // The effect of a change is visible only after current domains have ended.
         guard sinceChange >= limit else { return }
         if average > timeout / 3, limit > floor {
             limit = max(floor, limit * 3 / 4)

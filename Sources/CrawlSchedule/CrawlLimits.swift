@@ -1,28 +1,28 @@
 /// The resources that a crawl may use at once.
 package struct CrawlLimits: Hashable, Sendable {
-    /// Domains that talk: from the first byte of a handshake to the end of the last answer.
+    /// The maximum number of communicating domains: from the first byte of a handshake to the end of the last
+    /// response.
     package var talking: Int
-    /// Domains that were read from the input and are not done, whatever they do, those that wait for their first connection
-    /// apart: a matter of memory.
+    /// The maximum number of domains in progress, excluding those that wait for their first connection; limits memory.
     package var open: Int
-    /// Domains that wait for their first connection, of which little is in memory yet.
+    /// The maximum number of domains that wait for their first connection, which take little memory.
     package var waiting: Int
-    /// Connections, and attempts to get one: a matter of file descriptors.
+    /// The maximum number of connections and attempts; limits file descriptors.
     package var sockets: Int
-    /// Connections and attempts at one server address.
+    /// The maximum number of connections and attempts at one server address.
     package var perAddress: Int
-    /// Connections and attempts at one proxy.
+    /// The maximum number of connections and attempts at one proxy.
     package var perProxy: Int
-    /// The time between two requests, over all hosts; `nil` for no limit.
+    /// The minimum interval between two requests, over all hosts; `nil` for no limit.
     package var requestInterval: Duration?
     /// The time during which a name lookup or a connection is expected to complete soon.
     ///
     /// A packet takes less than one second around the world; if the first packet is lost, the second one is sent after this
     /// time.
     package var patience: Duration
-    /// The time for one exchange, against which the governor holds how long healthy servers take.
+    /// The time limit for one exchange, with which the governor compares the response times of healthy servers.
     package var timeout: Duration
-    /// The number of talking domains below which the governor does not go.
+    /// The number of communicating domains below which the governor does not go.
     package var floor: Int
 
     package init(

@@ -2,7 +2,7 @@
 package struct CrawlPeer: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64
-    /// Whether it is a proxy, which has a limit of its own.
+    /// Whether it is a proxy, which has a separate limit.
     let isProxy: Bool
 
     /// Creates a peer from 128 bits that identify it, such as an address.

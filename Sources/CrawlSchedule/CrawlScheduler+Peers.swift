@@ -1,22 +1,23 @@
-/// Connections at peers: who has one, and which peers are silent.
+/// Limits on connections to peers, and the detection of peers that do not respond.
 extension CrawlScheduler {
-    /// A peer that so many domains in a row got no answer from is tried briefly by the next ones; when it is full, only a domain's
-    /// first connection waits for it.
+    /// The number of consecutive domains without a response after which a peer is only tried briefly.
+    ///
+    /// While such a peer is full, domains wait for it only with their first connection.
     package static let silenceThatConvinces = 3
 
-    /// Whether one more connection may be in use; idle ones give way.
+    /// Whether another connection may be opened; idle ones are closed if necessary.
     var hasSocket: Bool { places.inUse < socketLimit }
 
-    /// Claims one more connection to a peer for a domain that connects and tries a second address at the same time.
+    /// Claims another connection to a peer for a domain that tries a second address in parallel.
     ///
-    /// - Returns: Whether there was room; a domain that got none waits for it when the first attempt has failed.
+    /// - Returns: Whether the limits allow it; otherwise the domain waits for it after the first attempt has failed.
     package mutating func tryClaim(_ peer: CrawlPeer, for id: ID) -> Bool {
         guard isUnderWay(id), places.tryClaim(peer, socketLimit: socketLimit) else { return false }
         domains[id]?.claims.append(peer)
         return true
     }
 
-    /// Claims a connection for one who waited for it; gives back the peer of an idle one that it takes over.
+    /// Claims a connection for a waiting domain; returns the peer of an idle connection that it takes over.
     mutating func claim(_ peer: CrawlPeer, for waiter: PeerPlaces.Waiter, _ now: ContinuousClock.Instant) -> CrawlPeer?
     {
         let other = places.claim(peer, for: waiter.wish, socketLimit: socketLimit)
@@ -26,7 +27,7 @@ extension CrawlScheduler {
         return other
     }
 
-    /// Releases one claim: the attempt to connect to the peer has ended.
+    /// Releases one claim after the attempt to connect to the peer has ended.
     package mutating func release(_ peer: CrawlPeer, of id: ID, at now: ContinuousClock.Instant) -> [Grant] {
         if let index = domains[id]?.claims.firstIndex(of: peer) {
             domains[id]?.claims.remove(at: index)
@@ -35,7 +36,7 @@ extension CrawlScheduler {
         return grants(now)
     }
 
-    /// Releases one claim, and leaves the connection open.
+    /// Releases one claim while the connection stays open.
     mutating func leaveOpen(_ peer: CrawlPeer, _ id: ID) {
         guard let index = domains[id]?.claims.firstIndex(of: peer) else { return }
         domains[id]?.claims.remove(at: index)
@@ -50,10 +51,10 @@ extension CrawlScheduler {
 
     // MARK: Silence
 
-    /// A peer has answered an attempt to connect.
+    /// Records that a peer has responded to an attempt to connect.
     package mutating func answered(_ peer: CrawlPeer) { silence.answered(peer) }
 
-    /// A peer has not answered a domain's attempt to connect in time, which has ended.
+    /// Records that a domain's attempt to connect to a peer has timed out.
     package mutating func stayedSilent(_ peer: CrawlPeer, for id: ID, at now: ContinuousClock.Instant) -> [Grant] {
         if isUnderWay(id), domains[id]?.unanswered.contains(peer) == false {
             domains[id]?.unanswered.append(peer)
@@ -70,7 +71,7 @@ extension CrawlScheduler {
         return others >= Self.silenceThatConvinces ? others : nil
     }
 
-    /// Has those who have begun not wait for a peer that is full and silent.
+    /// Stops domains that have begun from waiting for a peer that is full and does not respond.
     mutating func skipHopeless(at peer: CrawlPeer, _ now: ContinuousClock.Instant) {
         guard silence.count(at: peer) >= Self.silenceThatConvinces, places.room(at: peer) <= 0 else { return }
         for waiter in places.begunWaiters(at: peer) {

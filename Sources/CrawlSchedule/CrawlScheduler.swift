@@ -1,55 +1,55 @@
 import DequeModule
 import HeapModule
 
-/// Decides which domain of a crawl may go on, and when: events go in, grants come out.
+/// Decides which domain of a crawl may continue, and when: takes events and returns grants.
 ///
-/// It has neither input and output nor a clock of its own. A domain that waits for something holds nothing that another one
-/// could wait for: neither while its address is busy, nor during a pause, in which its connection is closed, nor while its report
-/// waits for the reader. What is
-/// limited is what costs something: domains that talk (from the first byte of a handshake on) keep the processor busy, while
-/// one that resolves, connects or pauses costs some memory and at most two sockets and has wider limits. One that waits for its
-/// first connection costs little memory and has a limit of its own, so that names without number at one address do not keep others
-/// from being read; it comes after those that have begun.
+/// It performs no input or output and has no clock. A waiting domain holds no resource that another one could wait
+/// for: neither while its address is busy, nor during a pause, in which its connection is closed, nor while its report
+/// waits for the reader. Limits apply to costly states: communicating domains (from the first byte of a handshake) use
+/// the processor, while domains that resolve, connect or pause take some memory and at most two sockets, and have
+/// higher limits. A domain that waits for its first connection takes little memory and has a separate limit, so that
+/// any number of names at one address does not block the input; it has lower priority than domains that have begun.
 ///
-/// A connection that is likely to come about soon has a talk slot kept free for it. After
-/// ``CrawlLimits/patience`` the peer is assumed not to answer, and the slot goes to another domain.
+/// A slot for communicating is reserved for a connection that is likely to be established soon. After
+/// ``CrawlLimits/patience``, the peer is assumed not to respond, and the slot is given to another domain.
 package struct CrawlScheduler {
     /// A domain, by its index in the input.
     package typealias ID = Int
 
-    /// The kind of connection that a domain asks for.
+    /// The kind of connection that a domain requests.
     package enum Wish: Hashable {
         /// The first connection of the domain.
         case first
         /// A further connection: for a retry, the target of a redirect, or another address.
         case further
-        /// A connection that domains share; an idle connection can be used as well.
+        /// A connection that domains share, for which an idle connection is sufficient.
         case shared
     }
 
     /// An event that changes the schedule.
     package enum Event: Hashable {
-        /// A domain was read from the input, and looks up its name.
+        /// A domain was read from the input, and resolves its name.
         case admitted(ID)
-        /// The input came to its end.
+        /// The end of the input was reached.
         case inputEnded
-        /// The domain looks up a name once more.
+        /// The domain resolves a name again.
         case resolves(ID)
-        /// The domain asks to connect to a peer.
+        /// The domain requests a connection to a peer.
         case wantsConnection(ID, to: CrawlPeer, Wish)
-        /// A connection is established, and the domain is ready to talk.
+        /// A connection is established, and the domain is ready to communicate.
         case wantsTalk(ID)
-        /// The domain asks to send one more request on its connection.
+        /// The domain requests to send another request on its connection.
         case wantsRequest(ID)
-        /// The domain was cancelled, and does not wait any more.
+        /// The domain was cancelled and no longer waits.
         case gaveUp(ID)
-        /// The domain has closed its connection, or got none.
+        /// The domain has closed its connection, or failed to get one.
         case hungUp(ID)
-        /// The domain has left its connection to the peer open, for others to use.
+        /// The domain has left its connection to the peer open for others.
         case leftOpen(ID, CrawlPeer)
-        /// The domain is done, and its report waits for the reader; how long its first answer took, where there was one.
+        /// The domain is finished, and its report waits for the reader; includes the time to its first response, if
+        /// any.
         case finished(ID, answeredAfter: Duration?)
-        /// The reader has taken the report.
+        /// The reader has received the report.
         case delivered(ID)
         /// The domain was cut off.
         case left(ID)
@@ -61,14 +61,14 @@ package struct CrawlScheduler {
     package enum Grant: Hashable {
         /// One more domain may be read from the input.
         case read
-        /// The domain may connect to the peer for which it waited; an idle connection whose place it takes over is to be used, or
-        /// closed before.
+        /// The domain may connect to the peer for which it waited; if it takes over an idle connection, it must reuse
+        /// or close it.
         case connect(ID, takingOver: CrawlPeer?)
-        /// The domain is not to wait for the peer, which is full and did not answer so many others.
+        /// The domain must not wait for the peer, which is full and did not respond to this number of other domains.
         case skip(ID, others: Int)
-        /// The domain may talk, and send its first request.
+        /// The domain may communicate, and send its first request.
         case talk(ID)
-        /// The domain may send one more request.
+        /// The domain may send another request.
         case request(ID)
     }
 
@@ -78,25 +78,25 @@ package struct CrawlScheduler {
         case connecting(isSlow: Bool)
         case connected
         case talking
-        /// It talks, and waits until the next request may be sent.
+        /// It communicates, and waits until the next request may be sent.
         case requesting
         case delivering
-        /// Between two of the others, and in pauses.
+        /// Between other states, and during pauses.
         case idle
     }
 
     struct Domain {
         var state: State
-        /// Tells stages of the same kind apart: what was planned for an earlier one does not concern this one.
+        /// Distinguishes stages of the same kind: plans for an earlier stage do not apply to this one.
         var stage: Int
-        /// The peers at which it has a connection, or tries to get one.
+        /// The peers to which it has a connection or an attempt.
         var claims: [CrawlPeer] = []
-        /// The peers that did not answer it.
+        /// The peers that did not respond to it.
         var unanswered: [CrawlPeer] = []
     }
 
     let limits: CrawlLimits
-    /// The number of sockets that may be open after the system has refused one; `nil` if it has refused none.
+    /// The limit of open sockets after the system refused one; `nil` if none was refused.
     package private(set) var loweredSocketLimit: Int?
 
     var domains: [ID: Domain] = [:]
@@ -105,12 +105,12 @@ package struct CrawlScheduler {
     private var governor: ConcurrencyGovernor
     private var connected: Deque<(id: ID, stage: Int)> = []
     private var requesting: Deque<(id: ID, stage: Int)> = []
-    /// The domains that resolve or connect, in the order in which they become slow.
+    /// The domains that resolve or connect, in the order in which they count as slow.
     private var aging: Deque<(due: ContinuousClock.Instant, id: ID, stage: Int)> = []
     /// The pending grants for domains that no longer wait for a peer that is silent and full.
     var skipped: [Grant] = []
     private var nextStage = 0
-    /// The earliest time of the next request, where requests are paced.
+    /// The earliest time of the next request, if requests are rate-limited.
     private var nextRequest: ContinuousClock.Instant?
     private var isReading = false
     private var inputEnded = false
@@ -129,23 +129,24 @@ package struct CrawlScheduler {
         governor = ConcurrencyGovernor(limit: limits.talking, timeout: limits.timeout, floor: limits.floor)
     }
 
-    /// The number of domains that were admitted and are not done.
+    /// The number of domains in progress.
     package var underWay: Int { domains.count }
-    /// Whether everything is done.
+    /// Whether all domains are finished.
     package var isDone: Bool { inputEnded && domains.isEmpty }
-    /// The number of domains that may talk at once; the governor lowers and raises it.
+    /// The maximum number of communicating domains, adjusted by the governor.
     package var talkLimit: Int { governor.limit }
-    /// The lowest number of domains talking at once that was necessary.
+    /// The lowest maximum so far.
     package var lowestTalkLimit: Int { governor.lowest }
 
-    /// The number of domains under way, without those that wait for their first connection.
+    /// The number of domains in progress, excluding those that wait for their first connection.
     private var open: Int { domains.count - waitingAtFirst }
     /// Whether no more domains may be read.
     ///
-    /// A domain that resolves counts as one that waits for its first connection.
+    /// A domain that resolves counts as waiting for its first connection.
     private var isFull: Bool { open >= limits.open || waitingAtFirst + resolving >= limits.waiting }
 
-    /// When ``Event/clock`` should come, after `now`, at which everything possible was granted; `nil` for not at all.
+    /// Returns the time at which ``Event/clock`` must be sent, assuming that everything possible was granted at `now`;
+    /// `nil` for never.
     package func nextDeadline(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         let aged = aging.first?.due
         guard let nextRequest, nextRequest > now, !requesting.isEmpty || places.ready > 0 else { return aged }
@@ -154,7 +155,7 @@ package struct CrawlScheduler {
 
     var socketLimit: Int { loweredSocketLimit ?? limits.sockets }
 
-    /// Allows no more sockets than are open: the system has refused one of those that there are places for.
+    /// Limits sockets to those that are open, because the system refused one within the limits.
     package mutating func lowerSocketLimit() { loweredSocketLimit = max(1, min(socketLimit, places.sockets - 1)) }
 
     /// Updates the schedule for `event` at `now`, and returns the actions that are possible now.
@@ -214,11 +215,11 @@ package struct CrawlScheduler {
         guard let domain = domains[id], case .waiting(let peer, .first) = domain.state else {
             return goOn(.idle, id, now)
         }
-        // It never began, and goes on to count as one that waits.
+        // It has not begun, and still counts as waiting.
         places.remove(PeerPlaces.Waiter(id: id, stage: domain.stage, wish: .first), at: peer)
     }
 
-    /// Ends what a domain does, and begins something else.
+    /// Ends the domain's state, and enters another one.
     mutating func enter(_ state: State, _ id: ID, _ now: ContinuousClock.Instant) {
         guard var domain = domains[id] else { return }
         count(domain.state, -1)
@@ -275,7 +276,7 @@ package struct CrawlScheduler {
         return grants
     }
 
-    /// Counts those who have resolved or connected for too long as slow.
+    /// Marks domains that have resolved or connected for too long as slow.
     private mutating func age(_ now: ContinuousClock.Instant) {
         while let first = aging.first {
             let isOver = !isCurrent((first.id, first.stage))
@@ -299,8 +300,8 @@ package struct CrawlScheduler {
         return nil
     }
 
-    /// The next one who may send: on an established connection before any new one, because an established one does not
-    /// wait for ever.
+    /// Returns the next grant to send: on an established connection before any new one, because established
+    /// connections can be closed by their servers.
     private mutating func nextRequestOrConnection(_ now: ContinuousClock.Instant) -> Grant? {
         if limits.requestInterval != nil, let nextRequest, nextRequest > now { return nil }
         while let first = requesting.popFirst() {
@@ -317,7 +318,7 @@ package struct CrawlScheduler {
         return .connect(waiter.id, takingOver: other)
     }
 
-    /// Whether one more domain may be open: the one that is being read will be, too.
+    /// Whether another domain may be in progress, in addition to the one that is being read.
     private var hasRoomToOpen: Bool { open + (isReading ? 1 : 0) < limits.open }
 
     private mutating func pace(_ now: ContinuousClock.Instant) {

@@ -1,12 +1,12 @@
 import DequeModule
 import HeapModule
 
-/// The connections at each peer, in use or idle, and who waits for one.
+/// The connections to each peer, in use or idle, and the domains that wait for one.
 struct PeerPlaces {
     /// A domain that waits for a peer.
     struct Waiter {
         let id: CrawlScheduler.ID
-        /// Tells its waits apart, and says who has come earlier.
+        /// Distinguishes the waits of a domain, and determines the order of arrival.
         let stage: Int
         let wish: CrawlScheduler.Wish
 
@@ -18,16 +18,16 @@ struct PeerPlaces {
         var arrivals: Deque<Waiter> = []
         /// The number of arrivals that are still waiting.
         var waiting = 0
-        /// Whether it has a turn.
+        /// Whether it is in the list of turns.
         var isListed = false
     }
 
     private struct Queue {
-        /// Connections in use, attempts included.
+        /// The number of connections in use, including attempts.
         var claims = 0
-        /// Connections that are open and that nobody uses.
+        /// The number of open connections that are not in use.
         var idle = 0
-        /// Domains that have begun: they come first.
+        /// Domains that have begun, which have priority.
         var begun = Line()
         /// Domains that wait for their first connection.
         var first = Line()
@@ -41,7 +41,7 @@ struct PeerPlaces {
         var isUnused: Bool { claims + idle + waiting == 0 && !begun.isListed && !first.isListed }
     }
 
-    /// A peer with room for the head of one of its lines, in order of arrival.
+    /// A peer with capacity for the first waiter of one of its lines, in order of arrival.
     private struct Turn: Comparable {
         let stage: Int
         let peer: CrawlPeer
@@ -52,29 +52,30 @@ struct PeerPlaces {
 
     private let limits: CrawlLimits
     private var peers: [CrawlPeer: Queue] = [:]
-    /// Peers with room for one who has begun, and for one who waits for the first connection.
+    /// Peers with capacity for a domain that has begun, or for one that waits for its first connection.
     private var begunTurns = Heap<Turn>()
     private var firstTurns = Heap<Turn>()
-    /// The stages of those who wait.
+    /// The stages of waiting domains.
     private var stages: Set<Int> = []
-    /// The peers of idle connections, the one that has been idle for the longest time first.
+    /// The peers of idle connections, in the order in which they became idle.
     private var idle: Deque<CrawlPeer> = []
-    /// Connections in use, attempts included.
+    /// The number of connections in use, including attempts.
     private(set) var inUse = 0
-    /// The number of waiting domains whose peer has room for them.
+    /// The number of waiting domains whose peer has capacity for them.
     private(set) var ready = 0
 
     init(_ limits: CrawlLimits) { self.limits = limits }
 
-    /// All connections and attempts.
+    /// The number of connections and attempts.
     var sockets: Int { inUse + idle.count }
 
-    /// Returns the number of further connections to a peer that may be in use; idle connections make room for them.
+    /// Returns the number of further connections to a peer that may be in use; idle connections are closed if
+    /// necessary.
     func room(at peer: CrawlPeer) -> Int { limit(at: peer) - (peers[peer]?.claims ?? 0) }
 
     private func limit(at peer: CrawlPeer) -> Int { peer.isProxy ? limits.perProxy : limits.perAddress }
 
-    /// Changes a peer's queue and what is counted from it; an unused queue is removed.
+    /// Changes a peer's queue and the derived numbers; an unused queue is removed.
     private mutating func update(_ peer: CrawlPeer, _ change: (inout Queue) -> Void) {
         ready -= readyCount(at: peer)
         change(&peers[peer, default: Queue()])
@@ -86,7 +87,7 @@ struct PeerPlaces {
 
     // MARK: Waiting
 
-    /// Adds one who waits.
+    /// Adds a waiting domain.
     mutating func add(_ waiter: Waiter, at peer: CrawlPeer) {
         stages.insert(waiter.stage)
         update(peer) { queue in
@@ -96,20 +97,20 @@ struct PeerPlaces {
         list(peer, isFirst: waiter.isFirst)
     }
 
-    /// Removes one who does not wait any more: it has its turn, or gave up.
+    /// Removes a domain that no longer waits, because it got its slot or gave up.
     mutating func remove(_ waiter: Waiter, at peer: CrawlPeer) {
         guard stages.remove(waiter.stage) != nil else { return }
         update(peer) { $0[isFirst: waiter.isFirst].waiting -= 1 }
     }
 
-    /// Those who have begun and wait for a peer.
+    /// Returns the domains that have begun and wait for a peer.
     func begunWaiters(at peer: CrawlPeer) -> [Waiter] {
         guard let line = peers[peer]?.begun, line.waiting > 0 else { return [] }
         return line.arrivals.filter { stages.contains($0.stage) }
     }
 
-    /// Lets the next one in order of arrival whose peer has room have its turn; where nobody has begun, and
-    /// `includingFirst`, of those who wait for their first connection.
+    /// Removes and returns the next waiting domain whose peer has capacity, in order of arrival: one that has begun,
+    /// or otherwise, if `includingFirst`, one that waits for its first connection.
     mutating func next(includingFirst: Bool) -> (waiter: Waiter, peer: CrawlPeer)? {
         next(isFirst: false) ?? (includingFirst ? next(isFirst: true) : nil)
     }
@@ -129,7 +130,7 @@ struct PeerPlaces {
         return nil
     }
 
-    /// The first one in a line; those before it who gave up are removed.
+    /// Returns the first domain in a line, after removing those that gave up.
     private mutating func head(at peer: CrawlPeer, isFirst: Bool) -> Waiter? {
         while let first = peers[peer]?[isFirst: isFirst].arrivals.first {
             if stages.contains(first.stage) { return first }
@@ -138,7 +139,7 @@ struct PeerPlaces {
         return nil
     }
 
-    /// Gives the lines of a peer a turn, where it has room for somebody who waits.
+    /// Adds the lines of a peer to the list of turns if it has capacity for a waiting domain.
     private mutating func list(_ peer: CrawlPeer) {
         for isFirst in [false, true] { list(peer, isFirst: isFirst) }
     }
@@ -154,9 +155,9 @@ struct PeerPlaces {
 
     // MARK: Connections
 
-    /// Claims a connection at a peer that has room; an idle one is taken over where that will do, or has to give way.
+    /// Claims a connection to a peer with capacity; an idle one is reused if suitable, or must be closed.
     ///
-    /// - Returns: The peer of the idle one.
+    /// - Returns: The peer of the idle connection.
     mutating func claim(_ peer: CrawlPeer, for wish: CrawlScheduler.Wish, socketLimit: Int) -> CrawlPeer? {
         var other: CrawlPeer?
         if let queue = peers[peer], queue.idle > 0, wish == .shared || queue.claims + queue.idle >= limit(at: peer) {
@@ -172,7 +173,7 @@ struct PeerPlaces {
         return other
     }
 
-    /// Claims a connection beside another attempt, where there is room for it that nobody waits for.
+    /// Claims a connection for a parallel attempt if there is capacity that no domain waits for.
     mutating func tryClaim(_ peer: CrawlPeer, socketLimit: Int) -> Bool {
         let queue = peers[peer] ?? Queue()
         guard sockets < socketLimit, queue.claims + queue.idle < limit(at: peer), queue.waiting == 0 else {
@@ -188,14 +189,14 @@ struct PeerPlaces {
         list(peer)
     }
 
-    /// Ends the claim to a connection.
+    /// Releases the claim to a connection.
     mutating func release(_ peer: CrawlPeer) {
         inUse -= 1
         update(peer) { $0.claims -= 1 }
         list(peer)
     }
 
-    /// Ends the claim to a connection, which stays open.
+    /// Releases the claim to a connection, which stays open.
     mutating func leaveOpen(_ peer: CrawlPeer) {
         idle.append(peer)
         update(peer) { $0.idle += 1 }

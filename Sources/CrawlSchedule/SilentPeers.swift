@@ -2,9 +2,9 @@ import DequeModule
 
 /// The number of domains in a row that each peer did not respond to.
 ///
-/// If a peer is down, the next domain does not have to wait long to detect that.
+/// If a peer is down, further domains do not have to wait long to detect that.
 struct SilentPeers {
-    /// So many peers are remembered; a list full of dead names must not fill the memory.
+    /// The maximum number of peers that are remembered, so that a list full of dead names does not exhaust memory.
     private let capacity: Int
     private var silences: [CrawlPeer: (count: Int, begun: Int)] = [:]
     private var order: Deque<(peer: CrawlPeer, begun: Int)> = []
@@ -12,13 +12,13 @@ struct SilentPeers {
 
     init(capacity: Int = 4_096) { self.capacity = capacity }
 
-    /// Forgets the silence of a peer that has answered.
+    /// Resets the number of a peer that has responded.
     mutating func answered(_ peer: CrawlPeer) {
-        // It stays in the queue, and is passed over there.
+        // It remains in the queue, where it is skipped.
         if !silences.isEmpty { silences[peer] = nil }
     }
 
-    /// Counts one more domain that a peer did not answer.
+    /// Counts another domain to which a peer did not respond.
     mutating func stayedSilent(_ peer: CrawlPeer) {
         if silences[peer] != nil {
             silences[peer]?.count += 1

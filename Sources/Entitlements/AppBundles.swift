@@ -5,15 +5,15 @@ import struct Foundation.Date
 
 /// Finds the apps in a folder or an archive, with their extensions and App Clips.
 struct AppBundles {
-    /// The most bundles that are looked at.
+    /// The maximum number of bundles that are read.
     private static let bundleLimit = 64
     static let listLimit = 4 << 20
 
     let tree: FileTree
-    /// The path that the user gave.
+    /// The path that the user specified.
     let source: String
 
-    /// The entitlements of all bundles; those without associated domains are left out.
+    /// Returns the entitlements of all bundles with associated domains.
     ///
     /// - Throws: `EntitlementsError` for the first bundle that cannot be read.
     func apps() throws(EntitlementsError) -> [AppEntitlements] {
@@ -43,7 +43,7 @@ struct AppBundles {
     }
 
     private struct Bundle {
-        /// The path of its Info.plist without the name.
+        /// The folder of its Info.plist.
         let contents: String
         /// The path of the bundle.
         let path: String
@@ -63,7 +63,7 @@ struct AppBundles {
         }
     }
 
-    /// The entitlements of the signature; where there is none, those of the files that stand in for it.
+    /// Returns the entitlements of the signature, or otherwise those of the files that replace it.
     private func app(_ bundle: Bundle, _ known: Set<String>) throws(EntitlementsError) -> AppEntitlements? {
         let info = try PropertyList(tree.open("\(bundle.contents)/Info.plist").all(limit: Self.listLimit))
         let place = source.hasSuffix(bundle.path) ? source : "\(source): \(bundle.path)"
@@ -90,9 +90,9 @@ struct AppBundles {
 
 /// A provisioning profile: a property list in a CMS envelope.
 enum ProvisioningProfile {
-    /// The entitlements that it allows.
+    /// Returns the entitlements that the profile allows.
     ///
-    /// - Throws: `EntitlementsError` where it cannot be read. Whether its signature is trusted does not matter here.
+    /// - Throws: `EntitlementsError` if it cannot be read. The trust of its signature is irrelevant here.
     static func entitlements(_ bytes: [UInt8]) throws(EntitlementsError) -> PropertyList {
         let reading = SignedFile.open(bytes, anchors: nil, domain: nil, at: Date(timeIntervalSince1970: 0))
         guard let payload = reading.payload else { throw EntitlementsError("it is not a provisioning profile") }

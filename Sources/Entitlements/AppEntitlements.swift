@@ -2,38 +2,38 @@ import Basics
 
 /// The associated domains of one app, or of one target of a project.
 package struct AppEntitlements: Hashable, Sendable {
-    /// The key of the list. Rule: domains.form
+    /// The key of the list of domains. Rule: domains.form
     package static let domainsKey = "com.apple.developer.associated-domains"
 
-    /// The identifier of an app, as far as it is known.
+    /// The identifier of an app, as far as known.
     package enum Identifier: Hashable, Sendable {
         case known(String)
-        /// It is put together when the app is built, as `$(AppIdentifierPrefix)com.acme.app`.
+        /// It is composed when the app is built, such as `$(AppIdentifierPrefix)com.acme.app`.
         case template(String)
         case unknown
     }
 
-    /// The name of the app: that of its bundle, of its target in a project, or of its file.
+    /// The name of the app, from its bundle, its target in a project, or its file.
     package var name: String
     /// The source of the entitlements: the path that the user specified, and the position within it.
     package var source: String
-    /// Its identifier.
+    /// The identifier of the app.
     package var identifier: Identifier
-    /// The entries of its list, as they are written.
+    /// The entries of the list, as written.
     package var entries: [String]
-    /// Whether it is a build for development devices; `nil` if that is not known.
+    /// Whether it is a build for development devices; `nil` if unknown.
     package var isDevelopmentBuild: Bool?
-    /// Whether it is an App Clip: the files name its own identifier for `appclips`, and not that of its app.
+    /// Whether it is an App Clip: files list its own identifier for `appclips`, not that of its app.
     package var isAppClip: Bool
 
     /// Reads the property list of entitlements.
     ///
     /// - Parameters:
     ///   - list: The property list.
-    ///   - name: What the app is called.
-    ///   - source: Where it was found.
-    ///   - isSigned: Whether it comes from a signature, which says of a build what it is for.
-    /// - Throws: `EntitlementsError` where the list of domains is no list.
+    ///   - name: The name of the app.
+    ///   - source: The source of the entitlements.
+    ///   - isSigned: Whether they come from a signature, which shows the purpose of a build.
+    /// - Throws: `EntitlementsError` if the value for the domains is not a list.
     package init(_ list: PropertyList, name: String, source: String, isSigned: Bool) throws(EntitlementsError) {
         guard let members = list.dictionary else {
             throw EntitlementsError("\(list.kind) was found; a property list with entitlements is a dictionary")
@@ -76,6 +76,6 @@ package struct AppEntitlements: Hashable, Sendable {
         }
     }
 
-    /// The most entries: a hundred times what Apple advised.
+    /// The maximum number of entries: a hundred times what Apple recommended.
     private static let entryLimit = 3000
 }

@@ -1,9 +1,9 @@
-/// Reads binary property lists with bounded work: objects may share others, but not without end.
+/// Reads binary property lists with bounded work: objects can share others, but expansion is limited.
 struct BinaryPropertyList {
     static let magic = Array("bplist00".utf8)
-    /// The most levels of containers.
+    /// The maximum depth of containers.
     private static let depthLimit = 64
-    /// The most objects, each counted as often as it stands somewhere.
+    /// The maximum number of objects, each counted at every reference.
     private static let objectLimit = 100_000
 
     private let bytes: [UInt8]
@@ -15,7 +15,7 @@ struct BinaryPropertyList {
 
     /// Reads a list.
     ///
-    /// - Throws: `EntitlementsError` where it is broken, too deep or too large.
+    /// - Throws: `EntitlementsError` if it is broken, too deep or too large.
     static func read(_ bytes: [UInt8]) throws(EntitlementsError) -> PropertyList {
         let trailer = bytes.count - 32
         guard trailer >= magic.count,
@@ -42,7 +42,7 @@ struct BinaryPropertyList {
         self.table = table
     }
 
-    /// The limit of the bytes that are decoded, counted each time.
+    /// The maximum number of decoded bytes, including repetitions.
     private static let workLimit = 16 << 20
     private var work = 0
 
@@ -95,7 +95,7 @@ struct BinaryPropertyList {
         return (offset + 2 + 1 << (size & 0xF), count)
     }
 
-    /// Bytes of the list; in all not many times more than there are, so that what is shared is not decoded without end.
+    /// Returns bytes of the list; the total is limited, so that shared objects are not decoded without end.
     private mutating func slice(_ start: Int, _ count: Int) throws(EntitlementsError) -> ArraySlice<UInt8> {
         guard start <= bytes.count, count <= bytes.count - start else { throw Self.broken }
         work += count

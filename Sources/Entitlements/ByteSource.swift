@@ -1,18 +1,18 @@
-/// Bytes that are read piece by piece: a file on disk, an entry of an archive.
+/// Bytes that are read in parts: a file on disk, or an entry of an archive.
 package protocol ByteSource {
     /// The number of bytes.
     var size: Int { get }
 
-    /// The bytes from `offset` on, at most `count`, fewer at the end; offsets never go back behind what was read already.
+    /// Reads at most `count` bytes from `offset`, fewer at the end; offsets never decrease.
     ///
-    /// - Throws: `EntitlementsError` where they cannot be had.
+    /// - Throws: `EntitlementsError` if they cannot be read.
     func read(at offset: Int, count: Int) throws(EntitlementsError) -> [UInt8]
 }
 
 extension ByteSource {
-    /// All bytes.
+    /// Reads all bytes.
     ///
-    /// - Throws: `EntitlementsError` where there are more than `limit`.
+    /// - Throws: `EntitlementsError` if there are more than `limit`.
     package func all(limit: Int) throws(EntitlementsError) -> [UInt8] {
         let bytes = try read(at: 0, count: limit + 1)
         guard bytes.count <= limit else {
@@ -37,7 +37,7 @@ package struct ByteArray: ByteSource {
     }
 }
 
-/// A part of other bytes.
+/// A part of another source.
 struct ByteWindow: ByteSource {
     let source: any ByteSource
     let start: Int
@@ -49,9 +49,10 @@ struct ByteWindow: ByteSource {
     }
 }
 
-/// Numbers in bytes that may end too early.
+/// Numbers in byte arrays, with bounds checks.
 extension [UInt8] {
-    /// The unsigned number in `count` bytes from `offset` on, at most eight; `nil` past the end, or where it is no `Int`.
+    /// Returns the unsigned number in `count` bytes (up to eight) at `offset`; `nil` past the end, or if it does not
+    /// fit into an `Int`.
     func number(at offset: Int, count: Int, bigEndian: Bool) -> Int? {
         guard offset >= 0, count > 0, count <= 8, offset <= self.count - count else { return nil }
         let part = self[offset..<(offset + count)]
@@ -62,7 +63,7 @@ extension [UInt8] {
 
 /// The files of a folder or an archive.
 package struct FileTree {
-    /// The paths of all files, with slashes and without one in front.
+    /// The paths of all files, with slashes but without a leading one.
     package let paths: [String]
     /// Opens the file at one of the paths.
     package let open: (String) throws(EntitlementsError) -> any ByteSource

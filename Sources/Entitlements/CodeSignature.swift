@@ -1,20 +1,21 @@
 /// The entitlements in the code signature of an executable (Mach-O).
 enum CodeSignature {
-    /// The first bytes, which are kept: the load commands of most executables are among them.
+    /// The number of bytes at the beginning that are kept: they include the load commands of most executables.
     private static let headSize = 64 << 10
     private static let commandsLimit = 1 << 20
     private static let entitlementsLimit = 1 << 20
     private static let arm64 = 0x0100_000C
 
-    /// Whether `bytes` begin as an executable does.
+    /// Returns whether the beginning of `bytes` is that of an executable.
     static func isExecutable(_ bytes: [UInt8]) -> Bool {
         guard let magic = bytes.number(at: 0, count: 4, bigEndian: true) else { return false }
         return [0xCAFE_BABE, 0xCAFE_BABF, 0xCFFA_EDFE, 0xCEFA_EDFE].contains(magic)
     }
 
-    /// The property list with the entitlements, of the arm64 part where there are several; `nil` where it has none.
+    /// Returns the property list with the entitlements, for several architectures that of arm64; `nil` without
+    /// entitlements.
     ///
-    /// - Throws: `EntitlementsError` where it cannot be read.
+    /// - Throws: `EntitlementsError` if it cannot be read.
     static func entitlements(of source: any ByteSource) throws(EntitlementsError) -> [UInt8]? {
         let file = Beginning(source: source, head: try source.read(at: 0, count: headSize))
         let base = try sliceOffset(file.head)
@@ -36,7 +37,7 @@ enum CodeSignature {
         return nil
     }
 
-    /// Returns the offset of the part for one processor.
+    /// Returns the offset of the slice for one architecture.
     private static func sliceOffset(_ head: [UInt8]) throws(EntitlementsError) -> Int {
         let magic = head.number(at: 0, count: 4, bigEndian: true)
         guard magic == 0xCAFE_BABE || magic == 0xCAFE_BABF else { return 0 }
@@ -80,7 +81,7 @@ enum CodeSignature {
         let source: any ByteSource
         let head: [UInt8]
 
-        /// Reads as ``ByteSource`` does; `kept` are the first of the bytes, where they were read already.
+        /// Reads like ``ByteSource``; `kept` contains the first bytes, if already read.
         func read(at offset: Int, count: Int, kept: [UInt8] = []) throws(EntitlementsError) -> [UInt8] {
             var bytes = kept
             let start = offset + kept.count

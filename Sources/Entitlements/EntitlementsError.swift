@@ -1,4 +1,4 @@
-/// Why the entitlements of an app cannot be read: one sentence for people, without its full stop.
+/// An error in reading the entitlements of an app: one sentence without its full stop.
 package struct EntitlementsError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
 

@@ -1,28 +1,28 @@
 import Basics
 import SignedFile
 
-/// Reads the entitlements of an app from whatever has them.
+/// Reads the entitlements of apps.
 ///
-/// Understood are a property list (`.entitlements`, `.xcent`, in XML or binary), a provisioning profile, an executable, an
+/// Accepts a property list (`.entitlements`, `.xcent`, in XML or binary), a provisioning profile, an executable, an
 /// `.ipa`, and the folders of a signed app (`.app`), an `.xcarchive` and an Xcode project.
 package enum EntitlementsReader {
-    /// The most bytes of a file that is read whole, a project's aside.
+    /// The maximum size in bytes of a file that is read completely, except for a project.
     private static let listLimit = AppBundles.listLimit
     private static let projectLimit = 32 << 20
-    /// The most targets and files of a folder.
+    /// The maximum number of targets and files of a folder.
     private static let fileLimit = 200
 
     /// The result of reading one path.
     package struct Reading: Hashable, Sendable {
         /// The apps that list domains.
         package var apps: [AppEntitlements] = []
-        /// Descriptions, in whole sentences, of everything that could not be read; the rest was read.
+        /// Descriptions, in whole sentences, of everything that could not be read.
         package var remarks: [String] = []
     }
 
-    /// Reads one file; `path` is what the user called it.
+    /// Reads one file; `path` is its path as the user specified it.
     ///
-    /// - Throws: `EntitlementsError` where it cannot be read, or lists no domains.
+    /// - Throws: `EntitlementsError` if it cannot be read, or lists no domains.
     package static func read(file: any ByteSource, path: String) throws(EntitlementsError) -> Reading {
         let start = try file.read(at: 0, count: 64)
         if ZipArchive.isArchive(start) {
@@ -49,14 +49,15 @@ package enum EntitlementsReader {
         return try listed([AppEntitlements(list, name: name, source: path, isSigned: isSigned)])
     }
 
-    /// Reads a folder: the apps in it where its name is that of an app or an archive, else the targets of a project.
+    /// Reads a folder: if its name is that of an app or an archive, the apps in it, otherwise the targets of a
+    /// project.
     ///
-    /// - Throws: `EntitlementsError` where it cannot be read, or lists no domains.
+    /// - Throws: `EntitlementsError` if it cannot be read, or lists no domains.
     package static func read(folder tree: FileTree, path: String, isBundle: Bool) throws(EntitlementsError) -> Reading {
         isBundle ? try listed(AppBundles(tree: tree, source: path).apps()) : try project(tree, path)
     }
 
-    /// Whether a folder of this name is an app or an archive, rather than a project.
+    /// Returns whether a folder of this name is an app or an archive, rather than a project.
     package static func isBundle(_ name: String) -> Bool {
         [".app", ".appex", ".xcarchive"].contains(where: name.hasSuffix)
     }
@@ -125,7 +126,8 @@ package enum EntitlementsReader {
         return reading
     }
 
-    /// The path from the outermost folder that `path` means in the folder `start`; `nil` where it leads out of it.
+    /// Resolves `path`, which is relative to the folder `start`, to a path from the outermost folder; `nil` if it
+    /// leads outside.
     private static func resolved(_ path: String, from start: [String]) -> String? {
         guard !path.hasPrefix("/") else { return nil }
         var parts = start

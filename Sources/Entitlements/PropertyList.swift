@@ -2,7 +2,7 @@ import struct Foundation.Data
 import class Foundation.NSNumber
 import class Foundation.PropertyListSerialization
 
-/// A value of a property list, as far as entitlements and projects have them.
+/// A value of a property list, limited to the types in entitlements and projects.
 package enum PropertyList: Hashable, Sendable {
     case dictionary([String: PropertyList])
     case array([PropertyList])
@@ -11,19 +11,19 @@ package enum PropertyList: Hashable, Sendable {
     /// A number, a date or data.
     case other
 
-    /// Reads a property list in XML, in the binary format, or in the format of Xcode projects.
+    /// Parses a property list in XML, in the binary format, or in the format of Xcode projects.
     ///
-    /// Foundation reads the two that are text, and refuses what is nested over 512 levels deep; entities of a document type
-    /// it does not expand. Of the binary format it makes a tree, however often its objects share others, which takes
-    /// exponential time: for that there is a reader of our own.
+    /// Foundation parses the two text formats. It rejects nesting over 512 levels, and does not expand entities of a
+    /// document type. It expands the binary format into a tree regardless of shared objects, which takes exponential
+    /// time, so that format has a separate reader.
     ///
-    /// - Throws: `EntitlementsError` where it cannot be read.
+    /// - Throws: `EntitlementsError` if it cannot be parsed.
     package init(_ bytes: [UInt8]) throws(EntitlementsError) {
         if bytes.starts(with: BinaryPropertyList.magic) {
             self = try BinaryPropertyList.read(bytes)
             return
         }
-        // Foundation takes a text without any sign of a property list for a string.
+        // Foundation interprets any other text as a string.
         guard let first = bytes.first(where: { $0 > 0x20 && $0 < 0x80 }), [0x3C, 0x7B, 0x28, 0x2F].contains(first)
         else {
             throw EntitlementsError("it is not a property list")
@@ -47,14 +47,14 @@ package enum PropertyList: Hashable, Sendable {
         }
     }
 
-    /// The value of `key` in a dictionary.
+    /// Returns the value of `key` in a dictionary.
     package subscript(key: String) -> PropertyList? {
         if case .dictionary(let members) = self { members[key] } else { nil }
     }
 
     /// The text of a string.
     package var string: String? { if case .string(let text) = self { text } else { nil } }
-    /// The truth of a boolean.
+    /// The value of a Boolean.
     package var boolean: Bool? { if case .boolean(let truth) = self { truth } else { nil } }
     /// The elements of an array.
     package var array: [PropertyList]? { if case .array(let elements) = self { elements } else { nil } }

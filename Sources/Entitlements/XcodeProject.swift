@@ -1,28 +1,28 @@
 import Basics
 
-/// The targets of an Xcode project with the files of their entitlements.
+/// The targets of an Xcode project with their entitlements files.
 struct XcodeProject {
     /// The entitlements of a target, in one or all of its configurations.
     struct Setting: Hashable {
         var target: String
-        /// The configuration; `nil` where all have the same file.
+        /// The configuration; `nil` if all have the same file.
         var configuration: String?
-        /// The path from the folder of the project, as far as its variables are known.
+        /// The path relative to the folder of the project, with all known variables replaced.
         var path: String
 
         /// The name of the setting in reports.
         var name: String { configuration.map { "\(target) (\($0))" } ?? target }
     }
 
-    /// The most that is looked at of each: a file can name the same object very often.
+    /// The maximum number of each kind: a file can refer to the same object very often.
     private static let limit = (projects: 5, targets: 500, configurations: 50)
 
     /// The settings, in the order of the targets.
     let settings: [Setting]
 
-    /// Reads the bytes of a `project.pbxproj`.
+    /// Parses a `project.pbxproj`.
     ///
-    /// - Throws: `EntitlementsError` where it cannot be read.
+    /// - Throws: `EntitlementsError` if it cannot be read.
     init(_ bytes: [UInt8]) throws(EntitlementsError) {
         guard let objects = try PropertyList(bytes)["objects"] else {
             throw EntitlementsError("it is not an Xcode project")
@@ -46,7 +46,7 @@ struct XcodeProject {
                 let all = configurations(target)
                 let found = all.compactMap { configuration -> Setting? in
                     let configurationName = configuration["name"]?.string ?? ""
-                    // Names in a path are put in for each variable: both are as long as files can be called.
+                    // Variables in a path are replaced by names; both can have the maximum length of a file name.
                     guard let path = Self.path(in: configuration) ?? inherited[configurationName] ?? nil,
                         path.utf8.count <= 4096, name.utf8.count <= 255
                     else { return nil }

@@ -1,11 +1,11 @@
 import Basics
 import Deflate
 
-/// The directory of a zip archive, and the entries that are asked for; nothing is ever written anywhere.
+/// The directory of a zip archive, and requested entries; nothing is ever extracted to disk.
 struct ZipArchive {
-    /// The most bytes of the directory.
+    /// The maximum size of the directory, in bytes.
     private static let directoryLimit = 32 << 20
-    /// The most bytes that are expanded of all entries together: above the executables of any app.
+    /// The maximum number of bytes that are decompressed from all entries: above the size of any app's executables.
     private static let expandedLimit = 1 << 30
 
     private struct Entry {
@@ -20,12 +20,12 @@ struct ZipArchive {
     private let entries: [String: Entry]
     private let budget = Budget(bytes: expandedLimit)
 
-    /// Whether `bytes` begin as an archive does.
+    /// Returns whether the beginning of `bytes` is that of an archive.
     static func isArchive(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
 
     /// Reads the directory of an archive.
     ///
-    /// - Throws: `EntitlementsError` where it is broken, too large, or has names that lead out of it.
+    /// - Throws: `EntitlementsError` if it is broken, too large, or contains names that lead outside.
     init(_ source: any ByteSource) throws(EntitlementsError) {
         self.source = source
         let tailStart = max(0, source.size - 22 - 65_535)
@@ -77,7 +77,7 @@ struct ZipArchive {
         return entries
     }
 
-    /// The files in it.
+    /// The files in the archive.
     var tree: FileTree {
         FileTree(paths: entries.keys.sorted()) { path throws(EntitlementsError) in try open(path) }
     }
@@ -120,7 +120,7 @@ private final class Budget {
     }
 }
 
-/// Bytes that are expanded as they are read, and never kept.
+/// Bytes that are decompressed while they are read, and not kept.
 private final class InflatedBytes: ByteSource {
     private static let pieceSize = 64 << 10
 

@@ -9,19 +9,19 @@ package import Settings
 import struct Foundation.Date
 import struct Foundation.URL
 
-/// Accepts what is wrong with domains today: writes waivers into a file that the configuration includes.
+/// Accepts the current problems of domains: writes waivers into a file that the configuration includes.
 package struct BaselineRun {
     /// A request to accept findings, with the details of their waivers.
     package struct Request {
-        /// The domains, as the user names them; empty for all.
+        /// The domains, as the user specifies them; empty for all.
         package var domains: [String]
-        /// The reason; if `nil`, it names the run that found the problem.
+        /// The reason for the acceptance; if `nil`, it refers to the run that found the problem.
         package var reason: String?
         /// The last day, as `yyyy-mm-dd`; `nil` for no end.
         package var until: String?
-        /// The file of the waivers; `nil` for `accepted.yaml` beside the configuration.
+        /// The file of the waivers; `nil` for `accepted.yaml` in the folder of the configuration.
         package var file: String?
-        /// The run, as the user names it; `nil` for the newest complete one.
+        /// The run, as the user specifies it; `nil` for the newest complete one.
         package var run: String?
 
         /// Creates a request.
@@ -40,8 +40,8 @@ package struct BaselineRun {
     /// Creates a run.
     ///
     /// - Parameters:
-    ///   - request: What is accepted, and how.
-    ///   - configuration: The configuration that is to include the file, where it is named.
+    ///   - request: The findings to accept, with details of the waivers.
+    ///   - configuration: The configuration that is to include the file, if specified.
     package init(_ request: Request, _ configuration: Configuration?) {
         self.request = request
         self.configuration = configuration
@@ -49,7 +49,7 @@ package struct BaselineRun {
 
     /// Writes the waivers.
     ///
-    /// - Parameter database: Where the runs are.
+    /// - database: The database with the runs.
     /// - Throws: `HistoryError`, `UsageError`, `ConfigurationError` and `OutputError`; then no file was changed.
     package func accept(from database: RunDatabase) throws {
         if let until = request.until, let today = UTCTime(Date())?.dayText, until < today {
@@ -82,9 +82,10 @@ package struct BaselineRun {
         sayWhetherItIsIncluded(path)
     }
 
-    // MARK: What is accepted
+    // MARK: Accepted findings
 
-    /// One waiver for each code at each domain; what could not be checked is not known, and so not accepted.
+    /// Returns one waiver for each code at each domain; findings that could not be checked are unknown, and therefore
+    /// not accepted.
     private func rules(of run: DatabaseRun, _ record: RunRecord) throws -> [(rule: WaiverRule, subject: String)] {
         var wanted: Set<DomainID> = []
         for name in request.domains { wanted.insert(try TargetParser.parse(name).domain) }

@@ -6,7 +6,7 @@ package import Runs
 package import Settings
 import Transport
 
-/// One run of `case`: one link in, one answer out.
+/// One run of `case`: answers the question about one link.
 package struct CaseRun {
     /// The question about a link, and the settings for answering it.
     package struct Settings: Sendable {
@@ -17,21 +17,21 @@ package struct CaseRun {
         fileprivate let expiryDays: Int
         /// The address for requests for Apple's copy; `nil` if it is not requested.
         private let cdnAddress: String?
-        /// Whether the link itself is asked, to see where it leads.
+        /// Whether the link itself is requested, to determine its destination.
         fileprivate let follows: Bool
 
         /// Creates settings.
         ///
         /// - Parameters:
-        ///   - question: What is asked.
-        ///   - network: How domains are asked.
-        ///   - output: Where the answer goes.
-        ///   - configuration: The configuration file, if one is named: the domain with its owner, team and expectations, waivers
-        ///     and severities are taken from it, and its outputs are not written.
-        ///   - expiryDays: The days before the end of a certificate in which it is a finding.
-        ///   - cdnAddress: Where Apple's copy is asked for; `nil` where it is not.
-        ///   - follows: Whether the link itself is asked, to see where it leads.
-        /// - Throws: `UsageError` for a format that the answer does not have.
+        ///   - question: The question.
+        ///   - network: The settings for requests to domains.
+        ///   - output: The destination of the answer.
+        ///   - configuration: The configuration file, if specified: provides the domain with its owner, team and
+        ///     expectations, waivers and severities; its outputs are not written.
+        ///   - expiryDays: The number of remaining days below which a certificate is reported.
+        ///   - cdnAddress: The address for requests for Apple's copy; `nil` if it is not requested.
+        ///   - follows: Whether the link itself is requested, to determine its destination.
+        /// - Throws: `UsageError` for a format that answers do not support.
         package init(
             _ question: CaseAnswer.Question, network: NetworkSettings, output: OutputSettings,
             configuration: Configuration?, expiryDays: Int, cdnAddress: String?, follows: Bool
@@ -75,10 +75,11 @@ package struct CaseRun {
     /// Performs a run.
     ///
     /// - Parameters:
-    ///   - settings: What is asked, and how.
-    ///   - unfinished: Gets the files that are not complete yet.
+    ///   - settings: The settings.
+    ///   - unfinished: Records files that are not complete yet.
     /// - Returns: The exit code.
-    /// - Throws: `UsageError`, `RunFailure` where it could not begin, and `OutputError` for what could not be written.
+    /// - Throws: `UsageError`, `RunFailure` if the run could not begin, and `OutputError` for output that could not be
+    ///   written.
     package static func perform(_ settings: Settings, _ unfinished: AbortCleanup) async throws -> RunExitCode.Code {
         let target = try target(of: settings.question.request)
         let outputs = try OpenOutputs(settings.output, unfinished: unfinished)
@@ -97,7 +98,7 @@ package struct CaseRun {
         return answer.code
     }
 
-    // MARK: What is looked at
+    // MARK: Observations
 
     private func answer(for target: Target) async throws -> CaseAnswer {
         let question = settings.question
@@ -105,7 +106,7 @@ package struct CaseRun {
         let observer = Observer(transport: transport, settings: settings.observer)
         let trail = settings.follows ? await observer.follow(link: question.request.asked, of: target) : nil
         let answer = CaseAnswer(question, report, trail: trail)
-        // Where the link opens the app, nobody gets to see where it leads.
+        // If the link opens the app, its destination in a browser is irrelevant.
         guard answer.word != .yes, let link = trail?.destination, let request = try? LinkRequest(link),
             request.url.host != target.host,
             IPAddress(request.url.host) == nil, let there = (try? request.target()) ?? nil
@@ -115,7 +116,7 @@ package struct CaseRun {
         return CaseAnswer(question, report, trail: trail, destination: destination)
     }
 
-    /// Audits a domain as that of the configuration, with the app that is asked for.
+    /// Audits a domain as the configuration defines it, with the specified app.
     private func audit(_ target: Target, isLedByServer: Bool) async throws -> DomainReport {
         var target = target
         if let configuration = settings.configuration {
@@ -133,7 +134,7 @@ package struct CaseRun {
         return await Auditor(observer: observer, judge: judge).audit(target)
     }
 
-    /// A target that the configuration does not have, with what its patterns say of it.
+    /// Returns a target that is not in the configuration, with the attributes that its patterns provide.
     private func unlisted(_ target: Target, _ configuration: Configuration) -> Target {
         var target = target
         TargetAttributes(owners: configuration.owners).add(to: &target)
@@ -143,11 +144,11 @@ package struct CaseRun {
         return target
     }
 
-    // MARK: What is asked
+    // MARK: The link
 
-    /// Reads the link of a case.
+    /// Parses the link of a case.
     ///
-    /// - Throws: `UsageError` for what no app can open, in words for whoever was given the link.
+    /// - Throws: `UsageError` for a link that no app can open, with a message for users who did not create the link.
     package static func request(_ text: String) throws(UsageError) -> LinkRequest {
         var link = text.drop(while: \.isWhitespace)
         while link.last?.isWhitespace == true { link.removeLast() }
@@ -187,7 +188,7 @@ package struct CaseRun {
 }
 
 extension LinkRequest {
-    /// The URL to ask for: its host in ASCII, its path as it would be sent.
+    /// The URL to request: its host in ASCII, its path as sent.
     fileprivate var asked: String {
         let port = url.port.map { ":\($0)" } ?? ""
         let query = url.query.map { "?\($0)" } ?? ""

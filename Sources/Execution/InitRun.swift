@@ -7,11 +7,11 @@ import Settings
 
 import struct Foundation.URL
 
-/// Makes a configuration to begin with, from what there is: domains, lists, the entitlements of apps, or nothing.
+/// Creates an initial configuration from existing sources: domains, lists, entitlements of apps, or none.
 package struct InitRun {
     /// The sources of the configuration, and its destination.
     package struct Request {
-        /// Domains, as the user names them.
+        /// The domains, as the user specifies them.
         package var domains: [String]
         /// Lists, in order; `-` is the standard input.
         package var lists: [String]
@@ -19,9 +19,9 @@ package struct InitRun {
         package var entitlements: [String]
         /// The file; `-` is the standard output.
         package var file: String
-        /// Whether a file that is there may be replaced.
+        /// Whether an existing file may be replaced.
         package var replaces: Bool
-        /// The file with the JSON Schema, for editors; `nil` where there is none.
+        /// The file with the JSON Schema, for editors; `nil` if none.
         package var schema: String?
 
         /// Creates a request.
@@ -38,7 +38,7 @@ package struct InitRun {
         }
     }
 
-    /// The most remarks of one kind.
+    /// The maximum number of remarks of one kind.
     private static let remarkLimit = 10
 
     private let request: Request
@@ -46,10 +46,10 @@ package struct InitRun {
     /// Creates a run.
     package init(_ request: Request) { self.request = request }
 
-    /// Writes the file, and says what to do next.
+    /// Writes the file, and prints the next steps.
     ///
-    /// - Throws: `UsageError`, `ListError` and `OutputError`, then nothing was written; `RunFailure` where something that was
-    ///   given is no domain, and was left out.
+    /// - Throws: `UsageError`, `ListError` and `OutputError`, in which case nothing was written; `RunFailure` if
+    ///   inputs were omitted because they are not domains.
     package func write() async throws {
         if request.file != "-", !request.replaces, access(request.file, F_OK) == 0 {
             throw UsageError(
@@ -84,13 +84,13 @@ package struct InitRun {
         if !invalid.isEmpty { throw RunFailure(.invalidTargets) }
     }
 
-    /// Whether a list can be read again later: the standard input, and what comes from a pipe, are read once.
+    /// Whether a list can be read again later: standard input and pipes can be read only once.
     private static func isFile(_ path: String) -> Bool {
         var status = stat()
         return path != "-" && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// The domains, each once, those of them that are only in `files`, and what is none.
+    /// Returns the domains, each once, those among them that are only in `files`, and the invalid inputs.
     private func targets(listedIn files: [String]) async throws -> (
         targets: [Target], listed: Set<DomainID>, invalid: [String]
     ) {
@@ -111,7 +111,8 @@ package struct InitRun {
             switch entry.result {
             case .success(let target):
                 targets.append(target)
-                // Domains of apps and of what is read once are written down; a list says itself what it has.
+                // Domains of apps, and of sources that can be read only once, are written; those of other lists remain
+                // in their lists.
                 if case .line(_, let path) = entry.origin, files.contains(path) { listed.insert(target.domain) }
             case .failure(let error):
                 invalid.append(entry.origin.map { "\(VisibleText.escape($0.description)): \(error)" } ?? "\(error)")
@@ -120,7 +121,7 @@ package struct InitRun {
         return (targets, listed, invalid)
     }
 
-    /// Paths as the file has them: its own folder is where they begin.
+    /// Returns paths relative to the folder of the configuration file.
     private func places(_ paths: [String]) -> [String] {
         let folder = URL(filePath: request.file).standardizedFileURL.deletingLastPathComponent().path + "/"
         return paths.map { path in

@@ -13,18 +13,18 @@ package enum FileFormat: String, CaseIterable, Sendable {
     case json
 }
 
-/// One run of `match`: URLs in, results out.
+/// One run of `match`: matches URLs and reports the results.
 package struct MatchRun {
     /// The source of the URLs, and the settings for matching them.
     package struct Settings {
         /// URLs that are arguments.
         var urls: [String]
-        /// A list with one URL a line; `-` is the standard input.
+        /// A list with one URL per line; `-` is the standard input.
         var list: String?
-        /// The only app to ask for; `nil` for all.
+        /// The only app to match; `nil` for all.
         var app: AppIdentifier?
         var format: FileFormat
-        /// Whether every rule that was tried is reported.
+        /// Whether every tried rule is reported.
         var traces: Bool
 
         /// Creates settings.
@@ -51,13 +51,13 @@ package struct MatchRun {
 
     // MARK: Against a file on disk
 
-    /// Matches every URL against one file, as the URLs are read.
+    /// Matches every URL against one file, while the URLs are read.
     ///
     /// - Parameters:
     ///   - path: The file; `-` is the standard input.
-    ///   - host: Whose file it is; `nil` leaves the hosts of URLs out of account.
+    ///   - host: The host that the file belongs to; `nil` to ignore the hosts of URLs.
     /// - Returns: The exit code.
-    /// - Throws: `ListError`, `OutputError`, and `RunFailure` when there is no file.
+    /// - Throws: `ListError`, `OutputError`, and `RunFailure` if there is no file.
     package mutating func match(file path: String, host: AssociatedHost?) throws -> RunExitCode.Code {
         let report: LintReport
         do throws(FileReadError) {
@@ -81,13 +81,13 @@ package struct MatchRun {
 
     // MARK: Against the files of the URLs' domains
 
-    /// Asks every domain once, then matches the URLs in their order.
+    /// Requests the file of every domain once, then matches the URLs in order.
     ///
     /// - Parameters:
-    ///   - network: How domains are asked.
-    ///   - configuration: The configuration file, if one is named: domains that it does not have are said.
+    ///   - network: The settings for requests to domains.
+    ///   - configuration: The configuration file, if specified: domains that are not in it are reported.
     /// - Returns: The exit code.
-    /// - Throws: `ListError`, `OutputError`, and what is wrong with `network`.
+    /// - Throws: `ListError`, `OutputError`, and errors in `network`.
     package mutating func match(
         fetchingWith network: NetworkSettings, _ configuration: Configuration?
     ) async throws -> RunExitCode.Code {
@@ -140,7 +140,7 @@ package struct MatchRun {
     /// A URL as the user specified it.
     private struct Input {
         let text: String
-        /// The URL, or the reason why it is not valid.
+        /// The URL, or the reason why it is invalid.
         let request: Result<LinkRequest, Problem>
 
         struct Problem: Error {

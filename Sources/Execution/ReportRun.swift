@@ -7,9 +7,9 @@ package import Runs
 import Settings
 import Transport
 
-/// One run of `report`: what was observed before, written in any format.
+/// One run of `report`: writes earlier results in any format.
 package struct ReportRun {
-    /// The most problems of files that are named one by one.
+    /// The maximum number of problems with files that are reported individually.
     private static let namedProblems = 20
 
     private let settings: OutputSettings
@@ -19,13 +19,13 @@ package struct ReportRun {
     private let selection: DomainSelection
     private let console: Console
 
-    /// Creates a run that writes where `settings` say.
+    /// Creates a run.
     ///
     /// - Parameters:
-    ///   - settings: Where reports go.
-    ///   - unfinished: Gets the files that are not complete yet.
-    ///   - threshold: What makes the run count as failed; `nil` where the exit code says nothing of findings.
-    ///   - selection: Which domains are shown.
+    ///   - settings: The destinations of reports.
+    ///   - unfinished: Records files that are not complete yet.
+    ///   - threshold: The threshold at which the run counts as failed; `nil` if findings do not affect the exit code.
+    ///   - selection: The domains that are shown.
     package init(
         _ settings: OutputSettings, _ unfinished: AbortCleanup, threshold: FailureThreshold?,
         selection: DomainSelection = DomainSelection()
@@ -42,8 +42,8 @@ package struct ReportRun {
     /// Renders a run of `database`.
     ///
     /// - Parameters:
-    ///   - name: Which one, as the user names it; `nil` for the newest complete one.
-    ///   - database: Where it is.
+    ///   - name: The run, as the user specifies it; `nil` for the newest complete one.
+    ///   - database: The database with the run.
     /// - Returns: The exit code.
     /// - Throws: `HistoryError`, and `UsageError` for an output that cannot be written.
     package func render(_ name: String?, of database: RunDatabase) throws -> RunExitCode.Code {
@@ -70,10 +70,10 @@ package struct ReportRun {
 
     // MARK: Files
 
-    /// Renders what stands in NDJSON files and JSON documents as one run; what is broken in them is named and left out.
+    /// Renders the content of NDJSON files and JSON documents as one run; broken parts are reported and omitted.
     ///
     /// - Returns: The exit code.
-    /// - Throws: `OutputError` where nothing can be kept, and `UsageError` for an output that cannot be written.
+    /// - Throws: `OutputError` if nothing can be stored, and `UsageError` for an output that cannot be written.
     package func render(files paths: [String]) throws -> RunExitCode.Code {
         let outputs = try OpenOutputs(settings, unfinished: unfinished)
         var named = 0
@@ -96,14 +96,14 @@ package struct ReportRun {
                 "\(collection.duplicates) \(noun) occurred in the files more than once; the last observation counts.")
         }
         let run = try selected(of: collection.run())
-        // Of which part they are is known once they are read.
+        // The part of the run is known only after the files were read.
         try settings.checkPlaces(of: run.facts.part)
         return write(run, to: outputs, problems: collection.problems)
     }
 
     // MARK: The reports
 
-    /// The part of a run that is to be shown; that it is one is said for formats without a place for it, too.
+    /// Returns the selected part of a run; also prints that it is a part, for formats that cannot show it.
     private func selected(
         of run: any StoredRun, changes: (Set<String>) throws -> RunChanges? = { _ in nil }
     ) throws -> any StoredRun {

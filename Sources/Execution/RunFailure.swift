@@ -1,6 +1,6 @@
 package import Runs
 
-/// Why a command ends before its work is done, though nothing is wrong with its usage.
+/// An error that ends a command before its work is done, other than wrong usage.
 package struct RunFailure: Error {
     /// The exit code of the program.
     package let code: RunExitCode.Code

@@ -1,12 +1,12 @@
 import Audit
 import Transport
 
-/// The versions of this program and of what it stands on.
+/// The versions of this program and of the libraries that it uses.
 package enum ToolVersion {
     /// This program.
     package static let tool = "0.1.0"
 
-    /// The compiler that built it; Swift does not tell its version at run time.
+    /// The version of the compiler; Swift does not provide it at run time.
     private static let swift: String = {
         #if compiler(>=6.4)
             "6.4 or newer"
@@ -17,7 +17,7 @@ package enum ToolVersion {
         #endif
     }()
 
-    /// One line each, for `--version`.
+    /// One version per line, for `--version`.
     package static var text: String {
         let libraries = LibraryVersions.current
         return [

@@ -3,7 +3,7 @@ package import Findings
 extension Evidence {
     fileprivate static let severities = "severities"
 
-    /// Adds the severities that stand in for others, where there are any.
+    /// Adds the severities that replace those of the catalogue, if any.
     package mutating func record(_ severities: [FindingCode: Severity]) {
         guard !severities.isEmpty else { return }
         var object = Evidence()

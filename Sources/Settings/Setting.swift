@@ -1,7 +1,7 @@
 import Basics
 import Findings
 
-/// A value that can be set by a flag, by a variable of the environment, and by a key of the configuration file.
+/// A value that can be set by a flag, an environment variable, and a key of the configuration file.
 ///
 /// It is the single source of all information about a setting; ``SettingTable`` contains all settings.
 package struct Setting<Value: Sendable>: Sendable {
@@ -12,7 +12,7 @@ package struct Setting<Value: Sendable>: Sendable {
     /// A function that converts the value for reports; it returns `nil` if there is nothing to show.
     let record: @Sendable (Value) -> EvidenceValue?
 
-    /// Creates a setting that always has a value; `{default}` in `help` stands for it.
+    /// Creates a setting that always has a value, which replaces `{default}` in `help`.
     init(
         _ key: String, flag: String? = nil, short: Character? = nil, _ kind: SettingKind<Value>, value: String? = nil,
         default fallback: Value, shown: SettingEntry.Display = .never, help: String
@@ -23,7 +23,7 @@ package struct Setting<Value: Sendable>: Sendable {
         self.init(entry: entry, fallback: fallback, record: kind.record)
     }
 
-    /// Creates a setting that need not have a value; `example` is one.
+    /// Creates a setting that may have no value; `example` is a possible value.
     init<One>(
         _ key: String, short: Character? = nil, _ kind: SettingKind<One>, value: String? = nil,
         shown: SettingEntry.Display = .never, sources: Set<SettingEntry.Source> = Set(SettingEntry.Source.allCases),
@@ -31,13 +31,13 @@ package struct Setting<Value: Sendable>: Sendable {
     ) where Value == One? {
         var entry = SettingEntry(key, nil, short, kind, value, shown, help: help) { try kind.read($0[0]) as One? }
         (entry.sources, entry.isSecret, entry.excluded, entry.example) = (sources, isSecret, excludes, example)
-        // “nil” alone would be the null of JSON here.
+        // `nil` alone would be interpreted as JSON's null here.
         let unset: EvidenceValue? = shown == .always ? EvidenceValue.null : Optional.none
         self.init(
             entry: entry, fallback: nil, record: { $0.map(kind.record) ?? unset })
     }
 
-    /// Creates a setting that may be given several times; `example` is one of its values.
+    /// Creates a setting that can be specified several times; `example` is one of its values.
     init<One>(
         _ key: String, flag: String? = nil, short: Character? = nil, each kind: SettingKind<One>, value: String,
         shown: SettingEntry.Display = .never, sources: Set<SettingEntry.Source> = Set(SettingEntry.Source.allCases),
@@ -49,7 +49,7 @@ package struct Setting<Value: Sendable>: Sendable {
             entry: entry, fallback: [], record: { $0.isEmpty ? Optional.none : .array($0.map(kind.record)) })
     }
 
-    /// Creates a setting whose values the flag has in one text with commas, and the file as a list.
+    /// Creates a setting whose values are separated by commas in the flag, and a list in the file.
     init<One>(
         _ key: String, joined kind: SettingKind<Value>, value: String, shown: SettingEntry.Display, example: String,
         help: String
@@ -93,9 +93,9 @@ package struct SettingEntry: Sendable {
     package enum Count: Sendable {
         /// One text.
         case one
-        /// Any number: the flag may be repeated, a variable has one on each line, the file has a list.
+        /// Any number of texts: the flag can be repeated, a variable contains one per line, the file contains a list.
         case many
-        /// One text with commas; the file has a list.
+        /// One text with commas; a list in the file.
         case joined
     }
 
@@ -106,7 +106,7 @@ package struct SettingEntry: Sendable {
         case always
         /// The value is shown if it is set.
         case whenSet
-        /// The setting is shown if it is on: with a name and a text that several settings share.
+        /// The setting is shown if it is on, with a name and a text that several settings share.
         case under(String, String)
     }
 
@@ -132,15 +132,15 @@ package struct SettingEntry: Sendable {
     package internal(set) var fallback: String?
     /// An example of a value, for a setting without a default that shows the form of a value.
     package internal(set) var example: String?
-    /// The key of another setting that cannot be given beside this one.
+    /// The key of another setting that cannot be combined with this one.
     package internal(set) var excluded: String?
     /// Whether reports show the value.
     let display: Display
     /// The name under which reports show it.
     let shownName: String
-    /// Reads the texts of a value, of which there is at least one.
+    /// Reads the texts of a value; there is at least one.
     let read: @Sendable ([String]) throws -> any Sendable
-    /// A text of the file, with paths that begin at its folder, as the working folder has it.
+    /// Converts a text of the file, in which paths are relative to its folder, for the working folder.
     let locate: @Sendable (String, ConfigurationPlace) throws -> String
 
     fileprivate init<Value, Whole: Sendable>(
@@ -160,12 +160,12 @@ package struct SettingEntry: Sendable {
         shownName = words[0] + words.dropFirst().map { Phrase.capitalized($0) }.joined() + kind.unit
     }
 
-    /// The variable of the environment, such as `AASA_AUDIT_MAX_RETRIES`.
+    /// The environment variable, such as `AASA_AUDIT_MAX_RETRIES`.
     package var variable: String { SettingSources.prefix + flag.uppercased().replacing("-", with: "_") }
 
-    /// The variable that names a file with the value, which a secret has.
+    /// The variable that specifies a file with the value; only for secrets.
     package var fileVariable: String? { isSecret ? variable + "_FILE" : nil }
 
-    /// Tries to read one text as a value, to find out what is wrong with it.
+    /// Throws the error of reading one text as a value, if any.
     package func check(_ text: String) throws { _ = try read([text]) }
 }

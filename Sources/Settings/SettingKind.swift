@@ -5,19 +5,19 @@ import Reports
 import Runs
 import Transport
 
-/// The form of a value, as far as it is relevant to the file and to `--help`.
+/// The form of a value, for the file and for `--help`.
 package enum SettingForm: Sendable {
-    /// A text that its reader understands.
+    /// A text with its own syntax.
     case text
     /// On or off.
     case truth
     /// A whole number.
     case number(ClosedRange<Int>)
-    /// One of a few words.
+    /// One of several words.
     case choice([String])
     /// A time with its unit.
     case duration
-    /// A whole number, or a share of a hundred.
+    /// A whole number, or a percentage.
     case share
 }
 
@@ -35,7 +35,7 @@ struct SettingKind<Value: Sendable>: Sendable {
     var locate: @Sendable (String, ConfigurationPlace) throws -> String = { text, _ in text }
 }
 
-/// The kinds of values that there are.
+/// The kinds of values.
 enum Kind {
     static let text = SettingKind<String>(
         read: { $0 }, record: { .string($0) })
@@ -58,7 +58,7 @@ enum Kind {
         _ type: Choice.Type
     ) -> SettingKind<Choice> { choice(of: Array(Choice.allCases)) }
 
-    /// One of the `choices` alone.
+    /// Returns the kind that accepts one of the `choices`.
     static func choice<Choice: RawRepresentable<String> & Sendable>(of choices: [Choice]) -> SettingKind<Choice> {
         let names = choices.map(\.rawValue)
         return SettingKind(

@@ -19,7 +19,7 @@ package struct SettingSources: Sendable {
         self.file = file
     }
 
-    /// The same sources, of which none but the command line says what `setting` is.
+    /// Returns the same sources, of which only the command line can contain `setting`.
     package func without<Value>(_ setting: Setting<Value>) -> SettingSources { without(setting.entry) }
 
     private func without(_ entry: SettingEntry) -> SettingSources {
@@ -29,7 +29,7 @@ package struct SettingSources: Sendable {
         return SettingSources(variables.filter { !names.contains($0.key) }, file: file)
     }
 
-    /// The same sources without the values that cannot be read, and what is wrong with each of those.
+    /// Returns the same sources without the values that cannot be read, and the problem of each of those.
     package func readable() -> (sources: SettingSources, problems: [UsageError]) {
         var (sources, problems, given) = (self, [UsageError](), [String: GivenValue]())
         func attempt(_ entry: SettingEntry, _ body: () throws(UsageError) -> Void) {
@@ -50,18 +50,18 @@ package struct SettingSources: Sendable {
         return (sources, problems)
     }
 
-    /// The variables that no setting has, in order: most likely misspelt.
+    /// The variables that belong to no setting, in order: most are misspelt.
     package var unknown: [String] {
         let known = Set(SettingTable.entries.flatMap { [$0.variable, $0.fileVariable] })
         return variables.keys.filter { !known.contains($0) }.sorted()
     }
 
-    /// The values of a group.
+    /// Returns the values of a group.
     ///
     /// - Parameters:
     ///   - group: The group.
     ///   - commandLine: The texts of flags, by the keys of their settings.
-    /// - Returns: Their values, with the sources of what was given.
+    /// - Returns: The values, with their sources.
     /// - Throws: ``UsageError`` for the first value that cannot be read.
     package func values<Group>(
         of group: Group.Type, commandLine: [String: [String]] = [:]
@@ -121,7 +121,8 @@ package struct SettingSources: Sendable {
         }
     }
 
-    /// The lines of a file that holds a secret: all that are not empty where the setting takes several, else the first.
+    /// Returns the lines of a file with a secret: all that are not empty if the setting accepts several, otherwise the
+    /// first.
     private func contents(of path: String, for entry: SettingEntry, _ name: String) throws(UsageError) -> [String] {
         let isList = entry.count == .many
         let lines = try SecretFile.lines(
@@ -129,7 +130,8 @@ package struct SettingSources: Sendable {
         return isList ? lines : [lines[0]]
     }
 
-    /// Of two settings that exclude each other: whoever says something of one of them decides on both, where both are on or off.
+    /// Resolves two settings that exclude each other: if both are switches, the source with the highest precedence
+    /// that sets one of them decides on both.
     private func decide(
         _ entry: SettingEntry, _ other: SettingEntry, _ given: inout [String: GivenValue]
     ) throws(UsageError) {

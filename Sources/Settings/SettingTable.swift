@@ -4,7 +4,7 @@ package import Reports
 package import Runs
 package import Transport
 
-/// Settings that belong together, as a section of `--help` has them: each is a property.
+/// Settings that belong together in a section of `--help`; each is a property.
 package protocol SettingGroup: Sendable {
     /// The title of the section, which several groups can share.
     static var title: String { get }
@@ -23,7 +23,8 @@ extension SettingGroup {
 
 /// All settings.
 ///
-/// A setting is one property: flag, variable, key, `--help`, the check of values, and what a run's record shows follow from it.
+/// A setting is one property, from which flag, variable, key, `--help`, validation and the record of a run are
+/// derived.
 package enum SettingTable {
     /// All groups, in the order of `--help`.
     static let groups: [any SettingGroup.Type] = [
@@ -188,7 +189,7 @@ package enum SettingTable {
     package struct Notification: SettingGroup {
         package static let title = "Notification"
         package static let table = Self()
-        // The URL may be a secret.
+        // The URL can be a secret.
         package let notify = Setting(
             "notify", Kind.webhook, value: "url", isSecret: true, excludes: "no_notify",
             example: "https://hooks.example/T1/B2",
@@ -203,7 +204,7 @@ package enum SettingTable {
             "notify_format", Kind.choice(NoticeFormat.self), value: "format", default: .auto,
             help: "The format: json (a text and data), slack, teams or {default} (by the webhook's host; default).")
         package let notifyAlways = Setting("notify_always", help: "Post the message also when nothing changed.")
-        // So few that the run after them can be told from the last of them.
+        // Low enough to distinguish the run after them from the last of them.
         package let notifyAfter = Setting(
             "notify_after", Kind.integer(1...(DomainOutage.runLimit - 1)), value: "runs", default: 3,
             help: "Report a domain that cannot be reached after this many runs in a row (default: {default}).")
@@ -213,7 +214,7 @@ package enum SettingTable {
     package struct Network: SettingGroup {
         package static let title = "Network"
         package static let table = Self()
-        // Reports show how much the machine allowed.
+        // Reports show the number that the machine allowed.
         package let maxConcurrency = Setting(
             "max_concurrency", short: "c", Kind.integer(1...100_000), value: "n",
             example: "400", help: "Domains checked at once (default: 200 for each loop).")

@@ -1,6 +1,6 @@
 package import Findings
 
-/// The values of the settings of a group, each by the name of its property, as in `network.timeout`.
+/// The values of the settings of a group, by the names of the properties, as in `network.timeout`.
 @dynamicMemberLookup
 package struct SettingValues<Group: SettingGroup>: Sendable {
     /// The values that were given for settings, by their keys.
@@ -17,7 +17,7 @@ package struct SettingValues<Group: SettingGroup>: Sendable {
         given[Group.table[keyPath: path].entry.key]?.source
     }
 
-    /// The settings as reports show them, without anything secret: first those that are always there.
+    /// The settings as reports show them, without secrets; those that are always shown come first.
     package var options: Evidence {
         var options = Evidence()
         for always in [true, false] {

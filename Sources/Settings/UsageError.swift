@@ -1,6 +1,7 @@
-/// Wrong usage: what is wrong, where it was said, and what is right; no secret is in it.
+/// An error in the usage of the program: a message with the problem, its source, and the correct usage, without
+/// secrets.
 package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A sentence for people.
+    /// The message as a sentence.
     package let description: String
     /// The keys of the settings that are wrong or contradict each other; empty if no configuration can be the cause.
     package let settings: [String]

@@ -1,10 +1,10 @@
-/// Walks over elements in BER (X.690) by their headers only, in linear time and without trusting any length.
+/// Iterates over elements in BER (X.690) by their headers only, in linear time and without trusting any length.
 struct EncodedElements {
     let bytes: [UInt8]
 
     /// The header of an element.
     struct Header {
-        /// The identifier octet; tags over 30 are not met in an envelope's first levels.
+        /// The identifier octet; tags above 30 do not occur in the first levels of an envelope.
         var tag: UInt8
         /// The offset at which the content begins.
         var content: Int

@@ -4,7 +4,7 @@ import COpenSSL
 ///
 /// Not copyable, so that OpenSSL's objects are freed once.
 struct Envelope: ~Copyable {
-    /// The limits of what is read: real envelopes have one signer, one digest algorithm and up to four certificates.
+    /// The limits for envelopes: real ones have one signer, one digest algorithm and up to four certificates.
     private enum Limit {
         static let signers = 16
         static let certificates = 64
@@ -12,7 +12,7 @@ struct Envelope: ~Copyable {
     }
 
     private let pointer: OpaquePointer
-    /// A `STACK_OF(X509)` with the certificates inside; `nil` when there are none.
+    /// A `STACK_OF(X509)` with the embedded certificates; `nil` if none.
     let certificateStack: OpaquePointer?
     /// The number of bytes after the envelope.
     let trailingBytes: Int
@@ -67,14 +67,14 @@ struct Envelope: ~Copyable {
         }
     }
 
-    /// The content; `nil` when it is not inside.
+    /// The content; `nil` if it is not embedded.
     var payload: [UInt8]? {
         guard CMS_is_detached(pointer) == 0, let content = CMS_get0_content(pointer)?.pointee else { return nil }
         guard let data = ASN1_STRING_get0_data(content) else { return [] }
         return Array(UnsafeBufferPointer(start: data, count: Int(ASN1_STRING_length(content))))
     }
 
-    /// The certificates inside, as `X509`.
+    /// The embedded certificates, as `X509`.
     var certificates: [OpaquePointer] {
         guard let certificateStack else { return [] }
         return (0..<aasa_sk_X509_num(certificateStack)).compactMap { aasa_sk_X509_value(certificateStack, $0) }
@@ -89,7 +89,7 @@ struct Envelope: ~Copyable {
     /// The number of signers.
     var signerCount: Int32 { max(0, aasa_sk_CMS_SignerInfo_num(CMS_get0_SignerInfos(pointer))) }
 
-    /// The signers with their certificates.
+    /// Returns the signers with their certificates.
     func signers() throws(SignedFileFailure) -> [SignerEntry] {
         let infos = CMS_get0_SignerInfos(pointer)
         CMS_set1_signers_certs(pointer, nil, 0)
@@ -105,7 +105,7 @@ struct Envelope: ~Copyable {
         return entries
     }
 
-    /// Holds the content against the signature of every signer, whoever they are.
+    /// Verifies the signatures of all signers over the content, regardless of trust.
     func verify() throws(SignedFileFailure) {
         OpenSSLWords.clear()
         let flags = UInt32(CMS_BINARY) | UInt32(CMS_NO_SIGNER_CERT_VERIFY)

@@ -1,6 +1,6 @@
 import struct Foundation.Data
 
-/// Recognises a CMS envelope by its first bytes, in the encodings in which it is met.
+/// Recognises a CMS envelope by its first bytes, in all usual encodings.
 enum EnvelopeStart {
     /// The object identifiers 1.2.840.113549.1.7.x with tag and length: 2 is SignedData (RFC 5652, section 5.1).
     private static let arc: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07]
@@ -9,9 +9,11 @@ enum EnvelopeStart {
     /// A header of two bytes and a length of up to eight is usual.
     private static let reach = 32
 
-    /// Whether the first byte that is neither white space nor part of a byte order mark can begin any of the encodings.
+    /// Whether the first byte that is neither white space nor part of a byte order mark can begin any of the
+    /// encodings.
     ///
-    /// It is the tag of a SEQUENCE, a dash, the first letter of a mail header, or an `M`, which the tag is in base 64.
+    /// Possible are the tag of a SEQUENCE, a dash, the first letter of a mail header, or `M`, which is the tag in base
+    /// 64.
     static func isPossible(_ bytes: some Collection<UInt8>) -> Bool {
         var start = bytes.startIndex
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start = bytes.index(start, offsetBy: 3) }
@@ -30,14 +32,14 @@ enum EnvelopeStart {
         return start.indices.contains { start[$0...].starts(with: arc) }
     }
 
-    /// `bytes` without a byte order mark and white space in front, if they are ASCII.
+    /// Returns `bytes` without a leading byte order mark and white space, if they are ASCII.
     static func text(_ bytes: [UInt8]) -> [UInt8]? {
         let unmarked = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         let text = unmarked.drop { isBlank($0) }
         return text.allSatisfy { $0 < 0x80 } ? Array(text) : nil
     }
 
-    /// Which encoding the beginning of a text shows.
+    /// Returns the encoding that the beginning of a text indicates.
     static func encoding(of text: [UInt8]) -> SignedFile.Encoding {
         let words = String(decoding: text, as: UTF8.self).lowercased()
         if words.hasPrefix("-----begin ") {
@@ -50,7 +52,7 @@ enum EnvelopeStart {
         return isEnvelope(decodedBase64(text)) ? .base64 : .none
     }
 
-    /// The first bytes that a text in base 64 encodes; what follows an invalid character is left out.
+    /// Returns the first bytes of a text in base 64; anything after an invalid character is ignored.
     private static func decodedBase64(_ text: [UInt8]) -> [UInt8] {
         let digits = Array(text.lazy.filter { !isBlank($0) }.prefix { isBase64Digit($0) }.prefix((reach + 2) / 3 * 4))
         return Data(base64Encoded: Data(digits.prefix(digits.count / 4 * 4))).map { Array($0) } ?? []

@@ -1,11 +1,11 @@
 import COpenSSL
 
-/// OpenSSL's queue of errors of the calling thread.
+/// OpenSSL's error queue of the calling thread.
 enum OpenSSLWords {
     /// Empties the queue.
     static func clear() { ERR_clear_error() }
 
-    /// The texts of the errors since the queue was last emptied, oldest first and each once; empties it.
+    /// Returns the messages since the queue was last emptied, oldest first and without duplicates; empties the queue.
     static func take() -> String {
         var words: [String] = []
         while case let code = ERR_get_error(), code != 0 {

@@ -1,27 +1,27 @@
 package import struct Foundation.Date
 
-/// Reads signed association files: a CMS envelope (RFC 5652) with the JSON inside, as iOS 8 demanded it.
+/// Reads signed association files: a CMS envelope (RFC 5652) with JSON inside, as required by iOS 8.
 package enum SignedFile {
     /// The encoding of an envelope, determined from the beginning of a file.
     package enum Encoding: String, Hashable, Sendable, CaseIterable {
-        /// Not like a CMS envelope.
+        /// Not a CMS envelope.
         case none
         /// A CMS envelope in DER or BER, the only encoding that Apple's systems read (WWDC 2014, session 506).
         case der
-        /// The same as text, between lines with dashes (RFC 7468).
+        /// The same as text between lines with dashes (RFC 7468).
         case pem
-        /// The same as a mail message, which is what `openssl smime -sign` writes when nothing else is asked for.
+        /// The same as a mail message, the default output of `openssl smime -sign`.
         case mime
         /// The same as plain base 64.
         case base64
     }
 
-    /// The largest file that is opened, in bytes: far above what any system accepts as a file.
+    /// The maximum size of a file, in bytes: far above that of files that systems accept.
     package static let sizeLimit = 1 << 20
 
-    /// Detects the encoding from how `bytes` begin, whether or not the rest can be read.
+    /// Detects the encoding from the beginning of `bytes`, even if the rest cannot be read.
     package static func detect(_ bytes: some Collection<UInt8>) -> Encoding {
-        // Nearly every file begins with a brace: that is seen without a copy.
+        // Nearly every file begins with a brace, which is detected without a copy.
         guard EnvelopeStart.isPossible(bytes.prefix(1024)) else { return .none }
         let start = Array(bytes.prefix(1024))
         if EnvelopeStart.isEnvelope(start) { return .der }
@@ -29,16 +29,17 @@ package enum SignedFile {
         return EnvelopeStart.encoding(of: text)
     }
 
-    /// Opens an envelope: the content, whether the signature fits it, and who signed it.
+    /// Opens an envelope: reads the content, verifies the signature and identifies the signers.
     ///
-    /// A pure function of its arguments. Whatever the bytes are, it ends in a value: sizes and numbers of parts are
-    /// bounded, and so is the work.
+    /// A pure function of its arguments. Malformed bytes never cause an error to be thrown: sizes and numbers of parts
+    /// are bounded, and so is the work.
+    ///
     /// - Parameters:
-    ///   - bytes: the file.
-    ///   - anchors: the trusted roots; without them, nothing is said about trust.
-    ///   - domain: the host name that the signers' certificates are held to; without one, nothing is said about names.
-    ///   - date: the moment for which the certificates must be valid.
-    /// - Returns: what was found out, as far as that was possible.
+    ///   - bytes: The file.
+    ///   - anchors: The trusted roots; if `nil`, trust is not checked.
+    ///   - domain: The host name for which the signers' certificates must be valid; if `nil`, names are not checked.
+    ///   - date: The moment at which the certificates must be valid.
+    /// - Returns: All results that could be determined.
     package static func open(
         _ bytes: [UInt8], anchors: TrustAnchors?, domain: String?, at date: Date
     ) -> SignedFileReading {

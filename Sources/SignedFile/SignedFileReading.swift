@@ -1,24 +1,24 @@
 package import struct Foundation.Date
 
-/// Why a signed file cannot be read, or why its signature does not hold.
+/// The reason why a signed file cannot be read, or why its signature is invalid.
 package enum SignedFileFailure: Error, Hashable, Sendable {
-    /// It is not a CMS envelope, or is one in an encoding that Apple's systems do not read.
+    /// It is not a CMS envelope, or uses an encoding that Apple's systems do not read.
     case wrongEncoding(SignedFile.Encoding)
-    /// It has more bytes than are opened.
+    /// It is larger than the limit.
     case tooLarge(bytes: Int, limit: Int)
-    /// It has more parts of one kind than are looked at.
+    /// It has more parts of one kind than the limit.
     case tooMany(String, limit: Int)
-    /// The encoding is broken; OpenSSL's text.
+    /// The encoding is broken; contains OpenSSL's message.
     case malformed(String)
-    /// It is an envelope of another kind, such as an encrypted one; the name of the kind.
+    /// It is an envelope of another kind, such as an encrypted one; contains the name of the kind.
     case otherContent(String)
-    /// The content is not inside (a detached signature).
+    /// The content is not embedded (a detached signature).
     case detached
-    /// Nobody signed it.
+    /// There is no signature.
     case noSigner
-    /// The certificate of a signer is not inside.
+    /// The certificate of a signer is not embedded.
     case signerCertificateMissing
-    /// The signature does not fit the content; OpenSSL's text.
+    /// The signature does not match the content; contains OpenSSL's message.
     case doesNotVerify(String)
 }
 
@@ -28,9 +28,9 @@ package struct SigningCertificate: Hashable, Sendable {
     package var subject: String
     /// The issuer as a distinguished name.
     package var issuer: String
-    /// The first moment at which it is valid; `nil` when that cannot be read.
+    /// The first moment of validity; `nil` if it cannot be read.
     package var notBefore: Date?
-    /// The last moment at which it is valid; `nil` when that cannot be read.
+    /// The last moment of validity; `nil` if it cannot be read.
     package var notAfter: Date?
     /// The DNS names for which it was issued; the first 1000 of them.
     package var names: [String]
@@ -52,23 +52,23 @@ package struct SigningCertificate: Hashable, Sendable {
 
 /// The results of checking one signer.
 package struct Signer: Hashable, Sendable {
-    /// Whether the chain of the certificate ends at a trusted root, dates aside.
+    /// Whether the certificate chain ends at a trusted root, apart from dates.
     package enum Trust: Hashable, Sendable {
-        /// It does.
+        /// The chain ends at a trusted root.
         case trusted
-        /// It does not: OpenSSL's text, and the certificate at which it stopped.
+        /// It does not; contains OpenSSL's message, and the certificate at which verification stopped.
         case untrusted(reason: String, at: SigningCertificate?)
-        /// There were no roots to hold it to.
+        /// There were no trusted roots.
         case notChecked
     }
 
-    /// Whether a certificate is valid on the day.
+    /// Whether a certificate is valid at the given date.
     package enum Validity: Hashable, Sendable {
-        /// It is, and so are those above it where the chain is trusted.
+        /// The certificate is valid, and with a trusted chain, so are the certificates above it.
         case valid
-        /// This certificate is past its last day.
+        /// This certificate has expired.
         case expired(SigningCertificate)
-        /// The first day of this certificate is still to come.
+        /// This certificate is not valid yet.
         case notYetValid(SigningCertificate)
     }
 
@@ -76,7 +76,7 @@ package struct Signer: Hashable, Sendable {
     package enum Name: Hashable, Sendable {
         case matches
         case differs
-        /// No domain was given.
+        /// No domain was specified.
         case notChecked
     }
 
@@ -84,11 +84,12 @@ package struct Signer: Hashable, Sendable {
     package var certificate: SigningCertificate
     /// Whether its chain is trusted.
     package var trust: Trust
-    /// Whether it is valid on the day.
+    /// Whether it is valid at the given date.
     package var validity: Validity
     /// Whether it was issued for the domain.
     package var name: Name
-    /// Whether the signature covers attributes beside the content, which Apple's instructions leave out (`-noattr`).
+    /// Whether the signature covers attributes in addition to the content, which Apple's instructions avoid
+    /// (`-noattr`).
     package var hasSignedAttributes: Bool
 }
 
@@ -102,7 +103,7 @@ package struct SignedFileReading: Hashable, Sendable {
     package var payload: [UInt8]?
     /// The signers, in the order of the envelope.
     package var signers: [Signer]
-    /// All certificates inside, in the order of the envelope.
+    /// All embedded certificates, in the order of the envelope.
     package var certificates: [SigningCertificate]
     /// The number of bytes after the envelope.
     package var trailingBytes: Int
@@ -121,6 +122,6 @@ package struct SignedFileReading: Hashable, Sendable {
         self.trailingBytes = trailingBytes
     }
 
-    /// Whether the signature fits the content, whoever made it.
+    /// Whether the signature matches the content, regardless of the signer.
     package var isSignatureValid: Bool { failure == nil }
 }

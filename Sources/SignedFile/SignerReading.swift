@@ -2,7 +2,7 @@ import COpenSSL
 
 import struct Foundation.Date
 
-/// Finds out about signers: chain, dates and name.
+/// Checks signers: chain, dates and name.
 struct SignerReading {
     let anchors: TrustAnchors?
     /// A `STACK_OF(X509)` to build chains from.
@@ -10,7 +10,8 @@ struct SignerReading {
     let domain: String?
     let date: Date
 
-    /// Reads all signers, and each certificate once: a hostile envelope names the same large one for every signer.
+    /// Reads all signers, and each certificate once: a hostile envelope can use the same large certificate for every
+    /// signer.
     func read(_ entries: [Envelope.SignerEntry]) -> [Signer] {
         var known: [OpaquePointer: Signer] = [:]
         return entries.map { entry in
@@ -28,7 +29,7 @@ struct SignerReading {
             name: domain.map { Self.matches(pointer, $0) ? .matches : .differs } ?? .notChecked,
             hasSignedAttributes: false)
         guard let anchors else { return signer }
-        // Chain and dates are kept apart: a chain that only fails on its dates is a trusted one.
+        // Chain and dates are separate results: a chain that fails only because of dates is trusted.
         let dated = anchors.withStore { ChainCheck(pointer, store: $0, others: others, time: time) }
         guard dated.problem != nil else {
             signer.trust = .trusted
@@ -43,19 +44,19 @@ struct SignerReading {
         signer.validity = validity(of: undated.chain)
         signer.trust = .trusted
         if signer.validity == .valid, let problem = dated.problem {
-            // Neither the dates nor the chain without them: OpenSSL's first error is reported.
+            // The chain fails even without dates: OpenSSL's first error is reported.
             signer.trust = .untrusted(reason: problem, at: dated.stoppedAt)
         }
         return signer
     }
 
-    /// Seconds since 1970, kept within the years that a certificate can name.
+    /// Seconds since 1970, clamped to the years that certificates can represent.
     private var time: Int {
         let seconds = date.timeIntervalSince1970
         return seconds.isNaN ? 0 : Int(min(max(seconds, -62_135_596_800), 253_402_300_799))
     }
 
-    /// Returns the problem with the dates of the first certificate in a chain that is not valid, or `.valid` if there is none.
+    /// Returns the problem with the dates of the first invalid certificate in a chain; `.valid` if none.
     private func validity(of chain: [SigningCertificate]) -> Signer.Validity {
         for certificate in chain {
             if let notAfter = certificate.notAfter, notAfter < date { return .expired(certificate) }
@@ -65,7 +66,7 @@ struct SignerReading {
     }
 
     private static func matches(_ certificate: OpaquePointer, _ domain: String) -> Bool {
-        // The second answers 1 for an address that is in the certificate, and not for names.
+        // The second call returns 1 only for an address in the certificate, never for a name.
         X509_check_host(certificate, domain, domain.utf8.count, 0, nil) == 1
             || X509_check_ip_asc(certificate, domain, 0) == 1
     }
@@ -73,14 +74,14 @@ struct SignerReading {
 
 /// One verification of a chain by OpenSSL.
 private struct ChainCheck {
-    /// OpenSSL's text; `nil` when the chain ends at an anchor.
+    /// OpenSSL's message; `nil` if the chain ends at an anchor.
     var problem: String?
-    /// The certificate at which it stopped.
+    /// The certificate at which verification stopped.
     var stoppedAt: SigningCertificate?
-    /// The chain, from the signer up, as far as it was built.
+    /// The chain, from the signer upwards, as far as it was built.
     var chain: [SigningCertificate] = []
 
-    /// Verifies at `time`, in seconds since 1970, or without regard to dates.
+    /// Verifies at `time`, in seconds since 1970, or regardless of dates.
     init(_ certificate: OpaquePointer, store: OpaquePointer, others: OpaquePointer?, time: Int?) {
         guard let context = X509_STORE_CTX_new() else {
             problem = "out of memory"
@@ -92,7 +93,8 @@ private struct ChainCheck {
             return
         }
         let parameters = X509_STORE_CTX_get0_param(context)
-        // Certificates of TLS servers sign these files (WWDC 2014, session 506), which no purpose of OpenSSL's fits.
+        // These files are signed with certificates of TLS servers (WWDC 2014, session 506), which match no purpose of
+        // OpenSSL.
         X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY)
         if let time {
             X509_VERIFY_PARAM_set_time(parameters, time)

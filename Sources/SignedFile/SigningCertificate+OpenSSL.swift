@@ -3,12 +3,12 @@ import COpenSSL
 import struct Foundation.Date
 
 extension SigningCertificate {
-    /// The maximum number of names that are read: more would only make a report longer.
+    /// The maximum number of names that are read, because more would only make a report longer.
     private static let nameLimit = 1000
     /// The maximum number of bytes of one name that are read; “…” replaces the rest.
     private static let textLimit = 1024
 
-    /// Reads the facts of an `X509`; whatever a field holds, reading ends in a value.
+    /// Reads the facts of an `X509`; malformed fields are never an error.
     init(reading certificate: OpaquePointer) {
         let (names, count) = Self.names(of: certificate)
         self.init(
@@ -41,7 +41,7 @@ extension SigningCertificate {
         return Date(timeIntervalSince1970: Double(days) * 86_400 + Double(seconds))
     }
 
-    /// The first DNS names, and how many there are.
+    /// Returns the first DNS names, and their total number.
     private static func names(of certificate: OpaquePointer) -> (names: [String], count: Int) {
         guard let found = X509_get_ext_d2i(certificate, NID_subject_alt_name, nil, nil) else { return ([], 0) }
         let list = OpaquePointer(found)

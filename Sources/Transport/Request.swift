@@ -1,6 +1,6 @@
-/// One request: a GET, or a POST where it has something to bring.
+/// One request: a GET, or a POST if it has a payload.
 public struct Request: Hashable, Sendable {
-    /// A server that was talked to: a host at a port, and the address that answered.
+    /// A server that an earlier request used: host, port, and the address that responded.
     public struct KnownServer: Hashable, Sendable {
         /// The host name or address literal, without brackets.
         public var host: String
@@ -17,14 +17,15 @@ public struct Request: Hashable, Sendable {
         }
     }
 
-    /// Which addresses a request may connect to.
+    /// The addresses that a request may connect to.
     public enum AddressGuard: Hashable, Sendable {
-        /// Any address: what the user named is asked, wherever it is.
+        /// Any address, for hosts that the user named.
         case any
-        /// Public addresses, those that the user chose for a name, and the server that the user named.
+        /// Public addresses, the addresses that the user chose for a name, and the server that the user named.
         ///
-        /// Which address of a name is connected to is decided here, unless a proxy looks names up by itself: then one that is not public
-        /// refuses the name. A name that cannot be looked up here is left to such a proxy only where `allowsUnknown` is true.
+        /// The program selects the address, unless a proxy resolves names itself. In that case, a name with any
+        /// address that is not public is refused. A name that cannot be resolved locally is passed to such a proxy
+        /// only if `allowsUnknown` is true.
         case publicOnly(except: KnownServer?, allowsUnknown: Bool)
     }
 
@@ -32,7 +33,7 @@ public struct Request: Hashable, Sendable {
     public struct Payload: Hashable, Sendable {
         /// The body.
         public var bytes: [UInt8]
-        /// Header fields beside those of every request, `Content-Type` among them.
+        /// Header fields in addition to those of every request, including `Content-Type`.
         public var headerFields: [HeaderField]
 
         /// Creates a payload.
@@ -44,23 +45,27 @@ public struct Request: Hashable, Sendable {
 
     /// An absolute `https` or `http` URL without user information and without a fragment.
     public var url: String
-    /// Which addresses it may connect to.
+    /// The addresses that the request may connect to.
     public var addressGuard: AddressGuard
-    /// Whether another request to the same host follows at once; otherwise the connection is closed after this one.
+    /// Whether another request to the same host follows immediately; otherwise the connection is closed after this
+    /// one.
     public var keepsConnection: Bool
-    /// The time for everything that is still to be done: looking up names, connecting, the exchange.
+    /// The time limit for all remaining work: name resolution, connecting, and the exchange.
     public var timeout: Duration
-    /// Whether the header fields of the user (`-H`) are sent: they may hold secrets, so not to a server that a server led to.
+    /// Whether the user's header fields (`-H`) are sent.
+    ///
+    /// They can contain secrets, so they are not sent to the target of a redirect.
     public var sendsUserHeaders: Bool
     /// The content that is posted; `nil` for a GET.
     public var payload: Payload?
-    /// Whether the certificate of an https server has to be valid, made out for the host and trusted.
+    /// Whether an https server needs a certificate that is valid, trusted and issued for the host.
     ///
-    /// Without it anybody can answer: nothing secret may be sent, and nothing that comes may be relied on. What is wrong with the
-    /// certificate is in the ``TLSFacts`` all the same, and a proxy's own certificate is verified always.
+    /// Without verification, anyone can impersonate the server: the request must not contain secrets, and the response
+    /// must not be trusted. The problem with the certificate is still recorded in ``TLSFacts``. A proxy's own
+    /// certificate is always verified.
     public var verifiesCertificate: Bool
 
-    /// The `User-Agent`, where it is not that of ``TransportSettings``.
+    /// The `User-Agent`, if different from that of ``TransportSettings``.
     public var userAgent: String?
 
     /// Creates a request.

@@ -6,16 +6,17 @@ import Synchronization
 
 import class Foundation.Thread
 
-/// Performs exchanges: names through c-ares, HTTP and TLS through libcurl, certificate facts through OpenSSL.
+/// Performs exchanges: DNS through c-ares, HTTP and TLS through libcurl, certificate facts through OpenSSL.
 ///
-/// An exchange has three steps, so that a caller can wait for its turn between them: ``route(to:guarding:timeout:)`` finds
-/// out where the connection goes, ``connect(_:from:timeout:claims:)`` makes it, ``perform(_:over:)`` talks over it. Redirects
-/// are not followed, nothing is retried, and no state is kept between exchanges but connections on which another request was
-/// announced. A transport owns event loops, each on a thread of its own.
+/// An exchange has three steps, so that a caller can wait for a slot between them: ``route(to:guarding:timeout:)``
+/// determines the destination, ``connect(_:from:timeout:claims:)`` establishes the connection, and
+/// ``perform(_:over:)`` sends the request. Redirects are not followed, nothing is retried, and the only state kept
+/// between exchanges is connections that are reserved for another request. A transport owns event loops, each with its
+/// own thread.
 public final class Transport: Sendable {
-    /// The trust anchors, for others who verify signatures.
+    /// The trust anchors, for other code that verifies signatures.
     public let certificateStore: CertificateStore
-    /// The settings that hold for every exchange.
+    /// The settings for all exchanges.
     public let settings: TransportSettings
 
     private let queues: [CommandQueue]
@@ -24,7 +25,7 @@ public final class Transport: Sendable {
     private let nextID = Atomic<UInt64>(1)
 
     private static let libcurlStarted: Bool = {
-        // Not to tidy up when the process exits: threads that are still ending would lose what they use.
+        // No cleanup by OpenSSL when the process exits: threads that are still running would use freed memory.
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK else { return false }
         KeyMethods.use()
@@ -67,13 +68,14 @@ public final class Transport: Sendable {
 
     deinit { for queue in queues { queue.send(.stop) } }
 
-    /// Finds out where the connection for `url` goes, within `timeout`; cancelling the task ends it at once.
+    /// Determines the destination of the connection for `url` within `timeout`; cancelling the task cancels the search
+    /// immediately.
     ///
     /// - Parameters:
     ///   - url: An absolute `https` or `http` URL.
-    ///   - addressGuard: Which addresses may be connected to.
-    ///   - timeout: The time for looking names up, if it is shorter than ``TransportSettings/nameTimeout``.
-    /// - Returns: The route, with a failure where there is none; `nil` when `url` is no such URL.
+    ///   - addressGuard: The addresses that may be connected to.
+    ///   - timeout: The time limit for name lookups, if it is shorter than ``TransportSettings/nameTimeout``.
+    /// - Returns: The route, with a failure if no connection is possible; `nil` if `url` is not such a URL.
     public func route(
         to url: String, guarding addressGuard: Request.AddressGuard = .any, timeout: Duration
     ) async -> Route? {
@@ -85,14 +87,14 @@ public final class Transport: Sendable {
         }
     }
 
-    /// Makes a connection along `route`, at the first of its addresses that answers.
+    /// Connects along `route` to the first address that responds.
     ///
     /// - Parameters:
     ///   - route: A route without a failure.
-    ///   - index: The index of the address to begin with, for which the caller has a claim.
-    ///   - timeout: The time for it, if it is shorter than ``TransportSettings/connectTimeout``.
-    ///   - claims: Where there is room for further attempts.
-    /// - Returns: The connection, or the exchange that did not take place for want of one.
+    ///   - index: The index of the first address to try, for which the caller holds a claim.
+    ///   - timeout: The time limit, if it is shorter than ``TransportSettings/connectTimeout``.
+    ///   - claims: The limits for further attempts.
+    /// - Returns: The connection, or the failed exchange.
     public func connect(
         _ route: Route, from index: Int, timeout: Duration, claims: any AddressClaims
     ) async -> ConnectionResult {
@@ -103,15 +105,15 @@ public final class Transport: Sendable {
         }
     }
 
-    /// Performs `request` over `connection`, or over the same connection once more.
+    /// Performs `request` over `connection`; further calls reuse the same connection.
     ///
-    /// Never throws: a website that does not answer is a value.
+    /// Never throws: a website that does not respond is represented as a value.
     ///
     /// - Parameters:
     ///   - request: A request to the host, port and scheme of the connection's route.
-    ///   - connection: An established connection; after its first request it is open as long as each request keeps it so
-    ///     (``Request/keepsConnection``) and the server does, too.
-    /// - Returns: The exchange; `nil` when the connection, having been used before, is not open any more.
+    ///   - connection: An established connection. After its first request, it stays open while each request sets
+    ///     ``Request/keepsConnection`` and the server keeps it open.
+    /// - Returns: The exchange; `nil` if the connection was used before and has been closed since.
     public func perform(_ request: Request, over connection: Connection) async -> Exchange? {
         return await ask(
             connection.route.url, refused: connection.route.exchange(failing: Self.shutDownFailure)
@@ -120,7 +122,7 @@ public final class Transport: Sendable {
         }
     }
 
-    /// Closes a connection that was kept open for another request, if it still is; returns when it is closed.
+    /// Closes a connection that was kept open for another request, and returns when it is closed.
     public func close(_ connection: Connection) async {
         let queue = queue(for: connection.route.url.host, port: connection.route.url.port)
         await withCheckedContinuation { continuation in
@@ -128,7 +130,7 @@ public final class Transport: Sendable {
         }
     }
 
-    /// Performs `request` over a connection of its own: all three steps, without waiting for a turn.
+    /// Performs `request` over a new connection: all three steps, without waiting for a slot.
     public func perform(_ request: Request) async -> Exchange {
         let begun = ContinuousClock.now
         func left() -> Duration { max(request.timeout - (ContinuousClock.now - begun), .milliseconds(1)) }
@@ -145,27 +147,30 @@ public final class Transport: Sendable {
         }
     }
 
-    /// Returns the executor for a task that mostly waits for exchanges with a host.
+    /// Returns the executor for a task that mainly waits for exchanges with a host.
     ///
-    /// The executor is the thread of the host's event loop, so that there is no change of threads between the steps of both.
-    /// Code that runs there delays all other exchanges: it must be short. After the transport was shut down, it runs elsewhere.
+    /// The executor is the thread of the host's event loop, which avoids thread switches between steps. Code that runs
+    /// there delays all other exchanges, so it must be short. After the transport is shut down, such tasks run on
+    /// other threads.
     public func executor(for host: String, port: Int) -> any TaskExecutor { queue(for: host, port: port) }
 
     /// The longest pause of all loops.
     ///
-    /// On a machine that is not overloaded it is some 30 milliseconds; a second would be an error of this program.
+    /// Usually about 30 milliseconds, unless the machine is overloaded. A second would indicate a defect in this
+    /// program.
     public var longestPause: LoopPause { .longest(queues.map(\.longestPause)) }
 
-    /// Ends all transfers and the loops, and returns when they have ended, or after ten seconds; exchanges that are asked for later
-    /// end as cancelled.
+    /// Ends all transfers and loops, and returns when they have ended or after ten seconds.
     ///
-    /// Without it a process that exits would take the libraries away from loops that still close their connections.
+    /// Later exchanges fail as cancelled.
+    ///
+    /// Without this call, a process that exits would unload the libraries while loops are still closing connections.
     public func shutDown() {
         for queue in queues { queue.send(.stop) }
         _ = loops.wait(timeout: .now() + 10)
     }
 
-    /// The failure where no socket was available, which has nothing to do with the server.
+    /// The failure if no socket was available, which is unrelated to the server.
     package static let noDescriptorFailure = ExchangeFailure(
         kind: .internalError, phase: .connect,
         detail: "no more files may be open on the machine that runs the audit (ulimit -n)")
@@ -173,7 +178,7 @@ public final class Transport: Sendable {
     private static let shutDownFailure = ExchangeFailure(
         kind: .cancelled, phase: .dns, detail: "the transport was shut down")
 
-    /// Hands a command to the loop of the host of `url`, and waits for what comes of it.
+    /// Sends a command to the loop for the host of `url`, and waits for the result.
     private func ask<Result: Sendable>(
         _ url: AbsoluteURL, refused: @autoclosure @Sendable () -> Result,
         _ command: (UInt64, CheckedContinuation<Result, Never>) -> LoopCommand
@@ -183,7 +188,7 @@ public final class Transport: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard queue.send(command(id, continuation)) else { return continuation.resume(returning: refused()) }
-                // The handler may have run before the loop knew the command: then it is sent once more.
+                // The handler may have run before the loop received the command, so it is sent again.
                 if Task.isCancelled { queue.send(.cancel(id: id)) }
             }
         } onCancel: {
@@ -191,7 +196,7 @@ public final class Transport: Sendable {
         }
     }
 
-    /// The loop of a server: always the same one, which has the connections to it.
+    /// The loop for a server: always the same one, because it holds the connections to the server.
     private func queue(for host: String, port: Int) -> CommandQueue {
         guard queues.count > 1 else { return queues[0] }
         let hash = StableHash(host).value ^ UInt64(truncatingIfNeeded: port)
@@ -201,7 +206,7 @@ public final class Transport: Sendable {
     private static func start(_ loop: LoopBox, _ number: Int, _ loops: DispatchGroup) {
         loops.enter()
         let thread = Thread {
-            // Only a thread that has begun takes a name.
+            // A thread can only be named after it has started.
             Thread.current.name = "aasa-loop-\(number)"
             loop.run()
             loops.leave()
@@ -211,15 +216,15 @@ public final class Transport: Sendable {
     }
 }
 
-/// Carries an event loop to its thread, where it also ends.
+/// Transfers an event loop to its thread, on which it also ends.
 ///
-/// Unchecked: the loop is made on one thread and from then on used by its own thread alone.
+/// Unchecked because the loop is created on one thread and then used only on its own.
 private final class LoopBox: @unchecked Sendable {
     private var loop: EventLoop?
 
     init(_ loop: EventLoop) { self.loop = loop }
 
-    /// Runs the loop to its end, and lets go of it.
+    /// Runs the loop to its end, then releases it.
     func run() {
         loop?.run()
         loop = nil

@@ -1,8 +1,8 @@
-/// Why a transport could not be made: always something on this machine, never a website.
+/// An error that prevents the creation of a transport; its cause is always on this machine, never a website.
 public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// libcurl is older than the program can work with.
+    /// libcurl is older than the minimum supported version.
     case libcurlTooOld(found: String)
-    /// libcurl was built on another TLS library than OpenSSL.
+    /// libcurl was built with a TLS library other than OpenSSL.
     case libcurlWithoutOpenSSL(found: String)
     /// The trust anchors cannot be read.
     case certificateAuthorities(path: String, reason: String)
@@ -13,7 +13,7 @@ public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A library could not be started, for example because memory ran out.
     case library(String)
 
-    /// A text with the problem, the expected state and the remedy.
+    /// A description of the problem, the expected state and the remedy.
     public var description: String {
         switch self {
         case .libcurlTooOld(let found):

@@ -1,8 +1,8 @@
-/// An address that the user chose for a name, as `--resolve` in curl: TLS and HTTP keep using the name.
+/// An address that the user chose for a name, like `--resolve` in curl: TLS and HTTP keep using the name.
 public struct ResolveOverride: Hashable, Sendable {
     /// The host name in lower case, or `*` for every name.
     public var host: String
-    /// The port it holds for.
+    /// The port that the override applies to.
     public var port: Int
     /// IP address literals without brackets.
     public var addresses: [String]
@@ -15,7 +15,7 @@ public struct ResolveOverride: Hashable, Sendable {
     }
 }
 
-/// Another address to connect to instead of a host and port, as `--connect-to` in curl.
+/// Another address to connect to instead of a host and port, like `--connect-to` in curl.
 public struct ConnectToOverride: Hashable, Sendable {
     /// The host name in lower case; empty for every name.
     public var host: String
@@ -46,39 +46,40 @@ public struct TransportSettings: Hashable, Sendable {
 
     /// The number of event loops, each with its own thread; at least 1.
     public var loops: Int
-    /// The time for a TCP connection, name resolution and TLS apart.
+    /// The time limit for a TCP connection, without name resolution and TLS.
     public var connectTimeout: Duration
-    /// The time for the addresses of one name.
+    /// The time limit for resolving one name.
     public var nameTimeout: Duration
     /// The address families that may be used.
     public var addressFamily: AddressFamily
     /// Addresses chosen for names.
     public var resolve: [ResolveOverride]
-    /// Places chosen to connect to.
+    /// Destinations that replace those of URLs.
     public var connectTo: [ConnectToOverride]
     /// A PEM file of trust anchors that replaces the system's roots.
     public var certificateAuthorityFile: String?
-    /// A proxy as ``ProxyURL`` reads it; `nil` honours the environment.
+    /// A proxy in the format of ``ProxyURL``; `nil` to use the environment.
     public var proxy: String?
-    /// The environment to look for a proxy in (`https_proxy`, `no_proxy`, …), and for `SSL_CERT_FILE`.
+    /// The environment, which can specify proxies (`https_proxy`, `no_proxy`, …) and `SSL_CERT_FILE`.
     public var environment: [String: String]
-    /// Header fields to send, secrets included: they never appear in an ``Exchange``.
+    /// Header fields to send, which can contain secrets: they never appear in an ``Exchange``.
     public var userHeaders: [HeaderField]
     /// The `User-Agent`.
     public var userAgent: String
     /// Name servers as `ADDRESS` or `ADDRESS:PORT`; empty for those of the system.
     public var nameServers: [String]
-    /// The hosts file; its names are not asked for in the DNS.
+    /// The hosts file; its names are not resolved through DNS.
     public var hostsFile: String
-    /// Bytes of a body to read and, of a file (status 200), to keep, after its content coding was undone.
+    /// The maximum number of bytes of a body to read and, for a file (status 200), to keep, after content decoding.
     public var bodyLimit: Int
-    /// Bytes to keep of the body of an answer with any other status.
+    /// The maximum number of bytes to keep of the body of a response with any other status.
     public var pageLimit: Int
-    /// The number of idle connections that each loop keeps for another request: at least the number of simultaneous exchanges.
+    /// The number of idle connections that each loop keeps for further requests: at least the number of concurrent
+    /// exchanges.
     public var connectionLimit: Int
-    /// Bytes of all header lines of an answer.
+    /// The maximum size of all header lines of a response, in bytes.
     public var headerBytesLimit: Int
-    /// The number of header fields of an answer.
+    /// The maximum number of header fields of a response.
     public var headerFieldsLimit: Int
 
     /// Creates settings with the documented defaults.

@@ -11,7 +11,7 @@ import Settings
 import class Foundation.ProcessInfo
 import struct Foundation.UUID
 
-/// `audit [DOMAIN…]`: observe, judge, report.
+/// `audit [DOMAIN…]`: audits domains and reports the results.
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
@@ -91,14 +91,14 @@ struct AuditCommand: AsyncParsableCommand {
         }
     }
 
-    /// Performs the run on a thread of its own, until it ends or a signal asks it to.
+    /// Performs the run on its own thread, until it ends or is interrupted by a signal.
     private func perform(_ settings: AuditSettings, isQuiet: Bool, _ log: Logger?) async throws -> RunExitCode.Code {
-        // Signals are listened to before the first domain is asked.
+        // Signals are handled before the first request.
         let unfinished = AbortCleanup()
         let stop = StopSignal()
         StandardError.stopsWaiting(at: stop)
         let (signals, signal) = AsyncStream<Void>.makeStream()
-        // Who reads the messages may read nothing; the second signal is heard all the same.
+        // The reader of the messages may block; the second signal is handled nevertheless.
         let messages = DispatchQueue(label: "messages")
         let interruption = Interruption(
             first: {

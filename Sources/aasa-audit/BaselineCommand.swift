@@ -4,14 +4,14 @@ import Execution
 import History
 import Settings
 
-/// `baseline`: what is accepted for now.
+/// `baseline`: manages accepted problems.
 struct BaselineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "baseline", abstract: "Accept today's findings, so that only later ones count.",
         subcommands: [BaselineAcceptCommand.self])
 }
 
-/// `baseline accept [DOMAIN…]`: writes waivers for what a run found.
+/// `baseline accept [DOMAIN…]`: writes waivers for the findings of a run.
 struct BaselineAcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept", abstract: "Write waivers for the findings of a run.",

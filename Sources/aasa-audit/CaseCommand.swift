@@ -8,7 +8,7 @@ import Settings
 
 import class Foundation.ProcessInfo
 
-/// `case URL`: for one broken link, what it does and what to do about it.
+/// `case URL`: explains what one broken link does, and what to do about it.
 struct CaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "case",
@@ -89,7 +89,7 @@ struct CaseCommand: AsyncParsableCommand {
         let unfinished = AbortCleanup()
         let interruption = Interruption { unfinished.remove() }
         defer { withExtendedLifetime(interruption) {} }
-        // The answer may have to wait for whoever reads it.
+        // Writing the answer may wait for its reader.
         let executor = BlockingTaskExecutor(label: "case")
         defer { withExtendedLifetime(executor) {} }
         let run = Task(executorPreference: executor) { try await CaseRun.perform(settings, unfinished) }

@@ -7,7 +7,7 @@ import Settings
 import struct Foundation.Date
 import class Foundation.ProcessInfo
 
-/// The configuration file; nothing else than this option ever names one.
+/// The option for the configuration file, which is specified in no other way.
 struct ConfigurationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -15,14 +15,14 @@ struct ConfigurationOptions: ParsableArguments {
     var config: String?
 }
 
-/// `config`: what concerns the configuration file itself.
+/// `config`: commands for configuration files.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Check a configuration file, or print the schema of its keys.",
         subcommands: [ConfigCheckCommand.self, ConfigSchemaCommand.self])
 }
 
-/// `config schema`: what editors complete a configuration with.
+/// `config schema`: prints the schema with which editors complete a configuration.
 struct ConfigSchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema", abstract: "Print the JSON Schema of the configuration file, for editors.",
@@ -38,7 +38,7 @@ struct ConfigSchemaCommand: ParsableCommand {
     }
 }
 
-/// `config check [FILE]`: tells whether a configuration is right.
+/// `config check [FILE]`: checks whether a configuration is valid.
 struct ConfigCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check a configuration file, and report all of its errors.",

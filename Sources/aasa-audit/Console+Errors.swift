@@ -7,9 +7,9 @@ import Runs
 import Settings
 
 extension Console {
-    /// Says what went wrong, as far as ArgumentParser does not.
+    /// Prints an error, unless ArgumentParser does.
     ///
-    /// - Returns: What ArgumentParser ends the program with.
+    /// - Returns: The error with which ArgumentParser ends the program.
     func exit(because error: any Error) -> any Error {
         switch error {
         case let failure as RunFailure:
@@ -20,7 +20,7 @@ extension Console {
             return ExitCode(RunExitCode.Code.configurationWrong.rawValue)
         case is UsageError, is ListError, is TargetError: return misuse("\(error)")
         case let error as HistoryError where error.isWrongUsage: return misuse("\(error)")
-        // A reader that has seen enough is no failure.
+        // A reader that closes its pipe is not an error.
         case OutputError.closedPipe: return ExitCode.success
         case is OutputError, is HistoryError:
             self.error("\(error)")
@@ -32,7 +32,7 @@ extension Console {
     private func misuse(_ text: String) -> any Error {
         guard let log else { return ValidationError(text) }
         log.error("\(text)")
-        // EX_USAGE, as ArgumentParser has it.
+        // EX_USAGE, as in ArgumentParser.
         return ExitCode(64)
     }
 }

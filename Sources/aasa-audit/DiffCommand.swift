@@ -15,7 +15,7 @@ enum DiffFormat: String, CaseIterable, ExpressibleByArgument {
     case md
 }
 
-/// `diff [RUN [RUN]]`: what changed between two runs.
+/// `diff [RUN [RUN]]`: shows the changes between two runs.
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Show what changed between two runs.",

@@ -6,7 +6,7 @@ import Reports
 import Runs
 import Settings
 
-/// `explain [CODE]`: what a finding means, its impact, what to do.
+/// `explain [CODE]`: explains the meaning, the impact and the remedy of a finding.
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Explain a finding, or list all of them.",

@@ -18,10 +18,10 @@ struct FileOutputOptions: ParsableArguments {
 
     @Option(SettingTable.Output.table.color.entry) var color: String?
 
-    /// Whether text is coloured: flag before environment before default.
+    /// Returns the text style: flags take precedence over the environment.
     func style() throws -> TextStyle { try Self.style(color) }
 
-    /// Whether text is coloured: flag before environment before default.
+    /// Returns the text style: flags take precedence over the environment.
     static func style(_ color: String?) throws -> TextStyle {
         let variables = ProcessInfo.processInfo.environment
         let color = try SettingSources(variables).value(of: SettingTable.Output.table.color, color)

@@ -11,7 +11,7 @@ import Settings
 import struct Foundation.Date
 import class Foundation.ProcessInfo
 
-/// The options that specify the database of the commands about earlier runs.
+/// The options that specify the database for commands about past runs.
 struct DatabaseOptions: ParsableArguments {
     @Option(
         SettingTable.History.table.db.entry,
@@ -21,7 +21,7 @@ struct DatabaseOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The configuration whose history is used.", valueName: "file"))
     var config: String?
 
-    /// The configuration; `nil` where none was named.
+    /// Returns the configuration; `nil` if none was specified.
     func configuration() throws(RunFailure) -> Configuration? {
         try config.map { path throws(RunFailure) in try Configuration.read(path) }
     }
@@ -29,27 +29,27 @@ struct DatabaseOptions: ParsableArguments {
     /// Opens the database for reading.
     func open() throws -> RunDatabase { try open(configuration()) }
 
-    /// Opens the database for reading, with the configuration that was read already.
+    /// Opens the database for reading, with a configuration that was already read.
     func open(_ configuration: Configuration?) throws -> RunDatabase {
         let database = try kept(configuration).open()
         if let remark = database.remark { Console.say("Warning: \(remark)") }
         return database
     }
 
-    /// Opens the database for changing it.
+    /// Opens the database for writing.
     func openForWriting() throws -> RunDatabase {
         try RunDatabase(path: kept(configuration()).path, access: .writing)
     }
 
     private func kept(_ configuration: Configuration?) throws -> KeptRuns {
         let kept = try KeptRuns(db: db, configuration, variables: ProcessInfo.processInfo.environment)
-        // Who looks back wants a database that is there; a new one would only hide that the name is wrong.
+        // The command requires an existing database; a new one would only hide a misspelt path.
         guard access(kept.path, F_OK) == 0 else { throw HistoryError.missing(path: kept.path) }
         return kept
     }
 }
 
-/// `history [DOMAIN]`: past runs, or what happened to one domain.
+/// `history [DOMAIN]`: lists past runs, or the history of one domain.
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "List past runs, or show the status of a domain in them.",
@@ -100,7 +100,7 @@ struct HistoryCommand: ParsableCommand {
         } catch {
             throw ValidationError("\(error)")
         }
-        // Without a port all that were audited are shown.
+        // Without a port, all audited ports are shown.
         let port = target.domain.port == 443 && !domain.hasSuffix(":443") ? nil : target.domain.port
         let timelines = try database.timelines(host: target.domain.host, port: port, most: most)
         if timelines.isEmpty {

@@ -6,7 +6,7 @@ import Settings
 import class Foundation.Bundle
 import struct Foundation.URL
 
-/// `init`: makes a configuration to begin with.
+/// `init`: creates an initial configuration.
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Write a configuration to start with.",
@@ -53,7 +53,7 @@ struct InitCommand: AsyncParsableCommand {
         try await InitRun(request).write()
     }
 
-    /// The schema that `Scripts/install` puts beside the program; `nil` where it is not there.
+    /// The schema that `Scripts/install` installs beside the program; `nil` if it does not exist.
     private static var schema: String? {
         guard let program = Bundle.main.executableURL?.resolvingSymlinksInPath() else { return nil }
         let folder = program.deletingLastPathComponent().deletingLastPathComponent()

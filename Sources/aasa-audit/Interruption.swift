@@ -2,11 +2,11 @@ import Dispatch
 import Platform
 import Runs
 
-/// SIGINT and SIGTERM: the first asks the run to end, the second ends the process at once.
+/// Handles SIGINT and SIGTERM: the first signal ends the run, the second one the process.
 final class Interruption {
     private let sources: [any DispatchSourceSignal]
 
-    /// Ends the process at the first signal, after `remove` has deleted the files that are not complete.
+    /// Ends the process at the first signal, after `remove` has deleted incomplete files.
     convenience init(removing remove: @escaping @Sendable () -> Void) {
         let end: @Sendable () -> Void = {
             remove()
@@ -15,14 +15,14 @@ final class Interruption {
         self.init(first: end, second: end)
     }
 
-    /// Begins to listen.
+    /// Begins to handle signals.
     ///
     /// - Parameters:
-    ///   - first: Called at the first signal, on a queue of its own.
-    ///   - second: Called at the second, just before the process ends.
+    ///   - first: Called at the first signal, on a separate queue.
+    ///   - second: Called at the second one, just before the process ends.
     init(first: @escaping @Sendable () -> Void, second: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "interruption")
-        // Only the queue touches it.
+        // Only used on the queue.
         nonisolated(unsafe) var count = 0
         sources = [SIGINT, SIGTERM].map { number in
             // The default action would end the process before the source sees the signal.

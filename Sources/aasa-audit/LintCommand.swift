@@ -25,7 +25,7 @@ enum LintThreshold: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// `lint FILE…`: judge association files on disk, without a network.
+/// `lint FILE…`: judges association files on disk, without network access.
 struct LintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
@@ -72,7 +72,7 @@ struct LintCommand: ParsableCommand {
                 throw ValidationError("The value for --domain is not right: \(error)")
             }
         }
-        // Few files are signed: the roots of the system are only read for one that is.
+        // Few files are signed, so the system's roots are only read when needed.
         let linter = Linter()
         var signedLinter = try cacert.map { _ in Linter(contents: ContentJudge(anchors: try anchors())) }
         let now = Date()
@@ -106,7 +106,7 @@ struct LintCommand: ParsableCommand {
 
     private var detail: TextReport.Detail { quiet ? .quiet : verbose ? .verbose : .normal }
 
-    /// The roots for signers: those that were named, else those of the system, else none.
+    /// Returns the roots for signers: the specified ones, else those of the system, else none.
     private func anchors() throws -> CertificateStore? {
         do throws(TransportError) {
             return try CertificateStore(

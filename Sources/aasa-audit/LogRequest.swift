@@ -7,7 +7,7 @@ import struct Foundation.UUID
 
 /// The log for errors that end a command before it has a log of its own, as those of the command line do.
 enum LogRequest {
-    /// The log that the arguments or the environment name; `nil` where they name none, or none that there is.
+    /// Returns the log that the arguments or the environment specify; `nil` if they specify none, or an invalid one.
     static func log() -> Logger? {
         var texts: [String: [String]] = [:]
         let arguments = CommandLine.arguments.dropFirst()

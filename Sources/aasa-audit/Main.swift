@@ -24,14 +24,14 @@ struct AASAAudit: AsyncParsableCommand {
 
     static func main() async {
         #if os(Linux)
-            // Otherwise each thread has an arena of its own, and what one frees the others do not get:
-            // a run among the hostile servers took 166 MiB instead of 146.
+            // Otherwise each thread has its own arena, and memory freed in one is not available to others: a run with
+            // the hostile servers took 166 MiB instead of 146.
             _ = mallopt(aasa_malloc_arenas, 2)
-            // Otherwise the threshold grows with the largest piece that was freed, and what judging a large file takes stays
-            // in the heap: such a run took 134 to 148 MiB instead of 128 to 131.
+            // Otherwise the threshold grows with the largest freed block, and the memory for judging a large file
+            // stays in the heap: such a run took 134 to 148 MiB instead of 128 to 131.
             _ = mallopt(aasa_malloc_mmap_threshold, 128 * 1024)
         #endif
-        // A reader that goes away, and a file larger than the user's limit, are errors of the call that writes.
+        // A closed pipe, and a file larger than the user's limit, are reported as errors of the write call.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         do {

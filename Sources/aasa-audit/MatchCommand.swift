@@ -8,7 +8,7 @@ import Settings
 
 import class Foundation.ProcessInfo
 
-/// `match URL…`: which app would open each URL, and by which rule.
+/// `match URL…`: shows the app that would open each URL, and the rule that decides.
 struct MatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "match",

@@ -8,7 +8,7 @@ import Settings
 
 import class Foundation.ProcessInfo
 
-/// `report [RUN]`, `report --from FILE…`: render what was observed before, in any format.
+/// `report [RUN]`, `report --from FILE…`: renders earlier results in any format.
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",

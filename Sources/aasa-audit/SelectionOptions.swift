@@ -7,7 +7,7 @@ extension DomainStatus: ExpressibleByArgument {}
 
 extension Severity: ExpressibleByArgument {}
 
-/// Which domains of a run are shown.
+/// The options that select domains of a run.
 struct SelectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only domains of this team; repeatable.", valueName: "name"))
     var team: [String] = []
@@ -24,7 +24,7 @@ struct SelectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only domains with a finding of this severity or above.", valueName: "severity"))
     var minSeverity: Severity?
 
-    /// The domains that are meant.
+    /// The selected domains.
     var selection: DomainSelection {
         DomainSelection(teams: team, owners: owner, tags: tag, statuses: status, minSeverity: minSeverity)
     }

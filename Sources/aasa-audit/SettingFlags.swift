@@ -14,9 +14,9 @@ typealias FurtherLookOptions = SettingFlags<SettingTable.FurtherLooks>
 
 /// The flags of a group of settings.
 ///
-/// ArgumentParser learns what a type declares from its mirror, and decodes that. Here both are made from the table, as if each
-/// setting were a property with `@Option` or `@Flag`. What is given stays text: flags have no defaults, because other sources
-/// may say something, too.
+/// ArgumentParser discovers declarations through a type's mirror, and then decodes them. Here both are created from
+/// the table, as if each setting were a property with `@Option` or `@Flag`. Values remain text without defaults,
+/// because other sources may also contain them.
 struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
     /// The specified texts, by the keys of settings.
     private(set) var texts: [String: [String]] = [:]
@@ -62,7 +62,7 @@ struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
         try sources.values(of: Group.self, commandLine: texts)
     }
 
-    /// A setting as ArgumentParser's containers name it.
+    /// The key of a setting in ArgumentParser's containers.
     private struct Key: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
@@ -79,7 +79,7 @@ extension Flag where Value == Bool {
 }
 
 extension Option where Value == String? {
-    /// The option of a setting; `help` stands in for the words of the table.
+    /// Creates the option for a setting; `help` replaces the text of the table.
     init(_ entry: SettingEntry, help: String? = nil) {
         self.init(
             name: entry.names, help: entry.argumentHelp(help), completion: entry.completion, transform: entry.checked)
@@ -87,7 +87,7 @@ extension Option where Value == String? {
 }
 
 extension Option where Value == [String] {
-    /// The option of a setting; `help` stands in for the words of the table.
+    /// Creates the option for a setting; `help` replaces the text of the table.
     init(_ entry: SettingEntry, help: String? = nil) {
         self.init(
             wrappedValue: [], name: entry.names, help: entry.argumentHelp(help), completion: entry.completion,
@@ -110,8 +110,8 @@ extension SettingEntry {
         if case .choice(let choices) = form { .list(choices) } else { nil }
     }
 
-    /// Refuses a text that is no value, in the place where ArgumentParser names the flag; it repeats the text, so that secrets
-    /// are read later.
+    /// Rejects an invalid text here, because ArgumentParser then names the flag; since it also quotes the text,
+    /// secrets are validated later.
     @Sendable fileprivate func checked(_ text: String) throws -> String {
         if !isSecret { try check(text) }
         return text

@@ -1,7 +1,7 @@
-/// A random association file with one entry, and links that are likely to meet its rules.
+/// A random association file with one entry, and links that are likely to match its rules.
 ///
-/// The patterns are made of what decides about a match: slashes, wildcards, variables, letters of either case, escapes, and text
-/// that belongs elsewhere, such as a query in a path.
+/// The patterns consist of everything that affects matching: slashes, wildcards, variables, letters of either case,
+/// escapes, and misplaced text such as a query in a path.
 public struct RandomRules {
     /// The text of the file.
     public let text: String
@@ -15,7 +15,7 @@ public struct RandomRules {
         var isDecoded = false
     }
 
-    /// Creates a file whose rules are in `components`, in `paths`, or in both.
+    /// Creates a file with rules in `components`, in `paths`, or in both.
     public init(using generator: inout some RandomNumberGenerator) {
         var lists: [String] = []
         var rules: [Rule] = []
@@ -55,7 +55,7 @@ public struct RandomRules {
         return (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "a" }.joined()
     }
 
-    /// A pattern of a path: a new one, or one that has much to do with that of an earlier rule.
+    /// Returns a pattern of a path: a new one, or a variation of an earlier rule's.
     private static func path(_ rules: [Rule], _ generator: inout some RandomNumberGenerator) -> String {
         guard let earlier = rules.randomElement(using: &generator)?.path, Bool.random(using: &generator) else {
             return pattern(pathPieces, 5, &generator)
@@ -111,7 +111,7 @@ public struct RandomRules {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 
-    /// A link that is likely to meet one of the rules, and hardly ever written as people would.
+    /// Returns a link that is likely to match one of the rules, and has an unusual form.
     public func link(using generator: inout some RandomNumberGenerator) -> String {
         guard let rule = rules.randomElement(using: &generator) else { return "https://example.com/" }
         var path = Self.text(for: rule.path ?? "*", rule, &generator)
@@ -133,7 +133,7 @@ public struct RandomRules {
         "a", "b", "A", "1", "/", "=", "_", "k", "%20", "%2F", "%E2%84%AA", "%C3%A9", ".", "%",
     ]
 
-    /// A text that a pattern is likely to match, as it is written in a URL.
+    /// Returns a text that a pattern is likely to match, in the notation of URLs.
     private static func text(for pattern: String, _ rule: Rule, _ generator: inout some RandomNumberGenerator) -> String
     {
         var text = ""

@@ -1,11 +1,11 @@
-/// Random numbers that are the same in every run with the same seed (SplitMix64; Steele, Lea and Flood, 2014).
+/// A generator of random numbers that depend only on the seed (SplitMix64; Steele, Lea and Flood, 2014).
 public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    /// A generator whose numbers follow from `seed`.
+    /// Creates a generator whose numbers are determined by `seed`.
     public init(seed: UInt64) { state = seed }
 
-    /// The next number.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

@@ -1,14 +1,14 @@
 import Dispatch
 import Platform
 
-/// Runs an actor on a dispatch queue, so that it may wait for files and pipes or work for long.
+/// Runs an actor on a dispatch queue, so that the actor can wait for files and pipes or perform long computations.
 final class BlockingExecutor: SerialExecutor {
     private let queue: DispatchQueue
     private let isUrgent: Bool
 
-    /// Creates an executor; what is not urgent gets the processors when others do not want them.
+    /// Creates an executor; if it is not urgent, it only runs when processors are otherwise idle.
     init(label: String, isUrgent: Bool = true) {
-        // The threads of this class are shared with nobody: the cooperative pool has those of the default class.
+        // Threads of this class are not shared: the cooperative pool uses those of the default class.
         queue = DispatchQueue(label: label, qos: isUrgent ? .unspecified : .background)
         self.isUrgent = isUrgent
     }
@@ -24,16 +24,16 @@ final class BlockingExecutor: SerialExecutor {
     func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 }
 
-/// Runs a task on a dispatch queue, so that it may wait for disks, databases and slow readers.
+/// Runs a task on a dispatch queue, so that the task can wait for disks, databases and slow readers.
 ///
-/// Unstructured tasks that it starts run on the cooperative pool, as always.
+/// Unstructured tasks that it starts run on the cooperative pool, as usual.
 package final class BlockingTaskExecutor: TaskExecutor {
     private let queue: DispatchQueue
 
-    /// Creates an executor; `label` names its queue to a debugger.
+    /// Creates an executor; `label` is the name of its queue in a debugger.
     package init(label: String) { queue = DispatchQueue(label: label) }
 
-    /// Runs a part of the task.
+    /// Runs one job of the task.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }

@@ -1,10 +1,10 @@
 import Platform
 import Synchronization
 
-/// A flag that ends the waiting of threads for files and pipes.
+/// A flag that stops threads from waiting for files and pipes.
 ///
-/// It is a pipe whose write end is closed when the flag is raised, so that `poll` sees it beside other descriptors: every
-/// thread that waits wakes at once, and none waits later.
+/// Raising the flag closes the write end of a pipe, which `poll` monitors along with other descriptors: all waiting
+/// threads wake immediately, and later waits return at once.
 package final class StopSignal: Sendable {
     /// The reason why a wait ended.
     package enum Wakeup: Sendable {
@@ -12,7 +12,7 @@ package final class StopSignal: Sendable {
         case ready
         /// The flag was raised.
         case stopped
-        /// The time is over.
+        /// The time limit was reached.
         case timedOut
     }
 
@@ -23,7 +23,7 @@ package final class StopSignal: Sendable {
     /// Creates a flag that is not raised.
     package init() {
         var ends: [CInt] = [-1, -1]
-        // Without a pipe the flag is looked at every now and then instead.
+        // Without a pipe, the flag is polled instead.
         if pipe(&ends) != 0 { ends = [-1, -1] }
         for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         readEnd = ends[0]
@@ -35,10 +35,10 @@ package final class StopSignal: Sendable {
         if readEnd >= 0 { close(readEnd) }
     }
 
-    /// Whether it was raised.
+    /// Whether the flag was raised.
     package var isRaised: Bool { raised.load(ordering: .acquiring) }
 
-    /// Wakes whoever waits; again is harmless.
+    /// Raises the flag and wakes all waiting threads; further calls have no effect.
     package func raise() {
         raised.store(true, ordering: .releasing)
         writeEnd.withLock { end in
@@ -47,18 +47,18 @@ package final class StopSignal: Sendable {
         }
     }
 
-    /// Waits until `descriptor` is ready or the flag is raised, which is looked at first.
+    /// Waits until `descriptor` is ready or the flag is raised; a raised flag takes precedence.
     ///
     /// - Parameters:
-    ///   - descriptor: What is waited for; a negative one is never ready.
+    ///   - descriptor: The descriptor to wait for; a negative one is never ready.
     ///   - events: `POLLIN` or `POLLOUT`.
-    ///   - limit: How long at most; `nil` for ever.
-    /// - Returns: What ended the wait.
+    ///   - limit: The time limit; `nil` for none.
+    /// - Returns: The reason why the wait ended.
     package func wait(for descriptor: CInt, _ events: Int32, atMost limit: Duration? = nil) -> Wakeup {
         isRaised ? .stopped : Self.wait(for: descriptor, events, until: self, atMost: limit)
     }
 
-    /// Waits until `descriptor` is ready, whatever happens.
+    /// Waits until `descriptor` is ready, regardless of any flag.
     package static func wait(for descriptor: CInt, _ events: Int32, atMost limit: Duration? = nil) -> Wakeup {
         wait(for: descriptor, events, until: nil, atMost: limit)
     }
@@ -79,13 +79,13 @@ package final class StopSignal: Sendable {
             if stop?.isRaised == true { return .stopped }
             if count > 0 { return .ready }
             if let end, ContinuousClock.now >= end { return .timedOut }
-            // Interrupted by a signal, or nothing yet.
+            // Interrupted by a signal, or not ready yet.
         }
     }
 }
 
 extension Duration {
-    /// For `poll`: milliseconds, never less than what is left, at least 0 and at most a day.
+    /// The timeout for `poll`: the remaining milliseconds, rounded up, from 0 to one day.
     fileprivate var pollTimeout: CInt {
         CInt(min(max((self / .milliseconds(1)).rounded(.up), 0), 86_400_000))
     }

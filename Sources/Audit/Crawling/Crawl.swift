@@ -2,19 +2,20 @@ import CrawlSchedule
 
 public import struct Foundation.Date
 
-/// An audit of a stream of targets: a bounded number at once, politely, in bounded memory.
+/// An audit of a stream of targets with limited concurrency, rate and memory.
 ///
-/// A ``CrawlScheduler`` decides which domain may continue, not libcurl, whose own queues count waiting as time.
+/// A ``CrawlScheduler`` decides which domain may continue. libcurl's own queues are not used, because they count
+/// waiting as transfer time.
 public struct Crawl: Sendable {
     /// The outcome of a crawl.
     public struct End: Hashable, Sendable {
-        /// The number of targets that were delivered, including those that could not be understood.
+        /// The number of delivered targets, including invalid ones.
         public var delivered: Int
-        /// Whether all targets of the list were delivered; `false` when the crawl was cancelled or its time was up.
+        /// Whether all targets of the list were delivered; `false` if the crawl was cancelled or timed out.
         public var isComplete: Bool
-        /// The lowest number of domains talking at once that the machine's load made necessary.
+        /// The lowest number of communicating domains to which the load of the machine reduced the crawl.
         public var lowestConcurrency: Int
-        /// The number of connections that were allowed after the system had refused one; `nil` where it refused none.
+        /// The limit of connections after the system refused one; `nil` if none was refused.
         public var loweredSocketLimit: Int?
     }
 
@@ -22,7 +23,7 @@ public struct Crawl: Sendable {
     private let monitor: CrawlMonitor?
     private let now: @Sendable () -> Date
 
-    /// Creates a crawl; `now` dates the rows of targets that could not be understood.
+    /// Creates a crawl; `now` provides the date for invalid targets.
     public init(
         settings: CrawlSettings, monitor: CrawlMonitor? = nil, now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -31,21 +32,22 @@ public struct Crawl: Sendable {
         self.now = now
     }
 
-    /// Audits what `next` gives until it gives `nil`, and hands each report to `deliver` as it ends.
+    /// Audits the targets that `next` returns until it returns `nil`, and passes each report to `deliver`.
     ///
-    /// Reports are delivered one at a time, by the caller's own task. A report that was not taken yet counts as a domain that
-    /// talks: a slow consumer slows the crawl. When the task is cancelled or the time is up, what is under way is cut off and
-    /// not delivered; what has ended is.
+    /// Reports are delivered one at a time, by the caller's own task. A report that is not delivered yet occupies the
+    /// slot of a communicating domain, so a slow consumer slows the crawl. If the task is cancelled or the time limit
+    /// is reached, unfinished domains are cut off and not delivered; finished ones are.
     ///
     /// - Parameters:
-    ///   - next: The next target, with an index that no other has; called by one task. It should end soon when its task is
-    ///     cancelled.
-    ///   - audit: Audits one domain, and waits for its turns at the gate.
-    ///   - interval: How often `tick` is called while nothing ends; `nil` for never.
-    ///   - tick: Is called between two deliveries, by the caller's own task as well.
-    ///   - deliver: Takes a report and its index in the input.
-    /// - Returns: How it ended.
-    /// - Throws: What `next` throws, after what was read until then has been delivered; what `deliver` throws, at once.
+    ///   - next: Returns the next target with a unique index; called by one task. It should return soon after its task
+    ///     is cancelled.
+    ///   - audit: Audits one domain, waiting for slots at the gate.
+    ///   - interval: The interval between calls of `tick` while no domain ends; `nil` for no calls.
+    ///   - tick: Called between deliveries, by the caller's own task.
+    ///   - deliver: Receives a report and its index in the input.
+    /// - Returns: The outcome of the crawl.
+    /// - Throws: Errors from `next`, after all targets read so far have been delivered; errors from `deliver`,
+    ///   immediately.
     public func run(
         next: @escaping @Sendable () async throws -> TargetEntry?,
         audit: @escaping @Sendable (Target, any ObservationGate) async -> DomainReport,
@@ -56,7 +58,8 @@ public struct Crawl: Sendable {
             next: next, boxedAudit: { Boxed(await audit($0, $1)) }, every: interval, tick: tick, deliver: deliver)
     }
 
-    /// The same with an audit whose report does not stand in the frames of domains that wait.
+    /// Runs the crawl with an audit that keeps reports on the heap, so that waiting domains do not hold them in their
+    /// frames.
     package func run(
         next: @escaping @Sendable () async throws -> TargetEntry?,
         boxedAudit audit: @escaping @Sendable (Target, any ObservationGate) async -> Boxed<DomainReport>,
@@ -68,7 +71,7 @@ public struct Crawl: Sendable {
         let ticker = interval.map { coordinator.ticker(every: $0) }
         defer { ticker?.cancel() }
         return try await withThrowingTaskGroup(of: Bool.self) { group in
-            // Whoever takes the reports may wait for a disk on an executor of its own; domains have nothing to do with that.
+            // The task that receives the reports may wait for a disk on its own executor; domains must not run there.
             group.addTask(executorPreference: globalConcurrentExecutor) {
                 defer { coordinator.fed() }
                 return try await untilDeadline { try await feed(coordinator, next, audit) }
@@ -90,7 +93,7 @@ public struct Crawl: Sendable {
         }
     }
 
-    /// Cancels `body` when the time is up.
+    /// Runs `body`, and cancels it when the time limit is reached.
     private func untilDeadline(_ body: @escaping @Sendable () async throws -> Bool) async throws -> Bool {
         guard let deadline = settings.runDeadline else { return try await body() }
         return try await withThrowingTaskGroup(of: Bool?.self) { group in
@@ -99,7 +102,7 @@ public struct Crawl: Sendable {
                 try? await Task.sleep(for: deadline)
                 return nil
             }
-            // Whichever comes first ends the other one; what `body` did until then counts.
+            // The task that ends first cancels the other one; the work of `body` until then is kept.
             var result = try await group.next() ?? false
             group.cancelAll()
             if result == nil { result = try await group.next() ?? false }
@@ -107,7 +110,7 @@ public struct Crawl: Sendable {
         }
     }
 
-    /// Starts a task for each target as the scheduler allows; true when the list came to its end, and all of it was audited.
+    /// Starts a task for each target as the scheduler allows; returns true if the whole list was read and audited.
     private func feed(
         _ coordinator: CrawlCoordinator, _ next: @escaping @Sendable () async throws -> TargetEntry?,
         _ audit: @escaping @Sendable (Target, any ObservationGate) async -> Boxed<DomainReport>
@@ -137,7 +140,7 @@ public struct Crawl: Sendable {
                             let gate = CrawlGate(id: id, coordinator: coordinator, monitor: monitor)
                             let report = await audit(target, gate)
                             monitor?.ends(id)
-                            // What was cut off says nothing about the domain.
+                            // A domain that was cut off provides no evidence.
                             if Task.isCancelled {
                                 coordinator.note(.left(id))
                             } else {
@@ -157,7 +160,7 @@ public struct Crawl: Sendable {
 }
 
 extension DomainReport {
-    /// The row of a target that could not be understood.
+    /// Returns the report for an invalid target.
     static func invalid(_ entry: TargetEntry, because error: TargetError, at date: Date) -> DomainReport {
         DomainReport(
             invalid: entry.input, notes: [entry.origin?.description, error.description].compactMap { $0 }, at: date)

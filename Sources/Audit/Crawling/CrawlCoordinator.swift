@@ -4,42 +4,42 @@ import Dispatch
 import Synchronization
 import Transport
 
-/// Carries what happens in a crawl to its scheduler, and wakes those whom the scheduler grants something.
+/// Reports the events of a crawl to its scheduler, and resumes the tasks that receive grants.
 ///
-/// Nothing here decides anything; see ``CrawlScheduler``.
+/// All decisions are made by ``CrawlScheduler``.
 final class CrawlCoordinator: Sendable {
     typealias ID = CrawlScheduler.ID
     private typealias Waiter = CheckedContinuation<CrawlScheduler.Grant, any Error>
 
     private struct State {
         var scheduler: CrawlScheduler
-        /// Domains that want something.
+        /// Domains that requested a grant.
         var waits: [ID: Wait] = [:]
-        /// The peers to which connections were left open, as the scheduler knows them.
+        /// The peers with idle connections, by their identifiers in the scheduler.
         var idlePeers: [CrawlPeer: ConnectionPeer] = [:]
-        /// Whether the next domain may be read, and who waits for that.
+        /// Whether the next domain may be read; its waiting reader follows.
         var mayRead = false
         var reader: CheckedContinuation<Bool, Never>?
-        /// Reports that nobody has taken yet, and who waits for one.
+        /// Reports that have not been delivered yet; their waiting consumer follows.
         var finished: Deque<(index: ID, report: DomainReport)> = []
         var consumer: CheckedContinuation<Void, Never>?
-        /// Somebody wants to look, also where no report has come.
+        /// Whether the consumer is to be woken even without a report.
         var isTickDue = false
-        /// Nothing more is read, and nobody goes on.
+        /// Whether the crawl was cut off: nothing more is read, and no domain continues.
         var isCutOff = false
-        /// The reader has ended, and with it all domains.
+        /// Whether reading and all domains have ended.
         var isFed = false
-        /// When the timer rings.
+        /// The time at which the timer fires.
         var ringsAt: ContinuousClock.Instant?
 
-        /// Takes the grant of a domain that has asked for it, where it has come.
+        /// Removes and returns the grant that a domain requested, if it has arrived.
         mutating func takeGrant(of id: ID) -> CrawlScheduler.Grant? {
             guard case .granted(let grant) = waits[id] else { return nil }
             waits[id] = nil
             return grant
         }
 
-        /// Hands a grant to the domain; gives back the continuation that is to be resumed with it.
+        /// Gives a grant to the domain; returns the continuation to resume with it.
         mutating func give(_ grant: CrawlScheduler.Grant, to id: ID) -> Waiter? {
             switch waits[id] {
             case nil, .granted?: return nil
@@ -55,10 +55,10 @@ final class CrawlCoordinator: Sendable {
 
     /// A domain's wait for a grant.
     private enum Wait {
-        /// The domain will come back for it.
+        /// The domain has requested the grant, but is not waiting for it yet.
         case asked
         case awaited(Waiter)
-        /// It has come before the domain.
+        /// The grant arrived before the domain waited for it.
         case granted(CrawlScheduler.Grant)
     }
 
@@ -76,7 +76,7 @@ final class CrawlCoordinator: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Unsafe only in name: dispatch sources are objects for several threads, as libdispatch documents.
+    /// Unsafe only in name: dispatch sources are thread-safe, as documented by libdispatch.
     private nonisolated(unsafe) let timer: any DispatchSourceTimer
 
     init(_ limits: CrawlLimits) {
@@ -88,20 +88,20 @@ final class CrawlCoordinator: Sendable {
 
     deinit { timer.cancel() }
 
-    /// The number of domains that talk now.
+    /// The number of domains that are communicating.
     var talking: Int { state.withLock { $0.scheduler.talking } }
-    /// The lowest number of talking domains that the machine's load made necessary.
+    /// The lowest number of communicating domains to which the load of the machine reduced the crawl.
     var lowestConcurrency: Int { state.withLock { $0.scheduler.lowestTalkLimit } }
 
     // MARK: Domains
 
-    /// Says what a domain does now.
+    /// Reports an event of a domain.
     func note(_ event: CrawlScheduler.Event) {
         let wakeups = state.withLock { Self.handle(event, &$0, timer) }
         wakeups.resume()
     }
 
-    /// Says what a domain wants; gives back the grant, or `nil` where it has to be waited for.
+    /// Requests a grant for a domain; returns the grant, or `nil` if the domain has to wait for it.
     func ask(_ id: ID, for event: CrawlScheduler.Event) -> CrawlScheduler.Grant? {
         let (grant, wakeups) = state.withLock { state in
             state.waits[id] = .asked
@@ -112,7 +112,7 @@ final class CrawlCoordinator: Sendable {
         return grant
     }
 
-    /// Waits for what a domain has asked for; throws when the task is cancelled.
+    /// Waits for the grant that a domain requested; throws if the task is cancelled.
     func grant(to id: ID) async throws -> CrawlScheduler.Grant {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -122,7 +122,7 @@ final class CrawlCoordinator: Sendable {
                     return grant
                 }
                 if let grant { continuation.resume(returning: grant) }
-                // The handler may have run before there was anything to take out.
+                // The cancellation handler may have run before the wait was registered.
                 if Task.isCancelled { cancelWait(id) }
             }
         } onCancel: {
@@ -153,7 +153,7 @@ final class CrawlCoordinator: Sendable {
         change { $0.release(CrawlPeer(peer), of: id, at: $1) }
     }
 
-    /// Says that a domain has left its connection to a peer open for others.
+    /// Reports that a domain has left its connection to a peer open for others.
     func leaveOpen(_ peer: ConnectionPeer, by id: ID) {
         let wakeups = state.withLock { state in
             state.idlePeers[CrawlPeer(peer)] = peer
@@ -162,11 +162,11 @@ final class CrawlCoordinator: Sendable {
         wakeups.resume()
     }
 
-    /// The peer of an idle connection that is taken over.
+    /// Returns the peer of an idle connection that is taken over.
     func idlePeer(_ peer: CrawlPeer) -> ConnectionPeer? { state.withLock { $0.idlePeers[peer] } }
 
     func lacksDescriptor() { state.withLock { $0.scheduler.lowerSocketLimit() } }
-    /// The number of sockets that may be open after this process was refused one; `nil` where it was never refused one.
+    /// The limit of open sockets after the system refused one; `nil` if none was refused.
     var loweredSocketLimit: Int? { state.withLock { $0.scheduler.loweredSocketLimit } }
 
     func answered(_ peer: ConnectionPeer) { state.withLock { $0.scheduler.answered(CrawlPeer(peer)) } }
@@ -179,7 +179,7 @@ final class CrawlCoordinator: Sendable {
 
     // MARK: Reading
 
-    /// Waits until one more domain may be read; false when nothing more is to be read.
+    /// Waits until another domain may be read; returns false if nothing more is to be read.
     func mayRead() async -> Bool {
         await withCheckedContinuation { continuation in
             let answer: Bool? = state.withLock { state in
@@ -195,10 +195,10 @@ final class CrawlCoordinator: Sendable {
         }
     }
 
-    /// The first grant: reading begins.
+    /// Requests the first grant, with which reading begins.
     func begin() { note(.clock) }
 
-    /// All that was read has ended.
+    /// Records that all targets that were read have ended.
     func fed() {
         let consumer = state.withLock { state in
             state.isFed = true
@@ -208,9 +208,9 @@ final class CrawlCoordinator: Sendable {
         consumer?.resume()
     }
 
-    /// Ends everything: nothing more is read.
+    /// Ends the crawl: nothing more is read.
     ///
-    /// Those who wait are woken by the cancellation of their tasks.
+    /// Waiting tasks are woken by their cancellation.
     func cutOff() {
         let reader = state.withLock { state in
             state.isCutOff = true
@@ -222,7 +222,7 @@ final class CrawlCoordinator: Sendable {
 
     // MARK: Reports
 
-    /// Hands a report to whoever takes them.
+    /// Passes a report to the consumer.
     func finish(_ id: ID, _ report: DomainReport) {
         let wakeups = state.withLock { state in
             state.finished.append((id, report))
@@ -236,11 +236,11 @@ final class CrawlCoordinator: Sendable {
     /// The next event for the consumer of the reports.
     enum News {
         case report(index: ID, DomainReport)
-        /// No report has come, and somebody wants to look.
+        /// No report has arrived, and the consumer is to be woken anyway.
         case tick
     }
 
-    /// The next report, or a tick where there is none; `nil` when all were taken and nothing more will come.
+    /// Returns the next report, or otherwise a tick; `nil` if all reports were delivered and no more will follow.
     func nextNews() async -> News? {
         while true {
             let (news, isOver) = state.withLock { state -> (News?, Bool) in
@@ -263,7 +263,7 @@ final class CrawlCoordinator: Sendable {
 
     // MARK: Time
 
-    /// Wakes whoever takes the reports again and again, until it is cancelled.
+    /// Wakes the consumer of the reports repeatedly, until cancelled.
     func ticker(every interval: Duration) -> any DispatchSourceTimer {
         let ticker = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "ticks"))
         let nanoseconds = Int(interval / .nanoseconds(1))
@@ -292,7 +292,7 @@ final class CrawlCoordinator: Sendable {
         wakeups.resume()
     }
 
-    /// Changes what is scheduled, and wakes those who may go on.
+    /// Updates the schedule, and resumes the tasks that may continue.
     private func change(
         _ change: (inout CrawlScheduler, ContinuousClock.Instant) -> [CrawlScheduler.Grant]
     ) {
@@ -307,7 +307,7 @@ final class CrawlCoordinator: Sendable {
         _ event: CrawlScheduler.Event, _ state: inout State, _ timer: any DispatchSourceTimer
     ) -> Wakeups {
         let now = ContinuousClock.now
-        // Whoever was given up meanwhile does not come back.
+        // A domain that was cut off in the meantime does not return.
         if case .left(let id) = event { state.waits[id] = nil }
         if case .finished(let id, _) = event { state.waits[id] = nil }
         return wakeups(state.scheduler.handle(event, at: now), &state, timer, now)
@@ -340,7 +340,7 @@ final class CrawlCoordinator: Sendable {
 }
 
 extension DomainReport {
-    /// The time to the first byte of the first response, without name resolution; `nil` where there was no response.
+    /// The time to the first byte of the first response, without name resolution; `nil` without a response.
     fileprivate var firstAnswerTime: Duration? {
         guard let exchange = wellKnown?.exchange, exchange.status != nil else { return nil }
         let timings = exchange.timings
@@ -349,12 +349,12 @@ extension DomainReport {
 }
 
 extension CrawlPeer {
-    /// The place of a connection as the scheduler counts it.
+    /// Creates the scheduler's identifier of a peer.
     init(_ peer: ConnectionPeer) {
         switch peer {
-        // The IPv4 addresses do not meet those of IPv6 that have the same number.
+        // Distinguishes IPv4 addresses from IPv6 addresses with the same number.
         case .address(let address): self.init(address.high, address.isIPv6 ? address.low : address.low | 1 << 63)
-        // There is one proxy in a run, or two.
+        // A run has at most two proxies.
         case .proxy(let name): self.init(0, UInt64(truncatingIfNeeded: name.hashValue), isProxy: true)
         }
     }

@@ -1,11 +1,11 @@
 import CrawlSchedule
 import Transport
 
-/// One domain's gate to the limits of its crawl.
+/// The access of one domain to the limits of its crawl.
 struct CrawlGate: ObservationGate {
-    /// The time for an attempt to connect to an address that did not answer others.
+    /// The time limit for connecting to an address that has not responded to other domains.
     ///
-    /// Within two seconds TCP sends its first packet twice.
+    /// TCP sends its first packet twice within two seconds.
     static let briefly: Duration = .seconds(2)
 
     let id: CrawlCoordinator.ID

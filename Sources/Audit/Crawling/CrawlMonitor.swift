@@ -1,19 +1,20 @@
 import Synchronization
 
-/// Lets others see how a crawl goes on while it runs: what it does, whom it waits for, and how long each domain had to wait itself.
+/// Reports the progress of a running crawl: communicating domains, the slowest domain, and the waiting time of each
+/// domain.
 public final class CrawlMonitor: Sendable {
     /// A domain that the crawl waits for.
     public struct Awaited: Hashable, Sendable {
-        /// Its name for people.
+        /// The name of the domain for display.
         public let name: String
-        /// The time for which it has been busy, without the time that it waited for its turn.
+        /// The time for which it has been active, without the time spent waiting for slots.
         public let busy: Duration
     }
 
     private struct Visit {
         let name: String
         let begun: ContinuousClock.Instant
-        /// The total of its waits for a turn that have ended; the start of the current wait is in `waitsSince`.
+        /// The total duration of its completed waits for a slot; the start of the current wait is in `waitsSince`.
         var waited = Duration.zero
         var waitsSince: ContinuousClock.Instant?
         var isOver = false
@@ -26,15 +27,16 @@ public final class CrawlMonitor: Sendable {
     private let coordinator = Mutex<CrawlCoordinator?>(nil)
     private let visits = Mutex<[CrawlCoordinator.ID: Visit]>([:])
 
-    /// Creates a monitor, to be handed to one crawl.
+    /// Creates a monitor for one crawl.
     public init() {}
 
-    /// The number of domains that talk now.
+    /// The number of domains that are communicating.
     public var talking: Int { coordinator.withLock { $0 }?.talking ?? 0 }
 
-    /// The number of domains in progress, and the domain that has been busy for the longest time; `nil` where none is busy.
+    /// The number of domains in progress, and the domain that has been active for the longest time; `nil` if none is
+    /// active.
     ///
-    /// Domains that only wait for their turn are in progress but not busy.
+    /// Domains that are waiting for a slot are in progress but not active.
     public var underWay: (count: Int, slowest: Awaited?) {
         let now = ContinuousClock.now
         return visits.withLock { visits in
@@ -51,12 +53,13 @@ public final class CrawlMonitor: Sendable {
         }
     }
 
-    /// Returns the time that the domain at `index` of the input waited for its turns, and removes it from the monitor.
+    /// Returns the time for which the domain at `index` of the input waited for slots, and removes it from the
+    /// monitor.
     public func takeWait(ofDomainAt index: Int) -> Duration {
         visits.withLock { $0.removeValue(forKey: index)?.waited } ?? .zero
     }
 
-    // MARK: What the crawl says
+    // MARK: Updates by the crawl
 
     func watch(_ coordinator: CrawlCoordinator) { self.coordinator.withLock { $0 = coordinator } }
 

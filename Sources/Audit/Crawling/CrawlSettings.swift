@@ -1,25 +1,28 @@
 import CrawlSchedule
 
-/// The limits of a crawl: the number of things that it does at once, and its rate.
+/// The limits of a crawl: concurrency and rate.
 public struct CrawlSettings: Hashable, Sendable {
-    /// Domains that talk at once: from the first byte of a handshake to the end of the last answer.
+    /// The maximum number of communicating domains: from the first byte of a handshake to the end of the last
+    /// response.
     public var maxConcurrency: Int
-    /// Domains under way at once, those included that look up a name, connect, or wait, except for their first connection: each
-    /// takes some 20 KiB of memory.
+    /// The maximum number of domains in progress, including those that resolve a name, connect, or wait, except for
+    /// their first connection.
+    ///
+    /// Each takes about 20 KiB of memory.
     public var maxOpen: Int
-    /// Domains at once that wait for their first connection: each takes a few KiB of memory.
+    /// The maximum number of domains that wait for their first connection; each takes a few KiB of memory.
     public var maxWaiting: Int
-    /// Connections at once, and attempts to get one: each takes a file descriptor.
+    /// The maximum number of connections and attempts; each takes a file descriptor.
     public var maxSockets: Int
-    /// Connections at once at one server address, attempts included.
+    /// The maximum number of connections to one server address, including attempts.
     public var hostConcurrency: Int
-    /// Connections at once at one proxy, attempts included.
+    /// The maximum number of connections to one proxy, including attempts.
     public var proxyConcurrency: Int
-    /// Requests a second over all hosts; `nil` for no limit.
+    /// The maximum number of requests per second over all hosts; `nil` for no limit.
     public var rateLimit: Double?
-    /// The time for the whole run; `nil` for no limit.
+    /// The time limit for the whole run; `nil` for no limit.
     public var runDeadline: Duration?
-    /// The time for one exchange, against which the crawl holds how long healthy servers take.
+    /// The time limit for one exchange, with which the crawl compares the response times of healthy servers.
     public var timeout: Duration
 
     /// Creates settings with the documented defaults.

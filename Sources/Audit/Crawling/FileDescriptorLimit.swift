@@ -1,8 +1,8 @@
 import Platform
 
-/// The number of files and sockets that this process may have open.
+/// The number of files and sockets that this process may open.
 public enum FileDescriptorLimit {
-    /// Raises the soft limit to `wanted`, as far as the hard limit allows; returns what holds now.
+    /// Raises the soft limit to `wanted`, as far as the hard limit allows; returns the resulting limit.
     public static func raise(to wanted: Int) -> Int {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return wanted }
@@ -25,20 +25,20 @@ public enum FileDescriptorLimit {
         return max(2, Int(clamping: limit.rlim_cur) - open - 32)
     }
 
-    /// Returns the number of open descriptors; `nil` where the system does not list them.
+    /// Returns the number of open descriptors; `nil` if the system does not list them.
     private static func openDescriptors() -> Int? {
         guard let folder = opendir("/dev/fd") else { return nil }
         defer { closedir(folder) }
-        // The folder itself, its parent, and the descriptor that reads it are not counted.
+        // Excludes the folder itself, its parent, and the descriptor that reads it.
         var count = -3
         while readdir(folder) != nil { count += 1 }
         return count
     }
 
-    /// Returns the number of domains that can talk at once while sockets are left for domains that connect.
+    /// Returns the number of domains that can communicate at once while sockets remain for domains that connect.
     public static func concurrency(within limit: Int) -> Int { sockets(within: limit) / 2 }
 
-    /// The limit that is enough for `concurrency` domains that talk, and for `open` others that connect.
+    /// Returns the limit required for `concurrency` communicating domains and `open` others that connect.
     public static func needed(for concurrency: Int, open: Int) -> Int { 2 * concurrency + open + 64 }
 
     #if canImport(Glibc)

@@ -1,14 +1,14 @@
-/// Brings numbered things that arrive in any order back into the order of their numbers.
+/// Restores the order of numbered elements that arrive out of order.
 ///
-/// It holds no more than what has arrived before its turn.
+/// Holds only elements that arrived early.
 public struct InputOrder<Element> {
     private var waiting: [Int: Element] = [:]
     private var next = 0
 
-    /// Creates an empty buffer that waits for number 0.
+    /// Creates an empty buffer that expects number 0 first.
     public init() {}
 
-    /// Takes `element` and gives back what can go on now, in order.
+    /// Adds `element` and returns the elements that are next in order.
     public mutating func add(_ element: Element, at index: Int) -> [Element] {
         waiting[index] = element
         var ready: [Element] = []
@@ -19,7 +19,7 @@ public struct InputOrder<Element> {
         return ready
     }
 
-    /// Gives back what still waits for an earlier one that will not come, in order.
+    /// Removes and returns the elements that wait for a missing one, in order.
     public mutating func flush() -> [Element] {
         let rest = waiting.sorted { $0.key < $1.key }.map(\.value)
         waiting = [:]

@@ -1,14 +1,14 @@
 import Basics
 import Platform
 
-/// Why a file on disk could not be read.
+/// An error in reading a file from disk.
 public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The path as the user wrote it; `-` is the standard input.
     public var path: String
-    /// The system's words.
+    /// The system's error message.
     public var reason: String
 
-    /// The file that could not be read, and the reason.
+    /// A description of the file and the reason.
     public var description: String {
         let name = path == "-" ? "the standard input" : VisibleText.quote(path, limit: 500)
         return "\(name) cannot be read: \(reason)"
@@ -17,12 +17,12 @@ public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible 
 
 /// The bytes of a file on disk, up to a limit.
 public struct FileBytes: Hashable, Sendable {
-    /// The most bytes that are read of an association file: eight times what systems accept.
+    /// The maximum number of bytes that are read of an association file: eight times the size that systems accept.
     public static let limit = 1 << 20
 
     /// The bytes.
     public var bytes: [UInt8]
-    /// Whether reading stopped at the limit: then the file goes on.
+    /// Whether the file is longer than the limit at which reading stopped.
     public var isCapped: Bool
 
     /// Creates bytes.
@@ -31,7 +31,7 @@ public struct FileBytes: Hashable, Sendable {
         self.isCapped = isCapped
     }
 
-    /// Reads the file at `path`, of which at most `limit` bytes; `-` is the standard input.
+    /// Reads at most `limit` bytes of the file at `path`; `-` is the standard input.
     public init(path: String, limit: Int = Self.limit) throws(FileReadError) {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.error(path) }

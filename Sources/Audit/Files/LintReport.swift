@@ -1,10 +1,10 @@
 public import Findings
 
-/// Everything that `lint` says about one file.
+/// The report of `lint` about one file.
 public struct LintReport: Hashable, Sendable {
     /// The state of a file.
     public enum Status: String, Sendable, CaseIterable {
-        /// Nothing above info.
+        /// No findings above info.
         case pass
         /// Warnings only.
         case warn
@@ -18,20 +18,20 @@ public struct LintReport: Hashable, Sendable {
     public var path: String
     /// The state.
     public var status: Status
-    /// Why the file could not be read from the disk.
+    /// The reason why the file could not be read from disk.
     public var problem: String?
-    /// The file in short; `nil` when it could not be read as an association file at all.
+    /// A summary of the file; `nil` if it could not be read as an association file at all.
     public var file: FileReport?
-    /// The number of its rules that current systems follow; each is counted once, regardless of the number of apps.
+    /// The number of its rules that current systems use; each is counted once, regardless of the number of apps.
     public var rules = 0
-    /// Whether it is signed, or was meant to be.
+    /// Whether the file is signed, or was intended to be.
     public var isSigned: Bool
-    /// The bytes into which the findings point: the content of a signed file.
+    /// The bytes to which the findings refer: for a signed file, its content.
     public var bytes: [UInt8]
     /// The findings: the envelope first, then in the order of the file.
     public var findings: [Finding]
 
-    /// The name under which it has to be served, where the file on disk has another; `nil` where the name is right.
+    /// The name under which the file must be served, if it differs from that of the file on disk; otherwise `nil`.
     public var servedName: String? {
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         return path == "-" || status == .unreadable || name == Self.fileName ? nil : Self.fileName

@@ -8,18 +8,19 @@ public struct Linter: Sendable {
     private static let limits = JudgeSettings()
     private let contents: ContentJudge
 
-    /// Creates a linter; `contents` knows the roots to which signers are held.
+    /// Creates a linter; `contents` has the trust anchors for signers.
     public init(contents: ContentJudge = ContentJudge()) {
         self.contents = contents
     }
 
     /// Judges a file; a pure function.
     /// - Parameters:
-    ///   - file: the bytes.
-    ///   - path: the path as the user wrote it.
-    ///   - domain: the host name that serves the file, in ASCII, to which signers are held; `nil` when it is not known.
-    ///   - date: the moment for which signers must be valid.
-    /// - Returns: the report.
+    ///   - file: The bytes.
+    ///   - path: The path as the user wrote it.
+    ///   - domain: The host name that serves the file, in ASCII, for which signers' certificates must be valid; `nil`
+    ///     if unknown.
+    ///   - date: The moment at which signers must be valid.
+    /// - Returns: The report.
     public func lint(_ file: FileBytes, path: String, domain: String? = nil, at date: Date) -> LintReport {
         var findings = size(file)
         if let cause = unreadable(file) {
@@ -43,7 +44,7 @@ public struct Linter: Sendable {
         return lint
     }
 
-    /// Returns a finding with the kind of file that was found instead of an association file, where it is known.
+    /// Returns a finding that describes the kind of file that was found instead of an association file, if recognised.
     private func unreadable(_ file: FileBytes) -> Finding? {
         let bytes = file.bytes
         if bytes.isEmpty {

@@ -2,16 +2,17 @@ public import Findings
 public import Transport
 
 extension HostingPlatform {
-    /// Recognises who took part in an answer, the outermost first: a CDN, the hosting service, the server, the application.
+    /// Recognises the platforms behind a response, the outermost first: a CDN, the hosting service, the server, the
+    /// application.
     ///
-    /// All of it is untrusted and may be made up; it only decides which words and snippets are offered. Nothing is
-    /// recognised twice. A CDN that a hosting service runs for itself is not named beside the service: its customers
-    /// have no settings there.
+    /// All signs are untrusted and can be forged; they only affect explanations and configuration snippets. Each
+    /// platform is returned once. A CDN that is part of a hosting service is omitted, because the service's customers
+    /// cannot configure it.
     ///
     /// - Parameters:
-    ///   - headerFields: the header fields of the answer; they may be missing when there was none.
-    ///   - certificates: the certificates as they were sent, the server's own first.
-    /// - Returns: each platform once; empty where none is recognised.
+    ///   - headerFields: The header fields of the response; empty without a response.
+    ///   - certificates: The certificates in the order in which they were sent, the server's own first.
+    /// - Returns: Each platform once; empty if none is recognised.
     public static func recognise(
         headerFields: [HeaderField], certificates: [CertificateFacts] = []
     ) -> [HostingPlatform] {
@@ -24,7 +25,7 @@ extension HostingPlatform {
                 for sign in signs where sign.fits(text) { found.insert(sign.platform) }
             }
         }
-        // What an answer says is nearer to the truth than the names in a certificate.
+        // A response is more reliable than the names in a certificate.
         if found.isEmpty, let leaf = certificates.first {
             found.formUnion(PlatformCertificates.recognise(leaf))
         }
@@ -45,9 +46,9 @@ extension LocationReport {
 }
 
 extension DomainReport {
-    /// Returns the platforms behind the subject of `finding`, the outermost first; empty where none was recognised.
+    /// Returns the platforms behind the subject of `finding`, the outermost first; empty if none was recognised.
     ///
-    /// Findings about the domain as a whole were observed at the well-known location, or else at the root.
+    /// Findings about the domain as a whole were observed at the well-known location, or otherwise at the root.
     public func platforms(for finding: Finding) -> [HostingPlatform] {
         switch finding.location {
         case .root: return root?.platforms ?? []
@@ -58,7 +59,7 @@ extension DomainReport {
         }
     }
 
-    /// Returns the remedy for `finding` on the server that was recognised; `nil` where there is none.
+    /// Returns the remedy for `finding` on the recognised server; `nil` if none.
     ///
     /// Findings about the content are corrected in the file, regardless of the server.
     public func serverRemedy(for finding: Finding) -> ServerRemedy? {

@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// The names in certificates by which platforms are known, where no answer came because the connection failed.
+/// The certificate names that identify platforms when a failed connection provides no response.
 enum PlatformCertificates {
     /// The number of names of a certificate that are examined.
     static let namesRead = 100
@@ -17,7 +17,7 @@ enum PlatformCertificates {
         return found
     }
 
-    /// The ends of names that services give to their customers' sites.
+    /// Suffixes of the names that services assign to their customers' sites.
     private static let suffixes: [(String, HostingPlatform)] = [
         (".github.io", .githubPages), (".azurewebsites.net", .azureAppService),
         (".azurestaticapps.net", .azureStaticWebApps), (".azurefd.net", .azureFrontDoor),

@@ -1,14 +1,14 @@
 import Findings
 
-/// The header fields by which platforms are known: those that they have been seen to send by themselves.
+/// The header fields that identify platforms: fields that the platforms were observed to send by default.
 enum PlatformSigns {
     /// The number of bytes of a field's value that are examined.
     static let bytesRead = 2_048
 
-    /// One sign of a platform.
+    /// A sign of a platform.
     struct Sign: Sendable {
         enum Value: Sendable {
-            /// The field is there, whatever it says.
+            /// The field exists, with any value.
             case any
             /// The value begins with this; lower case.
             case prefix(String)
@@ -22,7 +22,7 @@ enum PlatformSigns {
         let value: Value
         let platform: HostingPlatform
 
-        /// Whether the lower-case value `text` is such a sign.
+        /// Whether the lower-case value `text` matches the sign.
         func fits(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
             switch value {
             case .any: true
@@ -37,7 +37,7 @@ enum PlatformSigns {
         private static func endsName(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") || byte == UInt8(ascii: " ") }
     }
 
-    /// Services that answer through a CDN of their own, which their customers cannot configure.
+    /// Services that respond through their own CDN, which their customers cannot configure.
     ///
     /// GitHub Pages and Firebase Hosting use Fastly, Shopify and Render use Cloudflare.
     static let ownEdges: [(service: HostingPlatform, edge: HostingPlatform)] = [

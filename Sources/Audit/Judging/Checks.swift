@@ -1,6 +1,6 @@
-/// All checks of how a file is served; those of what is in it are `ContentChecks` in `AppSiteAssociation`.
+/// All checks of how a file is served; the checks of its content are `ContentChecks` in `AppSiteAssociation`.
 enum Checks {
-    /// The checks that look for the root cause, in the order of causes.
+    /// The checks for the root cause, in order.
     static let cause: [any CauseCheck] = [
         DNSCheck(), AddressGuardCheck(), ProxyCheck(), ConnectionCheck(),
         ClientCertificateCheck(), CertificateCheck(), HandshakeCheck(),
@@ -10,10 +10,10 @@ enum Checks {
         EmptyCheck(), HTMLCheck(), SizeCheck(), ContentEncodingCheck(), TruncationCheck(),
     ]
 
-    /// The checks for facts about a file that is there.
+    /// The checks for facts about an existing file.
     static let fact: [any FactCheck] = [ContentTypeCheck(), NearLimitCheck(), SlowResponseCheck()]
 
-    /// The checks that look at the domain as a whole.
+    /// The checks of the domain as a whole.
     static let domain: [any DomainCheck] = [
         AddressCheck(), AddressDifferenceCheck(), RevocationCheck(), CertificateExpiryCheck(), MissingFileCheck(),
         LocationsDifferCheck(), SuffixCheck(), SiblingCheck(), PortCheck(), ExpectedAppCheck(), ExpectedLinkCheck(),

@@ -2,14 +2,15 @@ import AppSiteAssociation
 import Findings
 import Transport
 
-/// Judges what was observed of a domain against Apple's rules.
+/// Judges the observation of a domain by Apple's rules.
 ///
-/// Judging is a pure function: the present is the beginning of the observation. Each check looks at one thing; ``Checks`` has all of them.
+/// Judging is a pure function: the current time is the beginning of the observation. Each check covers one problem;
+/// ``Checks`` lists all of them.
 public struct Judge: Sendable {
     private let settings: JudgeSettings
     private let contents: ContentJudge
 
-    /// Creates a judge; `contents` knows the roots to which signers of files are held.
+    /// Creates a judge; `contents` has the trust anchors for signers of files.
     public init(_ settings: JudgeSettings = JudgeSettings(), contents: ContentJudge = ContentJudge()) {
         self.settings = settings
         self.contents = contents
@@ -38,7 +39,8 @@ public struct Judge: Sendable {
         return report
     }
 
-    /// Says of rules that they do harm only when something graver is repaired, where no link opens an app because of that.
+    /// Notes on findings about rules that they have no effect until a more severe problem is fixed, if that problem
+    /// prevents all links from opening an app.
     private static func putLast(_ findings: inout [Finding], _ verdicts: [Verdict]) {
         guard !verdicts.isEmpty, verdicts.allSatisfy({ $0.works == false }) else { return }
         let causes = Set(verdicts.flatMap(\.because))
@@ -51,7 +53,7 @@ public struct Judge: Sendable {
         }
     }
 
-    /// The findings as the checks see them.
+    /// Returns the findings of all checks.
     static func findings(of domain: JudgedDomain) -> [Finding] {
         var findings = Checks.domain.reduce(into: LocationFindings(domain).all) { $0 += $1.findings(of: domain) }
         if let wall = domain.wellKnown.cause?.finding?.code { domain.behind?.complete(&findings, wall: wall) }
@@ -59,8 +61,8 @@ public struct Judge: Sendable {
         return findings
     }
 
-    /// The findings with the severities and waivers of the settings, the gravest first, and among equals in the order of
-    /// causes.
+    /// Returns the findings with the severities and waivers of the settings, the most severe first, and otherwise in
+    /// the order of causes.
     private func findings(_ seen: [Finding], of domain: JudgedDomain) -> [Finding] {
         var findings = seen
         for index in findings.indices {
@@ -83,12 +85,13 @@ public struct Judge: Sendable {
         }.map(\.element)
     }
 
-    /// The overall state: what could not be checked is kept apart from what is wrong.
+    /// Returns the overall status, which distinguishes domains that could not be checked from domains with problems.
     ///
-    /// Settings change what counts, never what could be seen: a waived network failure is no look at the domain.
+    /// Settings change which findings count, but not whether the domain was checked: with a waived network failure, it
+    /// still was not.
     private static func status(of domain: JudgedDomain, seen: [Finding], _ findings: [Finding]) -> DomainStatus {
         var errors = seen.filter { $0.severity == .error }
-        // Where well-known fails and root serves, the state follows well-known.
+        // If well-known fails and root serves the file, the status follows well-known.
         if domain.inEffect.location == .root { errors.removeAll { $0.location == .root } }
         if !errors.isEmpty && errors.allSatisfy({ Catalogue[$0.code].unreachable }) { return .unreachable }
         switch findings.lazy.filter({ $0.waived == nil }).map(\.severity).max() {

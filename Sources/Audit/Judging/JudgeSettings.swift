@@ -1,24 +1,24 @@
 public import Findings
 
-/// The settings of the judge; the defaults are the documented ones.
+/// The settings of the judge, with the documented defaults.
 public struct JudgeSettings: Hashable, Sendable {
-    /// A certificate with fewer days left than this is reported.
+    /// The number of remaining days below which a certificate is reported.
     public var expiryDays: Int
     /// The number of redirects that the observer follows, for the text of the report.
     public var maxRedirects: Int
     /// The size limit of an uncompressed file, in bytes: "128 KB", read as 131 072. Rule: body.size-limit-bytes
     public var sizeLimit: Int
-    /// Above this many bytes "128 KB" can be read as being exceeded. Rule: body.size-limit-bytes
+    /// The number of bytes above which "128 KB" can be read as exceeded. Rule: body.size-limit-bytes
     public var sizeNearLimit: Int
-    /// Milliseconds to the first byte above which an answer is slow.
+    /// The milliseconds to the first byte above which a response is slow.
     public var slowMs: Double
-    /// Milliseconds to the first byte above which an answer is slow enough for a warning. Rule: transport.timeout
+    /// The milliseconds to the first byte above which a slow response is a warning. Rule: transport.timeout
     public var verySlowMs: Double
     /// Severities that replace those of the catalogue and of the checks.
     ///
-    /// A finding that was lowered because it decides nothing where it was seen can only be lowered further.
+    /// A finding that was lowered because it has no effect at its location can only be lowered further.
     public var severities: [FindingCode: Severity]
-    /// Findings that do not count.
+    /// The waivers of findings.
     public var waivers: WaiverList
 
     /// Creates settings.

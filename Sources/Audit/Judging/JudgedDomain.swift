@@ -3,23 +3,23 @@ import Transport
 
 import struct Foundation.Date
 
-/// One of the two locations, or Apple's copy, judged by itself.
+/// One of the two locations, or Apple's copy, judged separately.
 struct JudgedLocation: Sendable {
     let location: FindingLocation
     let observation: LocationObservation
     /// The judged response; `nil` when the location was not requested.
     let judged: JudgedResponse?
 
-    /// The response as the checks see it.
+    /// The response.
     var response: Response? { judged?.response }
 
-    /// Why it serves no usable file; `nil` when it does, or was not asked.
+    /// The reason why the location serves no usable file; `nil` if it serves one or was not requested.
     var cause: Cause? { judged?.cause }
 
     /// Whether it serves a usable file.
     var isUsable: Bool { judged?.isUsable ?? false }
 
-    /// Whether it has a file that systems cannot read.
+    /// Whether the location serves a file that systems cannot read.
     var holdsUnreadableFile: Bool {
         guard let judged, let cause, judged.response.status == 200, cause.stage > .mediaType else { return false }
         return judged.response.isMeantAsFile
@@ -32,22 +32,23 @@ struct JudgedLocation: Sendable {
     }
 }
 
-/// Both locations of a domain, each judged by itself.
+/// Both locations of a domain, each judged separately.
 struct JudgedDomain: Sendable {
     let observation: Observation
     let settings: JudgeSettings
     let contents: ContentJudge
     let wellKnown: JudgedLocation
     let root: JudgedLocation
-    /// Apple's copy, compared with the file of the server; `nil` when the CDN is not to be asked.
+    /// Apple's copy, compared with the server's file; `nil` if the CDN was not queried.
     private(set) var cdn: JudgedCDN?
-    /// The domain behind a certificate that was not accepted; `nil` where it was not examined.
+    /// The domain behind a certificate that was not accepted; `nil` if there was no unverified fetch.
     let behind: JudgedBehind?
-    /// The judged addresses of the name, the one that answered first at the start; empty where they were not asked one by one.
+    /// The judged addresses of the name, the one that responded first at the start; empty if they were not requested
+    /// individually.
     let addresses: [JudgedAddress]
-    /// The same name with or without `www.` before it; `nil` where it was not asked.
+    /// The same name with or without `www.`; `nil` if it was not requested.
     let sibling: Boxed<JudgedDomain>?
-    /// The responses of the server to Apple's user agents; `nil` where they were not tried.
+    /// The server's responses to Apple's user agents; `nil` if they were not requested.
     let userAgents: JudgedUserAgents?
 
     init(_ observation: Observation, settings: JudgeSettings, contents: ContentJudge) {
@@ -89,21 +90,21 @@ struct JudgedDomain: Sendable {
         return [(first, observation.seen(look))] + others.looks.map { ($0.address, observation.seen($0.look)) }
     }
 
-    /// Returns the observation of the same name with or without `www.` before it.
+    /// Returns the observation of the same name with or without `www.`.
     private static func sibling(_ observation: Observation) -> Observation? {
         guard let look = observation.sibling, let domain = observation.target.domain.sibling else { return nil }
         var seen = observation.seen(look)
-        // What is expected is expected of the name that was asked for.
+        // Expectations apply only to the name that was requested.
         seen.target = Target(input: domain.host, domain: domain)
         return seen
     }
 
     var target: Target { observation.target }
 
-    /// The present.
+    /// The time for which the domain is judged.
     var now: Date { observation.startedAt }
 
-    /// The location that counts: well-known when it serves a usable file, else root when that does, else well-known.
+    /// The location that takes effect: well-known if it serves a usable file, else root if it does, else well-known.
     var inEffect: JudgedLocation { !wellKnown.isUsable && root.isUsable ? root : wellKnown }
 
     /// The TLS facts of connections whose certificate was accepted.

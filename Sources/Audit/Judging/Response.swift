@@ -5,32 +5,33 @@ import Transport
 
 import struct Foundation.Date
 
-/// One exchange as the checks see it; it may have failed.
+/// One exchange, possibly a failed one, as the checks use it.
 final class Response: Sendable {
-    /// The location that findings about it name.
+    /// The location of findings about the response.
     let location: FindingLocation
     let exchange: Exchange
-    /// The destination of a redirect, with the redirects on the way.
+    /// The redirects, with the destination.
     let trail: RedirectTrail?
-    /// Whether it is the last one of a redirect, rather than that of the location itself.
+    /// Whether this is the final response of a redirect, not that of the location itself.
     let isRedirectTarget: Bool
-    /// The number of other domains in a row that got no connection to the address, where that is why it was tried only once.
+    /// The number of other domains in a row that got no connection to the address, if the address was therefore tried
+    /// only once.
     let otherDomainsUnanswered: Int?
-    /// The time for the attempt to connect in milliseconds, where it was shorter than usual because of them.
+    /// The time limit in milliseconds for the connection attempt, if it was reduced for the same reason.
     let connectLimitMs: Double?
-    /// The TLS facts of the connection, also where an earlier exchange had opened it.
+    /// The TLS facts of the connection, even if an earlier exchange opened it.
     let tls: TLSFacts?
     let target: Target
-    /// The present.
+    /// The time for which the response is judged.
     let now: Date
     let settings: JudgeSettings
     /// Reads and judges bodies.
     let contents: ContentJudge
-    /// The status; `nil` unless the header of the answer is complete.
+    /// The status; `nil` unless the header of the response is complete.
     let status: Int?
-    /// The failure because of which the header of the response is not complete.
+    /// The failure that prevented a complete header.
     let earlyFailure: ExchangeFailure?
-    /// The failure because of which the body is not complete.
+    /// The failure that prevented a complete body.
     let bodyFailure: ExchangeFailure?
     /// The index of the body's first byte that is neither white space nor part of a byte order mark.
     let firstNonBlank: Int?
@@ -60,31 +61,32 @@ final class Response: Sendable {
         firstNonBlank = Self.firstNonBlank(of: exchange.body)
     }
 
-    /// The name for people, with its Punycode form where that differs.
+    /// The name for display, with its Punycode form if different.
     var name: String { Wording.name(of: target) }
 
-    /// The URL that was asked for, cut for a message.
+    /// The requested URL, truncated for messages.
     var url: String { Wording.excerpt(exchange.url) }
 
-    /// The address and port as `192.0.2.1, port 443`; the address alone where a setting chose it, and may have chosen another port.
+    /// The address and port, such as `192.0.2.1, port 443`; only the address if a setting chose it, because the
+    /// setting may also have chosen another port.
     var endpoint: String {
         if exchange.addressesChosen, let address = exchange.address { return Wording.excerpt(address) }
         return Wording.endpoint(address: exchange.address, port: target.domain.port)
     }
 
-    /// The value of the header field `name`, the first one where there are several; `nil` when it is absent or empty.
+    /// Returns the first value of the header field `name`; `nil` if it is absent or empty.
     func header(_ name: String) -> String? {
         guard let value = exchange.headerFields.first(name), !value.isEmpty else { return nil }
         return value
     }
 
-    /// Whether the body begins as a web page does.
+    /// Whether the beginning of the body is that of a web page.
     var isPage: Bool { firstNonBlank.map { HTMLCheck.isPage(exchange.body[$0...]) } ?? false }
 
-    /// Whether the body is a signed file, or was meant to be one.
+    /// Whether the body is a signed file, or was intended to be one.
     var isSigned: Bool { SignedFile.detect(exchange.body) != .none }
 
-    /// Whether the body was probably meant to be the file, readable or not, and is no text about something else.
+    /// Whether the body was probably intended as the file, readable or not, rather than as text about something else.
     var isMeantAsFile: Bool {
         let body = exchange.body
         if let firstNonBlank, [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body[firstNonBlank]) { return true }
@@ -106,7 +108,7 @@ final class Response: Sendable {
 }
 
 extension ExchangeFailure.Kind {
-    /// Whether it can end an exchange after the header of the answer.
+    /// Whether the failure can occur after the header of the response.
     fileprivate var happensInBody: Bool {
         switch self {
         case .timeout, .connectionClosed, .malformedAnswer, .bodyTruncated, .contentCodingBroken, .cancelled,

@@ -1,6 +1,7 @@
-/// The names of status codes for people.
+/// The names of status codes for display.
 enum StatusNames {
-    /// The registered names (IANA, HTTP Status Code Registry), and those of widespread servers for codes of their own.
+    /// The registered names (IANA, HTTP Status Code Registry), and names from widespread servers for their
+    /// unregistered codes.
     static let names: [Int: String] = [
         100: "Continue", 101: "Switching Protocols", 103: "Early Hints",
         201: "Created", 202: "Accepted", 203: "Non-Authoritative Information", 204: "No Content",

@@ -2,9 +2,9 @@ public import AppSiteAssociation
 import Findings
 import Transport
 
-/// The files of a domain that decide about its links, compiled: each generation of systems reads one of them in its own way.
+/// The files of a domain that determine its links, compiled: each generation of systems reads one of them differently.
 public struct LinkFiles: Sendable {
-    /// The source from which a generation of systems gets its file.
+    /// The source from which a generation of systems gets the file.
     public enum Source: String, Hashable, Sendable, CaseIterable {
         /// Apple's CDN.
         case appleCopy
@@ -29,14 +29,14 @@ public struct LinkFiles: Sendable {
         }
     }
 
-    /// The copy of Apple's CDN, where its response is known.
+    /// The copy of Apple's CDN, if its response is known.
     private let copy: Compiled?
-    /// Whether it is known what Apple's CDN has.
+    /// Whether it is known if Apple's CDN has a copy.
     private let knowsCopy: Bool
-    /// The file of the server, served by itself or behind a redirect.
+    /// The server's file, served directly or after a redirect.
     private let own: Compiled?
 
-    /// Reads what was observed of a domain.
+    /// Reads the files from the report on a domain.
     public init(_ report: DomainReport) {
         switch report.cdn?.state {
         case .inSync?, .outOfSync?, .onlyAtCDN?:
@@ -57,11 +57,11 @@ public struct LinkFiles: Sendable {
         public var source: Source
         /// The result of its rules.
         public var match: LinkMatch
-        /// The reason why no rule matches though one nearly does, as a clause; `nil` when none does.
+        /// The reason why a rule that nearly matches does not, as a clause; `nil` if there is no such rule.
         public var nearMiss: String?
     }
 
-    /// Returns the result for `url` of the file that `system` reads; `nil` where there is no file.
+    /// Returns the result for `url` of the file that `system` reads; `nil` without a file.
     public func answer(_ url: LinkURL, app: AppIdentifier?, on system: AppleSystem) -> Answer? {
         guard let file = system == .iOS14 && knowsCopy ? copy : own else { return nil }
         let matcher = system == .iOS9To12 ? file.pathsOnly : file.current

@@ -1,6 +1,6 @@
-/// Reads a list of URLs line by line, whatever its length.
+/// Reads a list of URLs line by line, regardless of its length.
 ///
-/// Empty lines and lines that begin with `#` are passed over, as are a byte order mark and white space around a URL.
+/// Skips empty lines and lines that begin with `#`, and removes a byte order mark and white space around URLs.
 public struct LinkLines: ~Copyable {
     private var reader: LineReader
 
@@ -11,15 +11,15 @@ public struct LinkLines: ~Copyable {
 
     /// One line.
     public struct Line: Hashable, Sendable {
-        /// The text; what is not UTF-8 is replaced by U+FFFD.
+        /// The text, in which bytes that are not UTF-8 are replaced by U+FFFD.
         public var text: String
         /// Whether the line is UTF-8.
         public var isUTF8: Bool
     }
 
-    /// The next line with something in it; `nil` at the end.
+    /// Returns the next line that is not empty; `nil` at the end.
     ///
-    /// - Throws: ``ListError`` when it cannot be read.
+    /// - Throws: ``ListError`` if it cannot be read.
     public mutating func next() throws -> Line? {
         while let read = try reader.next() {
             var bytes = read[...]

@@ -1,18 +1,19 @@
 public import AppSiteAssociation
 import Basics
 
-/// One URL to match, as the user wrote it and as it is compared.
+/// One URL to match, as the user wrote it and in the form for comparison.
 public struct LinkRequest: Hashable, Sendable {
-    /// The longest URL that is read, in bytes.
+    /// The maximum length of a URL, in bytes.
     public static let longestURL = 65_000
 
     /// The input as the user wrote it.
     public var text: String
-    /// The URL; its host is in ASCII, as it reaches a device.
+    /// The URL; its host is in ASCII, as devices receive it.
     public var url: LinkURL
 
-    /// Reads a URL.
-    /// - Throws: ``LinkRequestError`` with what was found and what was expected.
+    /// Parses a URL.
+    ///
+    /// - Throws: ``LinkRequestError`` with the found and the expected input.
     public init(_ text: String) throws(LinkRequestError) {
         guard text.utf8.count <= Self.longestURL else {
             throw LinkRequestError("\(VisibleText.quote(text)) is longer than any URL (\(text.utf8.count) bytes)")
@@ -44,9 +45,9 @@ public struct LinkRequest: Hashable, Sendable {
         }
     }
 
-    /// The target that serves the file for this URL; `nil` when it is no web address.
+    /// Returns the target that serves the file for this URL; `nil` if it is not a web address.
     ///
-    /// Files are only asked for over HTTPS, so that the port of plain HTTP means nothing.
+    /// Files are only requested over HTTPS, so the port of plain HTTP is ignored.
     public func target() throws(TargetError) -> Target? {
         guard url.isWeb else { return nil }
         let port = url.port.flatMap { url.scheme == "http" && $0 == 80 ? nil : $0 }
@@ -55,9 +56,9 @@ public struct LinkRequest: Hashable, Sendable {
     }
 }
 
-/// Why a URL cannot be matched.
+/// The reason why a URL cannot be matched.
 public struct LinkRequestError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A text with the found and the expected input.
+    /// A description of the found and the expected input.
     public var description: String
 
     init(_ description: String) { self.description = description }

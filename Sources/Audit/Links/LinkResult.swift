@@ -2,26 +2,26 @@ public import AppSiteAssociation
 
 /// The result of matching one URL.
 public struct LinkResult: Sendable {
-    /// The state of a comparison.
+    /// The result of a comparison.
     public enum Answer: Sendable {
-        /// The URL was compared; with the trace where one was asked for.
+        /// The URL was compared; includes the trace if one was requested.
         case compared(LinkMatch, trace: [DetailTrace]?)
-        /// There is no file to compare it with, and why.
+        /// There is no file for the comparison, for this reason.
         case noFile(String)
-        /// It is not a URL, and why.
+        /// It is not a valid URL, for this reason.
         case notUnderstood(String)
     }
 
     /// The input as the user wrote it.
     public var url: String
-    /// The origin of the file: its URL, its path, or `-`; `nil` where no file was requested.
+    /// The origin of the file: its URL, its path, or `-`; `nil` if no file was requested.
     public var source: String?
-    /// The result of the comparison, or the reason why there is none.
+    /// The result of the comparison, or the reason for its absence.
     public var answer: Answer
-    /// The reason why no rule matches though one nearly does, as a clause; `nil` when none does.
+    /// The reason why a rule that nearly matches does not, as a clause; `nil` if there is no such rule.
     public var nearMiss: String?
 
-    /// The apps that would open the URL but cannot exist: their identifiers are malformed, or placeholders.
+    /// The apps that would open the URL but cannot exist, because their identifiers are malformed or placeholders.
     public var impossibleApps: [AppIdentifier] {
         guard case .compared(let match, trace: _) = answer else { return [] }
         return match.apps.filter { !$0.isPossible }

@@ -1,7 +1,7 @@
 public import AppSiteAssociation
 import Findings
 
-/// A file against which URLs are matched, compiled once, or the reason why there is none.
+/// A compiled file for matching URLs, or the reason why there is none.
 public struct LinkSource: Sendable {
     /// The origin of the file: its URL, its path, or `-`; `nil` without a file.
     public var name: String?
@@ -17,7 +17,7 @@ public struct LinkSource: Sendable {
         self.matcher = matcher
     }
 
-    /// A file on disk.
+    /// Creates a source from a file on disk.
     public init(_ report: LintReport) {
         name = report.path
         if let problem = report.problem {
@@ -27,7 +27,7 @@ public struct LinkSource: Sendable {
         }
     }
 
-    /// The file that a domain serves.
+    /// Creates a source from the file that a domain serves.
     public init(_ report: DomainReport) {
         let location = report.file?.location == .root ? report.root : report.wellKnown
         name = location?.url ?? report.input
@@ -44,13 +44,13 @@ public struct LinkSource: Sendable {
         return .success(LinkMatcher(AssociationFile(document)))
     }
 
-    /// Why there is no file; `nil` when there is one.
+    /// The reason why there is no file; `nil` if there is one.
     public var problem: String? {
         guard case .failure(let noFile) = matcher else { return nil }
         return noFile.reason
     }
 
-    /// The result for a URL that no file says anything about, because it is no web address.
+    /// Returns the result for a URL that no file applies to, because it is not a web address.
     public static func matchWithoutFile(_ request: LinkRequest, traces: Bool) -> LinkResult {
         let empty = matcher(
             FileReport(location: .file, signed: false, services: [], apps: [], bytes: [0x7B, 0x7D]), [])
@@ -59,11 +59,11 @@ public struct LinkSource: Sendable {
 
     /// Matches one URL.
     /// - Parameters:
-    ///   - request: the URL.
-    ///   - host: the host whose file this is; `nil` leaves the URL's host out of account.
-    ///   - app: the app to ask for; `nil` asks for all apps of the file.
-    ///   - traces: whether every rule that was tried is reported.
-    /// - Returns: the result.
+    ///   - request: The URL.
+    ///   - host: The host that the file belongs to; `nil` to ignore the hosts of URLs.
+    ///   - app: The app to match; `nil` for all apps of the file.
+    ///   - traces: Whether every tried rule is reported.
+    /// - Returns: The result.
     public func match(
         _ request: LinkRequest, host: AssociatedHost?, app: AppIdentifier?, traces: Bool
     ) -> LinkResult {

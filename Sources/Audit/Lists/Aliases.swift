@@ -1,12 +1,12 @@
-/// The other inputs of targets that were named more than once, by the index of the row that stands for them.
+/// The other inputs of targets that were named more than once, by the index of the target's row.
 ///
-/// A list can name a domain ten million times: only as many are kept as there is room for, and the others are counted.
+/// A list can name a domain ten million times: only a limited number is kept, and the others are counted.
 public struct Aliases: Hashable, Sendable {
     /// The other inputs of one target.
     public struct Row: Hashable, Sendable {
-        /// The first of them, in order.
+        /// The first inputs, in order.
         public var inputs: [String]
-        /// The number of inputs besides these.
+        /// The number of further inputs.
         public var omitted: Int
 
         /// Creates a row.
@@ -19,12 +19,12 @@ public struct Aliases: Hashable, Sendable {
         public var isEmpty: Bool { inputs.isEmpty && omitted == 0 }
     }
 
-    /// The bounds of one row, and of all together.
+    /// The limits of one row, and of all rows together.
     static let rowLimit = (count: 20, bytes: 4096)
     static let totalLimit = (count: 50_000, bytes: 4 << 20)
 
     private var named: [Int: [String]] = [:]
-    /// By index, up to the last row of which something was omitted: four bytes a target at most.
+    /// The numbers of omitted inputs by index, up to the last row with any: at most four bytes per target.
     private var omitted: [UInt32] = []
     private var count = 0
     private var bytes = 0
@@ -32,7 +32,7 @@ public struct Aliases: Hashable, Sendable {
     /// Creates a value without rows.
     public init() {}
 
-    /// Notes another input for the row at `index`.
+    /// Adds another input to the row at `index`.
     public mutating func add(_ input: String, at index: Int) {
         let size = input.utf8.count
         let row = named[index, default: []]
@@ -44,7 +44,7 @@ public struct Aliases: Hashable, Sendable {
         bytes += size
     }
 
-    /// The other inputs of the row at `index`; replaced as far as there is room for what is set.
+    /// The other inputs of the row at `index`; setting them keeps as many as the limits allow.
     public subscript(index: Int) -> Row {
         get { Row(inputs: named[index] ?? [], omitted: omittedCount(index)) }
         set {
@@ -57,7 +57,7 @@ public struct Aliases: Hashable, Sendable {
         }
     }
 
-    /// The rows that were named more than once, in order.
+    /// The rows of targets that were named more than once, in order.
     public var rows: some Sequence<(index: Int, row: Row)> {
         let last = max(omitted.count, (named.keys.max() ?? -1) + 1)
         return (0..<last).lazy.map { (index: $0, row: self[$0]) }.filter { !$0.row.isEmpty }
@@ -72,7 +72,7 @@ public struct Aliases: Hashable, Sendable {
 }
 
 extension Aliases: ExpressibleByDictionaryLiteral {
-    /// Creates a value from inputs by the index of the row that stands for them.
+    /// Creates a value from inputs by row index.
     public init(dictionaryLiteral elements: (Int, [String])...) {
         self.init()
         for (index, inputs) in elements { self[index] = Row(inputs: inputs) }

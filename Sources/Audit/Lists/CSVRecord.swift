@@ -1,24 +1,24 @@
 /// One record of comma-separated values (RFC 4180).
 ///
-/// Written here because the packages for it hold a whole file in memory, and a list can have ten million lines.
+/// Existing packages hold a whole file in memory, and a list can have ten million lines.
 struct CSVRecord {
-    /// The separators that spreadsheets write.
+    /// The separators that spreadsheets use.
     static let delimiters: [UInt8] = [0x2C, 0x3B, 0x09]  // , ; tab
     private static let quote: UInt8 = 0x22
 
     private let delimiter: UInt8
     private var fields: [[UInt8]] = [[]]
-    /// Whether the last field has nothing but spaces so far, behind which a quotation mark opens it.
+    /// Whether the last field contains only spaces so far, so that a quotation mark opens it.
     private var isBlank = true
     private var isQuoted = false
-    /// The length of the lines taken so far, with the line feeds between them.
+    /// The total length of the lines added so far, including the line feeds between them.
     private(set) var byteCount = 0
 
     init(delimiter: UInt8) { self.delimiter = delimiter }
 
-    /// Takes the next line, each of its bytes once.
+    /// Adds the next line.
     ///
-    /// - Returns: Whether the record ends with it; else a quoted field goes on in the next line.
+    /// - Returns: Whether the record ends with it; otherwise a quoted field continues in the next line.
     mutating func take(_ line: [UInt8]) -> Bool {
         if isQuoted { append(0x0A) }
         byteCount += line.count
@@ -54,9 +54,9 @@ struct CSVRecord {
         if byte != 0x20 { isBlank = false }
     }
 
-    /// The fields of the record as texts, and whether they are not UTF-8 and were read as ISO 8859-1.
+    /// The fields of the record as texts, and whether they were read as ISO 8859-1 because they are not UTF-8.
     ///
-    /// As old spreadsheets write: every byte is a letter then, so that nothing of a name gets lost.
+    /// Old spreadsheets use ISO 8859-1, in which every byte is a character, so that no part of a name is lost.
     var texts: (fields: [String], isLatin1: Bool) {
         let isLatin1 = fields.contains { String(validating: $0, as: UTF8.self) == nil }
         return (
@@ -68,7 +68,7 @@ struct CSVRecord {
         )
     }
 
-    /// The fields of `line`; `nil` when a quoted field goes on in the next one.
+    /// Returns the fields of `line`; `nil` if a quoted field continues in the next line.
     static func fields(_ line: [UInt8], delimiter: UInt8) -> [String]? {
         var record = CSVRecord(delimiter: delimiter)
         guard record.take(line) else { return nil }

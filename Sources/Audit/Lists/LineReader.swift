@@ -2,7 +2,7 @@ import Platform
 
 /// Reads a list line by line, with a bounded buffer.
 struct LineReader: ~Copyable {
-    /// A line longer than this is cut: no target is that long.
+    /// The length at which a line is truncated: no target is that long.
     static let longestLine = 64 * 1024
 
     private let file: ListFile
@@ -10,7 +10,7 @@ struct LineReader: ~Copyable {
     private var buffer: [UInt8] = []
     private var start = 0
     private var isAtEnd = false
-    /// The number of the line that was read last, from 1.
+    /// The number of the last line that was read, from 1.
     private(set) var line = 0
 
     init(_ file: ListFile, until stop: StopSignal) {
@@ -18,9 +18,9 @@ struct LineReader: ~Copyable {
         self.stop = stop
     }
 
-    /// The next line without its end (LF or CR LF); `nil` at the end of the file.
+    /// Returns the next line without its terminator (LF or CR LF); `nil` at the end of the file.
     ///
-    /// - Throws: ``ListError``, or `CancellationError` when the signal was raised.
+    /// - Throws: ``ListError``, or `CancellationError` if the stop signal was raised.
     mutating func next() throws -> [UInt8]? {
         var searched = start
         var cut: [UInt8]?
@@ -37,7 +37,7 @@ struct LineReader: ~Copyable {
                 return finish(found)
             }
             if buffer.count - start > Self.longestLine {
-                // The rest of the line is passed over.
+                // The rest of the line is skipped.
                 if cut == nil { cut = Array(buffer[start..<(start + Self.longestLine)]) }
                 start = buffer.count
             }

@@ -1,38 +1,38 @@
-/// The columns of a CSV list: which ones are understood, and which are carried along.
+/// The columns of a CSV list: known columns, and others that are copied to reports.
 struct ListColumns {
     private let names: [String]
     private let domain: Int
 
-    /// Reads a header; `nil` when it has no `domain` column.
+    /// Reads a header; `nil` without a `domain` column.
     init?(_ names: [String]) {
         guard let domain = names.firstIndex(where: { $0.lowercased() == "domain" }) else { return nil }
         self.names = names
         self.domain = domain
     }
 
-    /// The names that users may give to a column of domains when they do not know that it must be `domain`.
+    /// The names of a domain column that users may choose if they do not know that it must be `domain`.
     private static let otherNames: Set<String> = [
         "domains", "host", "hosts", "hostname", "host name", "host_name", "fqdn", "site", "website", "url", "name",
         "domain name",
         "domain_name",
     ]
 
-    /// The columns of a line, and what separates them; `nil` for a line that is no header of a CSV file.
+    /// Returns the columns of a line and their separator; `nil` if the line is not the header of a CSV file.
     ///
-    /// A header can have a comment. What looks like one may be the name of a column, but only behind another one.
+    /// A header can have a comment. An apparent comment may also be the name of a column, but not of the first one.
     ///
-    /// - Throws: ``ListError/noDomainColumn(path:found:)`` for a header whose column of domains is called otherwise: each of its
-    ///   rows would be a target that cannot be understood.
+    /// - Throws: ``ListError/noDomainColumn(path:found:)`` for a header whose domain column has another name:
+    ///   otherwise each of its rows would be an invalid target.
     static func header(_ line: [UInt8], of path: String) throws(ListError) -> (columns: Self, delimiter: UInt8)? {
         var other: String?
         for delimiter in CSVRecord.delimiters {
             let whole = CSVRecord.fields(line, delimiter: delimiter)
-            // Without its end a quoted field is no field: then its `#` begins no comment.
+            // A quoted field that is not closed is not a field, so a `#` in it does not begin a comment.
             let plain = CSVRecord.fields(Array(ListReader.withoutComment(line)), delimiter: delimiter)
             guard let names = plain ?? whole else { continue }
             let columns = names.count > 1 ? whole.flatMap(Self.init) : nil
             if let columns = columns ?? Self(names) { return (columns, delimiter) }
-            // A name with a dot is a target. One word alone may be one, too.
+            // A name with a dot is a target. A single word may be one, too.
             guard names.count > 1, !names.contains(where: { $0.contains(".") }) else { continue }
             other = other ?? names.first { Self.otherNames.contains($0.lowercased()) }
         }
@@ -40,12 +40,12 @@ struct ListColumns {
         return nil
     }
 
-    /// The row of a record; missing fields are empty.
+    /// Returns the target of a record; missing fields are empty.
     ///
     /// - Parameters:
     ///   - fields: The fields of the record.
-    ///   - isLatin1: Whether they had to be read as ISO 8859-1, which the target says then.
-    /// - Returns: The target, or why it cannot be understood.
+    ///   - isLatin1: Whether they were read as ISO 8859-1, which is noted in the target.
+    /// - Returns: The target, or the reason why it is invalid.
     func target(_ fields: [String], asLatin1 isLatin1: Bool = false) -> TargetEntry {
         var entry = TargetEntry(domain < fields.count ? fields[domain] : "")
         guard case .success(var target) = entry.result else { return entry }
@@ -68,7 +68,7 @@ struct ListColumns {
         return entry
     }
 
-    /// An identifier that no app can have is told rather than left out.
+    /// Adds expected apps; an invalid identifier is reported rather than ignored.
     private static func expect(_ apps: [String], of target: inout Target) {
         for text in apps {
             do throws(SettingError) {
@@ -81,7 +81,7 @@ struct ListColumns {
         }
     }
 
-    /// Several values in one field, separated by `;`.
+    /// Splits a field into values separated by `;`.
     private static func list(_ value: String) -> [String] {
         value.split(separator: ";").map { $0.trimming { $0 == " " } }.filter { !$0.isEmpty }
     }

@@ -1,21 +1,21 @@
 import Basics
 
-/// Why a list of targets could not be read; always something that the user can mend.
+/// An error in reading a list of targets; always something that the user can fix.
 public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file cannot be opened.
     case unreadable(path: String, reason: String)
-    /// Reading failed after a line; 0 where it failed before the first.
+    /// Reading failed after a line; 0 if it failed before the first one.
     case brokenOff(path: String, line: Int, reason: String)
     /// The file is not UTF-8 text.
     case notUTF8(path: String, found: String)
-    /// The header of a CSV file has no column of domains, but one that is called like one.
+    /// The header of a CSV file has no `domain` column, but one with a similar name.
     case noDomainColumn(path: String, found: String)
-    /// A quoted field of a CSV file does not end.
+    /// A quoted field of a CSV file is not closed.
     case unterminatedQuote(path: String, line: Int)
     /// An expression for `--exclude` cannot be read.
     case badExpression(String)
 
-    /// A text with the problem, its position, and the expected input.
+    /// A description of the problem, its position, and the expected input.
     public var description: String {
         switch self {
         case .unreadable(let path, let reason): "\(Self.name(path)) cannot be read: \(reason)"

@@ -1,18 +1,18 @@
 import Platform
 
-/// A list that is open: a file, a pipe, or the standard input.
+/// An open list: a file, a pipe, or the standard input.
 ///
-/// It is opened once, because what a pipe gives is gone when it was read, and without waiting for somebody to write to it.
+/// It is opened only once, because a pipe cannot be read again, and without waiting for a writer.
 final class ListFile {
     /// The path as the user wrote it; `-` is the standard input.
     let path: String
     private let descriptor: CInt
-    /// Whether all of it is there: of a pipe, more is waited for.
+    /// Whether reading never waits; it may wait for a pipe.
     let neverWaits: Bool
 
     /// Opens the list at `path`.
     ///
-    /// - Throws: ``ListError`` when it cannot be opened: better before a run than in its middle.
+    /// - Throws: ``ListError`` if it cannot be opened, so that this is detected before the run.
     init(path: String) throws(ListError) {
         self.path = path
         descriptor =
@@ -25,18 +25,20 @@ final class ListFile {
         }
         neverWaits = status.st_mode & S_IFMT == S_IFREG
         if status.st_mode & S_IFMT == S_IFDIR { throw .unreadable(path: path, reason: "it is a folder") }
-        // Where the program was started without a standard input, the runtime has its own use for the number.
+        // Without a standard input, the runtime may use this descriptor for another purpose.
         if status.st_mode & S_IFMT == 0 { throw .unreadable(path: path, reason: "it is closed") }
     }
 
     deinit { if descriptor > STDIN_FILENO { close(descriptor) } }
 
-    /// The most rows that are still to be read: lines that are neither blank nor a comment; `nil` for what can be read only once.
+    /// Returns the maximum number of remaining rows: lines that are neither blank nor a comment; `nil` if the list can
+    /// be read only once.
     ///
-    /// - Throws: ``ListError`` where the beginning shows that no row can be read: better before a run than in its middle.
+    /// - Throws: ``ListError`` if the beginning shows that no row can be read, so that this is detected before the
+    ///   run.
     func rowCount() throws(ListError) -> Int? {
         guard neverWaits else { return nil }
-        // The standard input may have been read in part by whoever started the program.
+        // The parent process may already have read part of the standard input.
         var offset = max(lseek(descriptor, 0, SEEK_CUR), 0)
         var buffer = [UInt8](repeating: 0, count: 256 * 1024)
         var counter = RowCounter()
@@ -49,20 +51,20 @@ final class ListFile {
         }
     }
 
-    /// Reads what is there, up to the size of `buffer`, and waits where nothing is there yet.
+    /// Reads available bytes, up to the size of `buffer`; waits if none are available.
     ///
-    /// - Returns: How many bytes were read, 0 at the end; the negative number of an error.
-    /// - Throws: `CancellationError` when `stop` was raised.
+    /// - Returns: The number of bytes, 0 at the end, or a negative error number.
+    /// - Throws: `CancellationError` if `stop` was raised.
     func read(into buffer: UnsafeMutableRawBufferPointer, until stop: StopSignal) throws(CancellationError) -> Int {
         while true {
-            // First, because a pipe that nobody has opened for writing yet looks as if it had come to its end.
+            // Must come first: a pipe that has not been opened for writing yet appears to be at its end.
             if stop.wait(for: descriptor, POLLIN) == .stopped { throw CancellationError() }
             let count = systemRead(descriptor, buffer)
             if count >= 0 { return count }
             switch errno {
             case EINTR: continue
             case EAGAIN:
-                // Somebody else reads here too, and was first.
+                // Another process reads from the same pipe, and was faster.
                 _ = stop.wait(for: -1, POLLIN, atMost: .milliseconds(10))
             case let error: return -Int(error)
             }
@@ -70,19 +72,19 @@ final class ListFile {
     }
 }
 
-/// `read`, whose name a method of `ListFile` has too.
+/// Calls `read`, which is hidden by a method of `ListFile`.
 private func systemRead(_ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     read(descriptor, buffer.baseAddress, buffer.count)
 }
 
-/// Counts the lines of a list that have a target, as they come: those whose first byte after blanks is no `#`; in a CSV file
-/// all that follow its header.
+/// Counts the targets of a list: the lines whose first byte after blanks is not `#`, or in a CSV file all lines after
+/// the header.
 private struct RowCounter {
     private var lines = 0
-    /// Those after the first that would be comments, which a CSV file does not have.
+    /// The number of lines after the first that would be comments; CSV files have no comments.
     private var comments = 0
     private var isAtStart = true
-    /// The first line that counts, as far as it has come.
+    /// The first line that counts, as far as it has been read.
     private var first: [UInt8] = []
     private var isFirst = true
 

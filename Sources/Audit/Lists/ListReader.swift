@@ -1,6 +1,6 @@
-/// Reads one list: a target a line, or CSV with a header that has a `domain` column.
+/// Reads one list: one target per line, or CSV with a header that contains a `domain` column.
 final class ListReader {
-    /// The format of the lines; known after the first line that is neither empty nor a comment.
+    /// The format of the lines; determined by the first line that is neither empty nor a comment.
     private enum Form {
         case unknown
         case lines
@@ -8,7 +8,7 @@ final class ListReader {
     }
 
     private let path: String
-    /// Whether all of it is there.
+    /// Whether reading never waits.
     let neverWaits: Bool
     private var lines: LineReader
     private var form = Form.unknown
@@ -19,9 +19,9 @@ final class ListReader {
         lines = LineReader(file, until: stop)
     }
 
-    /// The next row; `nil` at the end.
+    /// Returns the next row; `nil` at the end.
     ///
-    /// - Throws: ``ListError``, or `CancellationError` when the signal was raised.
+    /// - Throws: ``ListError``, or `CancellationError` if the stop signal was raised.
     func next() throws -> TargetEntry? {
         while var line = try lines.next() {
             if lines.line == 1 { line = try Self.withoutMark(line, of: path) }
@@ -47,14 +47,14 @@ final class ListReader {
         return entry
     }
 
-    /// Whether `line` is the header of a CSV file.
+    /// Returns whether `line` is the header of a CSV file.
     private func readHeader(_ line: [UInt8]) throws(ListError) -> Bool {
         guard let (columns, delimiter) = try ListColumns.header(line, of: path) else { return false }
         form = .records(columns, delimiter: delimiter)
         return true
     }
 
-    /// A record, which goes on over several lines while a quoted field does.
+    /// Reads a record, which continues over several lines within a quoted field.
     private func record(_ line: [UInt8], _ delimiter: UInt8) throws -> CSVRecord {
         let begun = lines.line
         var record = CSVRecord(delimiter: delimiter)
@@ -68,7 +68,7 @@ final class ListReader {
         return record
     }
 
-    /// Takes the byte order mark off the first line.
+    /// Removes the byte order mark from the first line.
     static func withoutMark(_ line: [UInt8], of path: String) throws(ListError) -> [UInt8] {
         if line.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(line.dropFirst(3)) }
         if line.starts(with: [0xFF, 0xFE]) || line.starts(with: [0xFE, 0xFF]) {
@@ -77,7 +77,7 @@ final class ListReader {
         return line
     }
 
-    /// The target in a line of a text list; `nil` for a blank line or a comment.
+    /// Returns the target in a line of a text list; `nil` for a blank line or a comment.
     private static func target(_ line: [UInt8]) -> String? {
         var text = withoutComment(line)
         while let last = text.last, last <= 0x20 { text = text.dropLast() }
@@ -85,9 +85,9 @@ final class ListReader {
         return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
     }
 
-    /// A line up to its comment.
+    /// Returns a line without its comment.
     ///
-    /// A `#` begins one at the start or after a blank; elsewhere it may be the fragment of a URL.
+    /// A `#` begins a comment at the start of the line or after a blank; elsewhere it may be the fragment of a URL.
     static func withoutComment(_ line: [UInt8]) -> ArraySlice<UInt8> {
         line.indices.first { line[$0] == 0x23 && ($0 == 0 || line[$0 - 1] <= 0x20) }.map { line[..<$0] } ?? line[...]
     }

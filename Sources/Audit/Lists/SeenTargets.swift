@@ -1,16 +1,16 @@
-/// The targets that a list has named, and the index at which each came first.
+/// The targets in a list, with the index of the first occurrence of each.
 ///
-/// It takes about 15 bytes a target, where a dictionary takes 50, and half as many again while it grows: names are kept as hashes,
-/// in many small tables of which each grows by itself. Two of ten million targets are taken for the same with a probability of
-/// 10⁻⁸; whoever writes a list does not know the seeds.
+/// Takes about 15 bytes per target, whereas a dictionary takes 50, and half as many again while growing: names are
+/// kept as hashes, in many small tables that grow separately. In a list of ten million targets, two are confused with
+/// a probability of 10⁻⁸; authors of lists cannot know the seeds.
 struct SeenTargets {
-    /// Keys by open addressing with linear probing; at most seven of eight slots are taken.
+    /// A hash table with open addressing and linear probing; at most seven of eight slots are used.
     private struct Table {
         private var keys: [UInt64] = []
         private var indices: [UInt32] = []
         private var count = 0
 
-        /// The index that `key` has; `nil` when it is new and has `index` from now on.
+        /// Returns the index of `key`; `nil` if it is new, in which case it is inserted with `index`.
         mutating func insert(_ key: UInt64, at index: UInt32) -> UInt32? {
             if count * 8 >= keys.count * 7 { grow() }
             let slot = slot(of: key)
@@ -20,7 +20,7 @@ struct SeenTargets {
             return nil
         }
 
-        /// The slot where `key` is, or the free one where it belongs.
+        /// Returns the slot of `key`, or the free slot for it.
         private func slot(of key: UInt64) -> Int {
             var slot = Int(key.multipliedFullWidth(by: UInt64(keys.count)).high)
             while keys[slot] != 0, keys[slot] != key { slot = slot + 1 == keys.count ? 0 : slot + 1 }
@@ -41,13 +41,14 @@ struct SeenTargets {
 
     private var tables = Array(repeating: Table(), count: 1024)
 
-    /// The index at which `name` came first; `nil` when it is new and has `index` from now on.
+    /// Returns the index of the first occurrence of `name`; `nil` if it is new, in which case it is inserted with
+    /// `index`.
     mutating func insert(_ name: String, at index: Int) -> Int? {
         var hashers = (Hasher(), Hasher())
         hashers.1.combine(1)
         hashers.0.combine(name)
         hashers.1.combine(name)
-        // Zero stands for a free slot. No list has four billion targets: the run would take years.
+        // Zero marks a free slot. Lists have fewer than four billion targets: a run would take years.
         let key = max(1, UInt64(bitPattern: Int64(hashers.0.finalize())))
         let table = UInt64(bitPattern: Int64(hashers.1.finalize())) % UInt64(tables.count)
         return tables[Int(table)].insert(key, at: UInt32(clamping: index)).map(Int.init)

@@ -1,37 +1,38 @@
 import DequeModule
 import Synchronization
 
-/// The targets of a run, read as they are needed: each once, none dropped.
+/// The targets of a run, read as needed: each once, none dropped.
 ///
-/// Memory holds a few bytes for every target, to tell duplicates apart, and no more.
+/// Only a few bytes per target are kept in memory, to detect duplicates.
 public actor TargetStream {
-    /// The number of rows of a file that are read at once: each read wakes two threads, which costs more than reading a row.
+    /// The number of rows of a file that are read at once: each read wakes two threads, which costs more than reading
+    /// a row.
     private static let rowsAtOnce = 64
 
     /// The numbers of rows that the stream has read so far.
     public struct Counts: Hashable, Sendable {
-        /// Rows that are given out, or will be.
+        /// Rows that were returned, or will be.
         public var targets = 0
-        /// Rows among them that could not be understood.
+        /// Invalid rows among them.
         public var invalid = 0
-        /// Inputs that meant a target that an earlier one had named.
+        /// Inputs for a target that an earlier input had already named.
         public var duplicates = 0
-        /// Targets that `--exclude` left out.
+        /// Targets that `--exclude` removed.
         public var excluded = 0
-        /// Inputs that belong to another share of the list.
+        /// Inputs that belong to another shard.
         public var inOtherShards = 0
     }
 
     /// The number of rows, as far as it is known before the first one is returned.
     public enum Extent: Hashable, Sendable {
-        /// All were read: so many there are, with these other inputs.
+        /// All rows were read: their number, and other inputs for the same targets.
         case known(Int, Aliases)
-        /// There are at most so many.
+        /// The maximum number of rows.
         case atMost(Int)
-        /// Nobody can tell, as of the standard input and of pipes.
+        /// The number is unknown, as for standard input and pipes.
         case unknown
 
-        /// The most rows there can be; `nil` where that cannot be told.
+        /// The maximum number of rows; `nil` if unknown.
         public var limit: Int? {
             switch self {
             case .known(let count, _), .atMost(let count): count
@@ -45,49 +46,50 @@ public actor TargetStream {
     /// Other inputs for the same target.
     public private(set) var aliases = Aliases()
 
-    /// The inputs of the selection that no list has.
+    /// The inputs of the selection that are in no list.
     public private(set) var unlisted: [String] = []
 
-    /// The entries that are still to be read: first these, then the lists.
+    /// The entries that are read first, before the lists.
     private var entries: ArraySlice<TargetEntry>
     private let lists: [String]
     /// The targets that are read after the lists, unless they were named before.
     private var implied: ArraySlice<TargetEntry>
-    /// The names of targets that wait until all others were given out.
+    /// The names of targets that are returned after all others.
     private var postponed: Set<String> = []
     /// The rows of these targets.
     private var late: Deque<TargetEntry> = []
-    /// The lists that nothing was read of yet; `nil` until they are opened.
+    /// The lists that have not been read yet; `nil` until they are opened.
     private var files: ArraySlice<ListFile>?
-    /// Rows that were read and not given out yet.
+    /// Rows that were read but not returned yet.
     private nonisolated let rows = Mutex<Deque<TargetEntry>>([])
-    /// The error that occurred after the last of them.
+    /// The error that occurred after the last of these rows.
     private var failure: (any Error)?
     private let exclude: [Regex<AnyRegexOutput>]
-    /// The share of the targets that is given out; `nil` for all.
+    /// The shard to which returned targets belong; `nil` for all.
     private let shard: Shard?
     private let attributes: TargetAttributes
-    /// The only domains that are given out; `nil` for all.
+    /// The domains to which returned targets are limited; `nil` for all.
     private let selection: Set<DomainID>?
     private var reader: ListReader?
     private var seen = SeenTargets()
     private let stop = StopSignal()
     private let executor = BlockingExecutor(label: "targets")
 
-    /// Reading waits for files and pipes: not on a thread of the cooperative pool.
+    /// Reading waits for files and pipes, so it must not run on a thread of the cooperative pool.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Creates a stream over `entries` and then `lists`, in order.
+    /// Creates a stream of `entries` followed by `lists`, in order.
     ///
     /// - Parameters:
-    ///   - entries: Targets that were read already, as those of the command line and of a configuration.
+    ///   - entries: Targets that were already read, from the command line or a configuration.
     ///   - lists: The paths of text lists and CSV files; `-` is the standard input.
-    ///   - implied: Targets that nobody named but that something else needs; where they were named they are no duplicates.
-    ///   - exclude: Regular expressions; a target whose host matches one is left out.
-    ///   - shard: The share of the targets that is given out; `nil` for all.
-    ///   - attributes: What is known of domains, whoever names them.
-    ///   - selection: The only domains that are given out of `entries` and `lists`; `nil` for all.
-    /// - Throws: ``ListError`` when an expression cannot be read.
+    ///   - implied: Additional targets that are required by other settings; if they were named as well, they do not
+    ///     count as duplicates.
+    ///   - exclude: Regular expressions; a target whose host matches one is skipped.
+    ///   - shard: The shard to which returned targets belong; `nil` for all.
+    ///   - attributes: The known attributes of domains, regardless of where the domains are named.
+    ///   - selection: The domains to which `entries` and `lists` are limited; `nil` for all.
+    /// - Throws: ``ListError`` if an expression cannot be parsed.
     public init(
         _ entries: [TargetEntry] = [], lists: [String] = [], implied: [TargetEntry] = [], exclude: [String] = [],
         shard: Shard? = nil, attributes: TargetAttributes = TargetAttributes(), selection: Set<DomainID>? = nil
@@ -109,11 +111,11 @@ public actor TargetStream {
         self.exclude = expressions
     }
 
-    /// Opens all lists, so that one that cannot be opened is known before the first target is audited.
+    /// Opens all lists, so that errors are detected before the first target is audited.
     ///
-    /// - Parameter readsAhead: Whether all rows are read now: where they are few, and none of them has to be waited for.
-    /// - Returns: What is known of the rows then.
-    /// - Throws: ``ListError`` when a list cannot be opened, or not be read ahead.
+    /// - Parameter readsAhead: Whether all rows are read now, provided that there are few and reading does not wait.
+    /// - Returns: The resulting knowledge about the number of rows.
+    /// - Throws: ``ListError`` if a list cannot be opened or read ahead.
     @discardableResult
     public func open(readsAhead: Bool = false) throws -> Extent {
         var limit = entries.count + implied.count
@@ -128,17 +130,17 @@ public actor TargetStream {
         return .atMost(limit)
     }
 
-    /// Gives out these targets after all others, with the indices that they have in the lists; rows that were read ahead stay
-    /// where they are.
+    /// Moves these targets to the end, without changing their indices in the lists; rows that were read ahead are not
+    /// moved.
     public func postpone(_ domains: [DomainID]) {
         postponed = Set(domains.map(Self.name))
     }
 
-    /// The next row; `nil` at the end.
+    /// Returns the next row; `nil` at the end.
     ///
-    /// It waits as long as whoever writes to a pipe; when its task is cancelled, the stream has come to its end.
+    /// Waits for the writer of a pipe. If the calling task is cancelled, the stream ends.
     ///
-    /// - Throws: ``ListError`` when a list cannot be opened or read, `CancellationError` when the task is cancelled.
+    /// - Throws: ``ListError`` if a list cannot be opened or read, `CancellationError` if the task is cancelled.
     public nonisolated func next() async throws -> TargetEntry? {
         if let row = rows.withLock({ $0.popFirst() }) { return row }
         return try await withTaskCancellationHandler {
@@ -148,7 +150,7 @@ public actor TargetStream {
         }
     }
 
-    /// Gives back the next row, and keeps those after it that nobody has to wait for.
+    /// Returns the next row, and keeps further rows that are available without waiting.
     private func readSome() throws -> TargetEntry? {
         if let failure {
             self.failure = nil
@@ -165,7 +167,7 @@ public actor TargetStream {
         return first
     }
 
-    /// Whether no row that is left has to be waited for.
+    /// Returns whether the remaining rows can be read without waiting.
     public func neverWaits() -> Bool {
         reader?.neverWaits ?? true && files?.allSatisfy(\.neverWaits) ?? lists.isEmpty
     }

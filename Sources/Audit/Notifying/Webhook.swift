@@ -3,27 +3,29 @@ public import Transport
 
 import struct Foundation.Date
 
-/// Why a message did not reach its webhook; the description names the host and never the rest of the URL.
+/// An error in sending a message to a webhook; the description contains the host but never the rest of the URL.
 public struct WebhookError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The problem, in words, without a full stop.
+    /// A description of the problem, without a full stop.
     public let description: String
     /// Whether the message itself was refused; another message may be accepted.
     public let isRefusal: Bool
 }
 
-/// A URL to which JSON is posted, and posted again where it was surely not accepted and the failure may be temporary.
+/// A URL to which JSON is posted, with retries if it was certainly not accepted and the failure may be temporary.
 ///
-/// If a message was sent and there was no response at all, it is not sent again at once: it may have been accepted.
+/// If a message was sent and there was no response at all, it is not sent again immediately, because it may have been
+/// accepted.
 ///
-/// With a secret the message is signed: `X-Aasa-Audit-Timestamp` contains the seconds since 1970, and
-/// `X-Aasa-Audit-Signature` is `sha256=` and the HMAC-SHA256 of the timestamp, a dot and the body. The secret itself is
-/// never sent. `Idempotency-Key` is the same whenever the message is sent, so that the receiver can detect duplicates.
+/// With a secret, the message is signed: `X-Aasa-Audit-Timestamp` contains the seconds since 1970, and
+/// `X-Aasa-Audit-Signature` is `sha256=` and the HMAC-SHA256 of the timestamp, a dot and the body. The secret itself
+/// is never sent. `Idempotency-Key` stays the same whenever the message is sent, so that the receiver can detect
+/// duplicates.
 public struct Webhook: Sendable {
-    /// The time for one attempt.
+    /// The time limit of one attempt.
     public static let timeout: Duration = .seconds(15)
-    /// The number of attempts.
+    /// The maximum number of attempts.
     public static let attempts = 4
-    /// The longest pause between two attempts, whatever the server asks for.
+    /// The maximum pause between two attempts, regardless of the server's request.
     public static let longestPause: Duration = .seconds(60)
 
     private let url: String
@@ -34,7 +36,7 @@ public struct Webhook: Sendable {
     ///
     /// - Parameters:
     ///   - url: An `https` or `http` URL without user information and fragment.
-    ///   - secret: The key of the signature; `nil` for messages without one.
+    ///   - secret: The key for signatures; `nil` for unsigned messages.
     ///   - firstPause: The pause before the second attempt; it doubles with each further one.
     public init(url: String, secret: String?, firstPause: Duration = .seconds(1)) {
         self.url = url
@@ -42,23 +44,23 @@ public struct Webhook: Sendable {
         self.firstPause = firstPause
     }
 
-    /// The host, which may be shown.
+    /// The host, which may be displayed.
     public var host: String { AbsoluteURL(url)?.host ?? "the webhook" }
 
-    /// The host, with the port where that is not 443.
+    /// The host, with the port unless it is 443.
     private var place: String {
         let port = AbsoluteURL(url)?.port ?? 443
         return port == 443 ? host : "\(host):\(port)"
     }
 
-    /// Posts `body`, and ends when somebody took it.
+    /// Posts `body` until it is accepted.
     ///
     /// - Parameters:
     ///   - body: JSON.
-    ///   - key: What tells this message from all others.
-    ///   - transport: What sends it; the header fields of the user are not sent along.
-    ///   - surroundings: The present, and chance.
-    /// - Throws: `WebhookError` when the last attempt failed, too.
+    ///   - key: The unique key of the message.
+    ///   - transport: The transport; the user's header fields are not sent.
+    ///   - surroundings: The sources of time and randomness.
+    /// - Throws: `WebhookError` if the last attempt failed.
     public func post(
         _ body: [UInt8], key: String, over transport: Transport,
         surroundings: ObserverSurroundings = ObserverSurroundings()
@@ -69,7 +71,7 @@ public struct Webhook: Sendable {
             attempt += 1
             let now = surroundings.now()
             let exchange = await transport.perform(request(body, key, at: now))
-            // What comes after the header of the answer does not matter.
+            // The rest of the response is irrelevant.
             if let status = exchange.status, (200...299).contains(status) { return }
             guard attempt < Self.attempts, Self.isWorthAnother(exchange), !Task.isCancelled else {
                 throw error(exchange, after: attempt)
@@ -83,7 +85,7 @@ public struct Webhook: Sendable {
         }
     }
 
-    /// Whether the message was surely not taken, and may be the next time.
+    /// Whether the message was certainly not accepted, and may be accepted the next time.
     private static func isWorthAnother(_ exchange: Exchange) -> Bool {
         guard RetryPolicy.isTransient(exchange) else { return false }
         return exchange.failure.map { !wasSent(before: $0) } ?? true
@@ -119,7 +121,8 @@ public struct Webhook: Sendable {
         } else {
             reason = exchange.status.map { "it answered \(Wording.status($0))" } ?? "it did not respond"
         }
-        // Bad Request, Content Too Large, Unsupported Media Type, Unprocessable Content: not about who asks, or where.
+        // Bad Request, Content Too Large, Unsupported Media Type, Unprocessable Content: unrelated to the sender and
+        // the URL.
         let isRefusal = exchange.failure == nil && [400, 413, 415, 422].contains(exchange.status)
         return WebhookError(
             description: "the webhook at \(place) did not accept the message\(tries): \(reason)", isRefusal: isRefusal)

@@ -1,19 +1,20 @@
 import Synchronization
 import Transport
 
-/// Apple's CDN, as the domains of a run share it: its address, the connections that are open to it, and whether it answers.
+/// Apple's CDN, shared by the domains of a run: its address, open connections, and whether it responds.
 ///
 /// Rule: cdn.address
 final class AppleCDN: Sendable {
     private struct State {
         var route: Route?
         var idle: [Connection] = []
-        /// The number of exchanges in a row that brought no answer about a domain; the last of them is in `lastSilence`.
+        /// The number of consecutive exchanges without a response about a domain; the last of them is in
+        /// `lastSilence`.
         var silence = 0
         var lastSilence: Exchange?
     }
 
-    /// A CDN that told so many domains in a row nothing is not asked again.
+    /// The number of consecutive domains without a response after which the CDN is not queried again.
     static let silenceThatConvinces = 3
 
     private let base: String
@@ -21,28 +22,29 @@ final class AppleCDN: Sendable {
 
     init(_ base: String) { self.base = base.hasSuffix("/") ? String(base.dropLast()) : base }
 
-    /// The address of its copy of a domain's file; `nil` for an address literal, which no app can be associated with.
+    /// Returns the URL of the copy of a domain's file; `nil` for an address literal, which cannot be associated with
+    /// an app.
     func url(of domain: DomainID) -> String? {
         IPAddress(domain.host) == nil ? "\(base)/a/v1/\(domain.authority)" : nil
     }
 
-    /// The route to it, once it is known.
+    /// The route to the CDN, once it is known.
     var route: Route? {
         get { state.withLock { $0.route } }
         set { state.withLock { $0.route = newValue } }
     }
 
-    /// Takes a connection to a peer that nobody uses.
+    /// Removes and returns an idle connection to a peer.
     func takeConnection(to peer: ConnectionPeer) -> Connection? {
         state.withLock { state in
             state.idle.lastIndex { $0.peer == peer }.map { state.idle.remove(at: $0) }
         }
     }
 
-    /// Gives back a connection on which another request can be sent.
+    /// Returns a connection that can be reused.
     func giveBack(_ connection: Connection) { state.withLock { $0.idle.append(connection) } }
 
-    /// Notes what became of a question.
+    /// Records the result of a query.
     func note(_ exchange: Exchange) {
         state.withLock { state in
             if CDNAnswer.isAnswer(exchange) {
@@ -54,7 +56,7 @@ final class AppleCDN: Sendable {
         }
     }
 
-    /// The last exchange, once so many in a row brought no answer that asking on would be neither polite nor of use.
+    /// The last exchange, once several consecutive failures show that further queries are useless and impolite.
     var givenUp: Exchange? {
         state.withLock { $0.silence < Self.silenceThatConvinces ? nil : $0.lastSilence }
     }

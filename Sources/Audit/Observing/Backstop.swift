@@ -4,10 +4,10 @@ import Transport
 
 import struct Foundation.Date
 
-/// Ends the wait for work that does not end by itself in its time, whatever the layers below do.
+/// Stops waiting for work that exceeds its time limit, regardless of the layers below.
 ///
-/// All of them have timeouts of their own, which come first. Where one fails, the domain is the only one that is lost. One
-/// timer serves all work: a task for each domain would take some kilobytes.
+/// All of these layers have their own timeouts, which come first. If one fails, only its domain is lost. One timer
+/// serves all work: a task for each domain would take several kilobytes.
 final class Backstop: Sendable {
     private struct Watched {
         let time: DomainTime
@@ -22,10 +22,10 @@ final class Backstop: Sendable {
 
     private let grace: Duration
     private let watched = Mutex<(next: Int, work: [Int: Watched])>((0, [:]))
-    /// Unsafe only in name: dispatch sources are objects for several threads, as libdispatch documents.
+    /// Unsafe only in name: dispatch sources are thread-safe, as documented by libdispatch.
     private nonisolated(unsafe) let timer: any DispatchSourceTimer
 
-    /// Creates a backstop; `grace` is the time that work may take beyond its own, and after it was cancelled.
+    /// Creates a backstop; `grace` is the time that work may take beyond its own limit, and after cancellation.
     init(grace: Duration = .seconds(10)) {
         self.grace = grace
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "backstop"))
@@ -35,9 +35,10 @@ final class Backstop: Sendable {
 
     deinit { timer.cancel() }
 
-    /// Performs `body`; `nil` where it has not ended within `time` and the grace, or within the grace after it was cancelled.
+    /// Performs `body`; returns `nil` if it has not ended within `time` plus the grace period, or within the grace
+    /// period after cancellation.
     ///
-    /// Work that has not ended is cancelled, and left to itself.
+    /// Work that has not ended is cancelled and abandoned.
     func run<Result: Sendable>(
         within time: DomainTime, on executor: any TaskExecutor, _ body: @escaping @Sendable () async -> Result
     ) async -> Result? {
@@ -74,7 +75,7 @@ final class Backstop: Sendable {
     }
 }
 
-/// The result of the first of several tasks that ends.
+/// The result of the task that ends first.
 private final class FirstEnd<Result: Sendable>: Sendable {
     private enum State {
         case open
@@ -109,7 +110,7 @@ private final class FirstEnd<Result: Sendable>: Sendable {
 }
 
 extension Observer {
-    /// The exchange in place of one that was abandoned.
+    /// Returns the exchange that replaces an abandoned one.
     static func abandoned(_ url: String, at date: Date) -> Exchange {
         Exchange(
             url: url, startedAt: date,
@@ -117,7 +118,7 @@ extension Observer {
                 kind: .timeout, phase: .connect, detail: "abandoned: this program did not finish the check in time"))
     }
 
-    /// The observation in place of one that was abandoned.
+    /// Returns the observation that replaces an abandoned one.
     static func abandoned(_ target: Target, _ startedAt: Date, after time: Duration) -> Observation {
         let urls = [wellKnownPath, rootPath].map { "https://\(target.domain.authority)\($0)" }
         return Observation(

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The time that may be spent on a domain; waiting for a turn does not count.
+/// The time limit for a domain, which excludes waiting for slots.
 final class DomainTime: Sendable {
     private struct State {
         var until: ContinuousClock.Instant
@@ -10,19 +10,19 @@ final class DomainTime: Sendable {
     private let begun = ContinuousClock.now
     private let state: Mutex<State>
 
-    /// Creates a time that begins now.
+    /// Creates a time limit that begins now.
     init(_ deadline: Duration) { state = Mutex(State(until: begun + deadline)) }
 
-    /// The time that is left.
+    /// The remaining time.
     var left: Duration { state.withLock { $0.until } - .now }
-    /// The time since the beginning.
+    /// The elapsed time, including waits.
     var total: Duration { .now - begun }
-    /// Whether the domain waits for a turn.
+    /// Whether the domain is waiting for a slot.
     var isWaiting: Bool { state.withLock { $0.waitsSince != nil } }
 
-    /// Waits without using the time: what the wait takes beyond `planned` is added to what is left.
+    /// Waits without using the time limit: the duration beyond `planned` is added to the remaining time.
     ///
-    /// - Returns: What came of the wait; `nil` when the task was cancelled.
+    /// - Returns: The result of the wait; `nil` if the task was cancelled.
     func waiting<Result>(apartFrom planned: Duration = .zero, _ wait: () async throws -> Result) async -> Result? {
         beginWait()
         let result = try? await wait()

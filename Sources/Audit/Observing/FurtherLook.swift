@@ -1,11 +1,11 @@
-/// Both locations as a look beside the usual one saw them: behind a certificate, at one of several addresses, at
+/// The observation of both locations in an additional check: without verification, at one of several addresses, or at
 /// another name.
 public struct FurtherLook: Hashable, Sendable {
-    /// A kind of observation that a setting has to enable.
+    /// A kind of additional check that a setting enables.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Each address of the name.
         case addresses
-        /// The same name with or without `www.` before it.
+        /// The same name with or without `www.`.
         case sibling
         /// The responses to Apple's user agents.
         case userAgents
@@ -16,7 +16,8 @@ public struct FurtherLook: Hashable, Sendable {
         var root: LocationObservation?
     }
 
-    /// Few domains have a look, and each one under way would have room for it in its frames.
+    /// Kept on the heap: few domains have additional checks, but each one in progress would reserve space for them in
+    /// its frames.
     private var locations: Boxed<Locations>
 
     /// The well-known location.
@@ -25,21 +26,21 @@ public struct FurtherLook: Hashable, Sendable {
         set { locations = Boxed(Locations(wellKnown: newValue, root: root)) }
     }
 
-    /// The root location; `nil` where it was not asked, because something is at the well-known one.
+    /// The root location; `nil` if it was not requested, because something exists at the well-known one.
     public var root: LocationObservation? {
         get { locations.value.root }
         set { locations = Boxed(Locations(wellKnown: wellKnown, root: newValue)) }
     }
 
-    /// Creates a look.
+    /// Creates an additional check.
     public init(wellKnown: LocationObservation, root: LocationObservation? = nil) {
         locations = Boxed(Locations(wellKnown: wellKnown, root: root))
     }
 }
 
-/// The observations at the addresses of a name that did not answer the domain's first request.
+/// The observations at the addresses of a name that did not serve the domain's first request.
 public struct AddressLooks: Hashable, Sendable {
-    /// The observation at one of them.
+    /// The observation at one address.
     public struct Look: Hashable, Sendable {
         /// The address.
         public var address: String
@@ -53,12 +54,12 @@ public struct AddressLooks: Hashable, Sendable {
         }
     }
 
-    /// One for each address that was asked, in the order of the name system.
+    /// One observation for each requested address, in the order of DNS.
     public var looks: [Look]
-    /// The number of further addresses that were not asked, because there were too many.
+    /// The number of further addresses that were not requested, because there were too many.
     public var omitted: Int
 
-    /// Creates looks.
+    /// Creates observations.
     public init(looks: [Look] = [], omitted: Int = 0) {
         self.looks = looks
         self.omitted = omitted

@@ -6,10 +6,10 @@ package import struct Foundation.Date
 package enum HTTPDate {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
-    /// Reads a date; `nil` when the text is none.
+    /// Parses a date; `nil` if the text is not a date.
     package static func parse(_ text: String) -> Date? {
-        // `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994` differ in the
-        // order and the separators of the same parts.
+        // `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994` contain the
+        // same parts with different orders and separators.
         let words = text.prefix(64).split { $0 == " " || $0 == "," || $0 == "-" }.map { $0.lowercased() }
         guard words.count >= 5 else { return nil }
         let isAsctime = months.contains(words[1])
@@ -22,7 +22,7 @@ package enum HTTPDate {
             (1...31).contains(day), (0...9999).contains(year), (0...23).contains(hour), (0...59).contains(minute),
             (0...60).contains(second)
         else { return nil }
-        // Two digits are the 1970s to 2060s: no server sends earlier dates.
+        // Two digits mean a year from 1970 to 2069: no server sends earlier dates.
         if year < 100 { year += year < 70 ? 2000 : 1900 }
         return Date(timeIntervalSince1970: Double(UTCTime.seconds(year, month + 1, day, hour, minute, second)))
     }

@@ -1,15 +1,15 @@
 public import Transport
 
-/// The result of requesting a link itself, with its redirects: the request is for what a browser shows, not for a file.
+/// The result of requesting a link itself, with its redirects: the content for browsers, not a file.
 public struct LinkTrail: Hashable, Sendable {
-    /// The limit of the number of redirects that are followed.
+    /// The maximum number of redirects that are followed.
     public static let maxHops = 10
 
-    /// The URL that was asked for, without user information and fragment.
+    /// The requested URL, without user information and fragment.
     public var url: String
-    /// Its answer; `nil` where the time was over before it was asked for.
+    /// The response; `nil` if the time limit was reached before the request.
     public var first: Exchange?
-    /// The redirects that followed; `nil` when the response was not a redirect.
+    /// The redirects that followed; `nil` if the response was not a redirect.
     public var redirects: RedirectTrail?
 
     /// Creates a trail.
@@ -25,7 +25,7 @@ public struct LinkTrail: Hashable, Sendable {
     /// The exchange with which the trail ended.
     public var last: Exchange? { redirects?.exchanges.last ?? first }
 
-    /// The URL that the link leads to in the end; `nil` where it leads nowhere else, or to nothing that can be asked for.
+    /// The final URL of the link; `nil` if it does not redirect, or not to a URL that can be requested.
     public var destination: String? {
         guard let redirects, let last = redirects.exchanges.last, last.failure?.kind.isByAddressGuard != true else {
             return nil
@@ -36,7 +36,7 @@ public struct LinkTrail: Hashable, Sendable {
         }
     }
 
-    /// The hosts in the order in which they were met, each once.
+    /// The hosts in the order of the redirects, each once.
     public var hosts: [String] {
         var hosts: [String] = []
         for url in [url] + hops.map(\.to) {
@@ -48,7 +48,7 @@ public struct LinkTrail: Hashable, Sendable {
 }
 
 extension LinkTrail {
-    /// A method by which a page redirects by itself, which only a browser follows.
+    /// A method with which a page itself redirects, which only browsers follow.
     public enum PageRedirect: Hashable, Sendable {
         /// `<meta http-equiv="refresh">`.
         case metaRefresh
@@ -56,7 +56,7 @@ extension LinkTrail {
         case script
     }
 
-    /// The method by which the page at the end appears to redirect by itself; `nil` where none was found.
+    /// The method with which the final page appears to redirect; `nil` if none was found.
     public var pageRedirect: PageRedirect? {
         guard let last, last.failure == nil, let type = last.headerFields.first("content-type"),
             type.lowercased().hasPrefix("text/html") || type.lowercased().hasPrefix("application/xhtml")
@@ -67,7 +67,8 @@ extension LinkTrail {
             return tag.contains("http-equiv") && tag.contains("refresh") && tag.contains("url")
         }
         if isRefreshed { return .metaRefresh }
-        // A page that is more than its script is a page: nearly all scripts of sites mention the address somewhere.
+        // Only a page that consists of little more than a script counts: most scripts of sites mention the address
+        // somewhere.
         guard page.utf8.count < Self.longestRedirectPage else { return nil }
         let isSet = ["location.replace(", "location.assign(", "location.href", "window.location="].contains {
             page.filter { $0 != " " }.contains($0)
@@ -77,6 +78,6 @@ extension LinkTrail {
 
     /// The number of bytes of a page that are searched.
     private static let searchedBytes = 16_384
-    /// The longest page that can be nothing but a redirect, in bytes.
+    /// The maximum length of a page that is only a redirect, in bytes.
     private static let longestRedirectPage = 2_048
 }

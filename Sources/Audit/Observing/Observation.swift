@@ -1,33 +1,33 @@
 public import struct Foundation.Date
 public import struct Transport.Exchange
 
-/// The redirects from a URL, followed only to show them: the rules allow none.
+/// The redirects from a URL, followed only for information: the rules allow none.
 public struct RedirectTrail: Hashable, Sendable {
     /// The reason why following ended.
     public enum End: String, Hashable, Sendable {
-        /// The last hop answered with something other than a redirect.
+        /// The last hop responded with something other than a redirect.
         case answered
         /// The last hop failed.
         case failed
-        /// The trail came back to a URL that it had already visited.
+        /// A redirect led to a URL that had already been visited.
         case loop
-        /// The trail went on past the limit of hops.
+        /// The maximum number of hops was exceeded.
         case limit
-        /// The last hop named a scheme other than `https` and `http`, or a URL that cannot be read.
+        /// The last hop led to a scheme other than `https` and `http`, or to a URL that cannot be parsed.
         case unusableLocation
         /// The domain's deadline was reached.
         case deadline
     }
 
-    /// One answer that pointed elsewhere.
+    /// One redirect.
     public struct Hop: Hashable, Sendable {
         /// The status of the redirect.
         public var status: Int
-        /// The URL that answered.
+        /// The URL that redirected.
         public var from: String
-        /// The URL to which it pointed, made absolute; as the server wrote it where that is not possible.
+        /// The target of the redirect as an absolute URL, or in its original form if it cannot be resolved.
         public var to: String
-        /// The address that answered.
+        /// The address that responded.
         public var address: String?
 
         /// Creates a hop.
@@ -39,11 +39,11 @@ public struct RedirectTrail: Hashable, Sendable {
         }
     }
 
-    /// The redirects in order; the first is the location's own answer.
+    /// The redirects in order, beginning with that of the location itself.
     public var hops: [Hop]
-    /// The exchanges that followed, one for each URL that was fetched; the last is where the trail ended.
+    /// The exchanges after the first one, one for each requested URL; the last is the end of the trail.
     public var exchanges: [Exchange]
-    /// Why following ended.
+    /// The reason why following ended.
     public var end: End
 
     /// Creates a trail.
@@ -58,7 +58,7 @@ public struct RedirectTrail: Hashable, Sendable {
 public struct LocationObservation: Hashable, Sendable {
     /// The reason why a location was not requested.
     public enum Skip: String, Hashable, Sendable {
-        /// The failure at the other location settles it: same name, same address, same certificate.
+        /// The failure at the other location also applies to this one: same name, same address, same certificate.
         case settled
         /// The domain's deadline was reached.
         case deadline
@@ -66,18 +66,18 @@ public struct LocationObservation: Hashable, Sendable {
 
     /// The URL of the location.
     public var url: String
-    /// The exchange, the last one where there were several attempts; `nil` when the location was not asked.
+    /// The exchange, or the last one of several attempts; `nil` if the location was not requested.
     public var exchange: Exchange?
-    /// Why it was not asked.
+    /// The reason why it was not requested.
     public var skip: Skip?
-    /// The redirects that followed; `nil` when the response was not a redirect.
+    /// The redirects that followed; `nil` if the response was not a redirect.
     public var trail: RedirectTrail?
-    /// The number of times that it was requested.
+    /// The number of attempts.
     public var attempts: Int
-    /// The number of other domains in a row for which the address did not answer, where this one was not tried again, or not at
-    /// all, because of it.
+    /// The number of other domains in a row to which the address did not respond, if this one was therefore not
+    /// retried or not requested.
     public var otherDomainsUnanswered: Int?
-    /// The time for the attempt to connect in milliseconds, where it was shorter than usual because of them.
+    /// The time limit for connecting in milliseconds, if it was reduced for the same reason.
     public var connectLimitMs: Double?
 
     /// Creates an observation.
@@ -92,31 +92,31 @@ public struct LocationObservation: Hashable, Sendable {
     }
 }
 
-/// Everything that was seen of one domain: the input of the judge, without an opinion.
+/// All facts that were observed about one domain: the input of the judge, without judgements.
 public struct Observation: Hashable, Sendable {
-    /// The domain that was observed.
+    /// The observed domain.
     public var target: Target
-    /// When the observation began; judging takes the present from here.
+    /// The time at which the observation began, which the judge uses as the current time.
     public var startedAt: Date
     /// `/.well-known/apple-app-site-association`.
     public var wellKnown: LocationObservation
     /// `/apple-app-site-association`.
     public var root: LocationObservation
-    /// The same names with `.json` appended, asked for only where neither location serves a file.
+    /// The responses for the names with `.json` appended, which are requested only if neither location serves a file.
     public var jsonSuffixProbes: [Exchange]
-    /// The observation behind the certificate; `nil` where it was accepted, and where it was not to be examined.
+    /// The unverified fetch; `nil` if the certificate was accepted, or if unverified fetches are disabled.
     public var behind: FurtherLook?
-    /// The observations at the other addresses of the name; `nil` where they were not to be asked, and where there is only one.
+    /// The observations at the other addresses of the name; `nil` if they were not requested, or if there is only one.
     public var addresses: AddressLooks?
-    /// The same name with or without `www.` before it; `nil` where it was not to be asked.
+    /// The same name with or without `www.`; `nil` if it was not requested.
     public var sibling: FurtherLook?
-    /// The responses of the server to Apple's user agents; `nil` where they were not to be tried.
+    /// The server's responses to Apple's user agents; `nil` if they were not requested.
     public var userAgents: [UserAgentLook]?
-    /// Apple's copy of the file; `nil` when it was not asked for.
+    /// Apple's copy of the file; `nil` if it was not requested.
     public var cdn: LocationObservation?
     /// The duration of the whole observation, including retries and pauses.
     public var totalMs: Double
-    /// Whether the domain's deadline cut the observation short.
+    /// Whether the observation was ended by the domain's deadline.
     public var deadlineReached: Bool
 
     /// Creates an observation.
@@ -142,14 +142,14 @@ public struct Observation: Hashable, Sendable {
 }
 
 extension Observation {
-    /// The same domain with nothing but what `look` saw.
+    /// Returns the same domain with only the observations of `look`.
     func seen(_ look: FurtherLook) -> Observation {
         Observation(
             target: target, startedAt: startedAt, wellKnown: look.wellKnown,
             root: look.root ?? LocationObservation(url: root.url, skip: .settled))
     }
 
-    /// The kinds of observations that were made because a setting enables them.
+    /// The kinds of additional checks that were made.
     var furtherLooks: [FurtherLook.Kind] {
         FurtherLook.Kind.allCases.filter { kind in
             switch kind {

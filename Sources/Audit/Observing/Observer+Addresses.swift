@@ -1,13 +1,14 @@
 import Transport
 
 extension Observer {
-    /// The most addresses of a name that are asked; a name with more of them is a network whose servers are all alike.
+    /// The maximum number of addresses of a name that are requested; a name with more of them is a network of
+    /// identical servers.
     static let maxAddresses = 16
 
-    /// Requests the file from each address of the name except the one that has answered `first`, one after the other.
+    /// Requests the file from each address of the name except the one that responded to `first`, one after the other.
     ///
-    /// Each address takes one connection, with one request, and a second one where nothing is at the well-known location. Where
-    /// no address answered, the result would be the same again.
+    /// Each address takes one connection with one request, and a second request if nothing exists at the well-known
+    /// location. If no address responded, the result would be the same again.
     func askAddresses(_ first: LocationObservation, _ visit: Visit) async -> AddressLooks? {
         guard settings.asksAllAddresses, let route = visit.route, !route.isProxied, route.addresses.count > 1,
             let answered = first.exchange?.address
@@ -22,7 +23,7 @@ extension Observer {
         return looks
     }
 
-    /// Asks the well-known location, and the root where nothing is there, over a connection of its own.
+    /// Requests the well-known location, and the root if nothing exists there, over a new connection.
     func look(_ visit: Visit) async -> FurtherLook {
         var wellKnown = LocationObservation(url: visit.url(Self.wellKnownPath))
         await ask(&wellKnown, visit, isLast: true, keepsConnection: true)

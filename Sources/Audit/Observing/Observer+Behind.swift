@@ -1,10 +1,12 @@
 import Transport
 
 extension Observer {
-    /// Looks once more where the certificate was not accepted, without trusting it, so that what is behind is known, too.
+    /// Performs an unverified fetch after a certificate was not accepted, so that the rest of the configuration can be
+    /// judged, too.
     ///
-    /// It takes one more connection, one request, and a second one where nothing is at the well-known location. Whoever answers
-    /// may be anybody, so the user's header fields are not sent, nothing is tried again, and no redirect is followed.
+    /// It takes one more connection with one request, and a second request if nothing exists at the well-known
+    /// location. The server could be an impostor, so the user's header fields are not sent, nothing is retried, and no
+    /// redirect is followed.
     func lookBehind(_ refused: LocationObservation, _ root: LocationObservation, _ visit: Visit) async
         -> FurtherLook?
     {

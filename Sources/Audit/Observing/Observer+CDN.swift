@@ -1,8 +1,8 @@
 import Transport
 
 extension Observer {
-    /// Asks Apple's CDN for its copy of the file, once, and after everything else: a CDN that does not answer must not use up
-    /// the domain's time.
+    /// Requests the copy of the file from Apple's CDN, once, and after everything else: a CDN that does not respond
+    /// must not use up the domain's time.
     func askCDN(_ visit: Visit) async -> LocationObservation? {
         guard let cdn, let url = cdn.url(of: visit.target.domain) else { return nil }
         var observation = LocationObservation(url: url)
@@ -12,7 +12,7 @@ extension Observer {
             observation.otherDomainsUnanswered = AppleCDN.silenceThatConvinces
             return observation
         }
-        // The user's header fields are for the user's servers.
+        // The user's header fields are intended for the user's servers.
         let request = Request(url: url, keepsConnection: true, sendsUserHeaders: false)
         guard var exchange = await exchange(request, cdn, visit) else {
             observation.skip = .deadline
@@ -36,7 +36,7 @@ extension Observer {
                 cdn.route = connection.route
                 var request = request
                 request.timeout = max(visit.timeLeft - end, .milliseconds(1))
-                // Where there is none, the server had closed a connection that was used before.
+                // The result is `nil` if the server closed a reused connection.
                 let exchange = await transport.perform(request, over: connection)
                 if let exchange, exchange.failure == nil, !exchange.bodyCapped {
                     cdn.giveBack(connection)

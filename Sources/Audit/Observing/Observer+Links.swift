@@ -1,12 +1,12 @@
 import Transport
 
 extension Observer {
-    /// Asks for a link itself, once, and follows its redirects, with the guards of every redirect.
+    /// Requests a link itself, once, and follows its redirects, with the guards of every redirect.
     ///
     /// - Parameters:
     ///   - url: The link.
     ///   - target: The domain that it belongs to.
-    /// - Returns: Where it leads; `nil` where it cannot be asked for.
+    /// - Returns: The response and the redirects; `nil` if the link cannot be requested.
     public func follow(link url: String, of target: Target) async -> LinkTrail? {
         guard let link = AbsoluteURL(url), ["https", "http"].contains(link.scheme) else { return nil }
         let time = DomainTime(settings.deadline)
@@ -19,7 +19,7 @@ extension Observer {
 
     private func follow(_ link: AbsoluteURL, _ visit: Visit) async -> LinkTrail {
         var request = request(link.description, visit, keepsConnection: false)
-        // What may be a secret never goes out in clear text.
+        // Possible secrets are never sent in clear text.
         if link.scheme != "https" { request.sendsUserHeaders = false }
         let first = await exchange(request, visit)
         await hangUp(visit)

@@ -1,8 +1,8 @@
 import Transport
 
 extension Observer {
-    /// Follows the redirects that begin with `first`; `next` is the first URL that is asked for after them, and `limit` how many
-    /// redirects are followed, where that is not what the settings say.
+    /// Follows the redirects that begin with `first`; `next` is the URL to be requested afterwards, and `limit`
+    /// replaces the number of redirects in the settings.
     func follow(
         _ first: Exchange?, _ visit: Visit, then next: AbsoluteURL?, limit: Int? = nil
     ) async -> RedirectTrail? {
@@ -38,7 +38,7 @@ extension Observer {
         }
     }
 
-    /// Requests the target of a redirect; the connection stays open where `next` is a URL of the same server.
+    /// Requests the target of a redirect; the connection stays open if `next` is a URL of the same server.
     private func hop(
         to url: AbsoluteURL, from first: Exchange, _ visit: Visit, then next: AbsoluteURL?
     ) async -> Exchange? {
@@ -48,7 +48,7 @@ extension Observer {
         let request = Request(
             url: url.description, addressGuard: addressGuard(first, origin),
             keepsConnection: next?.isSameOrigin(as: url) == true,
-            // They may hold secrets, which are meant for this server alone.
+            // They can contain secrets, which are intended only for this server.
             sendsUserHeaders: url.scheme == "https" && origin?.isSameOrigin(as: url) == true && !settings.isLedByServer)
         if let connection = visit.connection {
             let route = connection.route
@@ -58,7 +58,7 @@ extension Observer {
                 }
                 if let exchange = await perform(request, over: connection, visit, until: end) { return exchange }
             }
-            // The server has closed it meanwhile, or it leads elsewhere.
+            // The server has closed the connection, or the redirect leads elsewhere.
             await hangUp(visit)
         }
         switch await open(request, visit, route: nil, until: end) {
@@ -70,7 +70,7 @@ extension Observer {
         }
     }
 
-    /// Keeps a server from leading into private space; where the user's own server is, it may lead back to it.
+    /// Prevents a server from redirecting to private addresses, except back to the user's own server.
     private func addressGuard(_ first: Exchange, _ origin: AbsoluteURL?) -> Request.AddressGuard {
         guard let origin, let address = first.address else { return settings.addressGuard(isLedByServer: true) }
         return settings.addressGuard(

@@ -1,21 +1,22 @@
 import Transport
 
-/// A user agent with which Apple's systems ask for the file.
+/// A user agent of Apple's systems.
 public enum AppleUserAgent: String, Hashable, Sendable, CaseIterable {
     /// The fetcher of Apple's CDN. Rule: fetch.user-agent-cdn
     case cdn = "AASA-Bot/1.0.0"
-    /// Devices that ask themselves; the numbers are those of one version of iOS 16. Rule: fetch.user-agent-device
+    /// Devices that request the file directly; the numbers are those of one version of iOS 16.
+    /// Rule: fetch.user-agent-device
     case device = "swcd (unknown version) CFNetwork/1410.0.3 Darwin/22.6.0"
 }
 
-/// The response of a server to one of Apple's user agents.
+/// The server's response to one of Apple's user agents.
 public struct UserAgentLook: Hashable, Sendable {
     /// The user agent.
     public var userAgent: AppleUserAgent
     /// The well-known location.
     public var wellKnown: LocationObservation
 
-    /// Creates a look.
+    /// Creates an observation.
     public init(userAgent: AppleUserAgent, wellKnown: LocationObservation) {
         self.userAgent = userAgent
         self.wellKnown = wellKnown
@@ -23,8 +24,8 @@ public struct UserAgentLook: Hashable, Sendable {
 }
 
 extension Observer {
-    /// Asks for the well-known location with each of Apple's user agents, once and over one connection, where the server has
-    /// answered `first`.
+    /// Requests the well-known location with each of Apple's user agents, once and over one connection, if the server
+    /// responded to `first`.
     func askAsApple(_ first: LocationObservation, _ visit: Visit) async -> [UserAgentLook]? {
         guard settings.probesUserAgents, first.exchange?.status != nil else { return nil }
         var looks: [UserAgentLook] = []

@@ -3,14 +3,14 @@ public import Transport
 
 import struct Foundation.Date
 
-/// Looks at one domain as Apple's systems do, and writes down what it saw, without an opinion.
+/// Observes one domain as Apple's systems do, and records the facts without judging them.
 ///
-/// Both locations are asked, the well-known one first and both on one connection. Redirects are followed only to show
-/// where they lead. What is transient is tried again; what is a fact is not.
+/// Both locations are requested, the well-known one first and both over one connection. Redirects are followed only to
+/// report their destination. Transient failures are retried, permanent ones are not.
 public struct Observer: Sendable {
     let transport: Transport
     let settings: ObserverSettings
-    /// Apple's CDN; `nil` where it is not asked.
+    /// Apple's CDN; `nil` if it is not queried.
     let cdn: AppleCDN?
     let surroundings: ObserverSurroundings
     let backstop: Backstop
@@ -31,17 +31,17 @@ public struct Observer: Sendable {
         self.backstop = backstop
     }
 
-    /// The thread of the domain's event loop.
+    /// Returns the thread of the domain's event loop.
     func executor(for target: Target) -> any TaskExecutor {
         transport.executor(for: target.domain.host, port: target.domain.port)
     }
 
-    /// Observes `target`; ends within the deadline, the time that it waits at `gate` apart, also where the layers below do not.
+    /// Observes `target`; ends within the deadline, not counting waits at `gate`, even if the layers below do not.
     public func observe(_ target: Target, gate: any ObservationGate = OpenGate()) async -> Observation {
         await observe(boxing: target, gate: gate).value
     }
 
-    /// Observes `target`, and takes little memory while it waits for its first turn: thousands may wait for one address.
+    /// Observes `target`, using little memory until its first slot, because thousands may wait for one address.
     func observe(boxing target: Target, gate: any ObservationGate) async -> Boxed<Observation> {
         let (time, startedAt) = (DomainTime(settings.deadline), surroundings.now())
         let executor = executor(for: target)
@@ -60,12 +60,12 @@ public struct Observer: Sendable {
     }
 
     private enum Beginning: Sendable {
-        /// The domain had its turn at once.
+        /// The domain did not have to wait.
         case observed(Boxed<Observation>)
         case waits(FirstTurn)
     }
 
-    /// Finds the route to a domain, and observes it, unless it has to wait for its turn.
+    /// Finds the route to a domain, and observes it unless it has to wait for a slot.
     private func begin(
         _ target: Target, _ gate: any ObservationGate, _ time: DomainTime, _ startedAt: Date
     ) async -> Beginning {
@@ -89,7 +89,7 @@ public struct Observer: Sendable {
         if Self.settlesOther(wellKnown) {
             root.skip = .settled
         } else {
-            // The connection is used again where the root is likely to be tried again, too, or the names with .json follow.
+            // The connection is kept if the root is likely to be retried, too, or if the names with .json follow.
             await ask(&root, visit, isLast: true, keepsConnection: wellKnown.exchange.map(Self.leadsToMore) ?? false)
         }
         let probes = await probeJSONSuffix(wellKnown, root, visit)
@@ -100,7 +100,7 @@ public struct Observer: Sendable {
         let behind = await lookBehind(wellKnown, root, visit)
         let cdn = await askCDN(visit)
         let isLate = visit.timeLeft <= .zero || [wellKnown.skip, root.skip].contains(.deadline)
-        // What was only asked for besides comes last: it must not use up the time of what decides.
+        // Additional checks come last, so that they cannot use up the time for decisive requests.
         let userAgents = await askAsApple(wellKnown, visit)
         let addresses = await askAddresses(wellKnown, visit)
         let sibling = await askSibling(visit)
@@ -114,7 +114,7 @@ public struct Observer: Sendable {
 
     // MARK: The two locations
 
-    /// The number of times in a row that the system may refuse one observation a socket.
+    /// The number of times in a row that the system may refuse a socket to one observation.
     private static let maxRefusals = 8
     static let wellKnownPath = "/.well-known/apple-app-site-association"
     static let rootPath = "/apple-app-site-association"
@@ -133,7 +133,7 @@ public struct Observer: Sendable {
             }
             guard exchange.failure?.kind != .notTried else {
                 location.otherDomainsUnanswered = otherDomainsUnanswered(exchange, visit)
-                // An attempt that was made says more than one that was not.
+                // An attempt is more informative than none.
                 if location.exchange == nil { location.exchange = exchange }
                 return
             }
@@ -147,7 +147,7 @@ public struct Observer: Sendable {
             guard location.attempts <= RetryPolicy.retries(after: exchange, limit: settings.maxRetries) else { return }
             let pause = policy.pause(
                 after: location.attempts, exchange, now: surroundings.now(), jitter: surroundings.jitter())
-            // A pause that outlasts the time would only delay the same answer.
+            // A pause beyond the remaining time would only delay the same result.
             guard pause < visit.timeLeft - reserve else { return }
             surroundings.willRetry?(visit.target, exchange, pause)
             await hangUp(visit)
@@ -155,7 +155,8 @@ public struct Observer: Sendable {
         }
     }
 
-    /// Returns the number of other domains in a row that got no response from the address, where they suffice to not try again.
+    /// Returns the number of other domains in a row to which the address did not respond, if they suffice to skip a
+    /// retry.
     private func otherDomainsUnanswered(_ exchange: Exchange, _ visit: Visit) -> Int? {
         guard [.connectTimeout, .notTried].contains(exchange.failure?.kind),
             let address = exchange.address.flatMap(IPAddress.init)
@@ -163,12 +164,12 @@ public struct Observer: Sendable {
         return visit.gate.otherDomainsUnanswered(at: address)
     }
 
-    /// Whether an answer at the well-known location is one after which the root's is not the last that is asked for.
+    /// Returns whether further requests follow the root's if this is the response at the well-known location.
     private static func leadsToMore(_ exchange: Exchange) -> Bool {
         exchange.status == 404 || exchange.status == 410 || RetryPolicy.isTransient(exchange)
     }
 
-    /// Whether the other location could only fail in the same way: same name, same address, same certificate.
+    /// Returns whether the other location would fail in the same way: same name, same address, same certificate.
     private static func settlesOther(_ location: LocationObservation) -> Bool {
         guard let failure = location.exchange?.failure else { return location.skip != nil }
         if failure.kind == .cancelled { return true }
@@ -180,10 +181,10 @@ public struct Observer: Sendable {
 
     // MARK: Exchanges
 
-    /// The time for the other location, which is asked as well: one that answers slowly must not use it up.
+    /// The time reserved for the other location, which a slow first one must not use up.
     private var reserve: Duration { min(settings.timeout, settings.deadline / 3) }
 
-    /// A request to the domain itself.
+    /// Returns a request to the domain itself.
     func request(_ url: String, _ visit: Visit, keepsConnection: Bool) -> Request {
         request(url, keepsConnection: keepsConnection, sendsUserHeaders: visit.sendsUserHeaders)
     }
@@ -194,8 +195,8 @@ public struct Observer: Sendable {
             keepsConnection: keepsConnection, sendsUserHeaders: sendsUserHeaders && !settings.isLedByServer)
     }
 
-    /// Performs a request to the domain over the connection that is open, or else over a new one, within what is left of the
-    /// domain's time; `nil` when nothing is left.
+    /// Performs a request to the domain over the open connection, or otherwise over a new one, within the domain's
+    /// remaining time; returns `nil` if no time remains.
     func exchange(_ request: Request, _ visit: Visit, reserve: Duration = .zero) async -> Exchange? {
         if let first = visit.takeFirst() {
             return await exchange(request, visit, first.route, first.turn, until: first.end)
@@ -204,7 +205,7 @@ public struct Observer: Sendable {
         if let connection = visit.connection {
             guard await visit.waiting({ try await visit.gate.request() }), visit.timeLeft > end else { return nil }
             if let exchange = await perform(request, over: connection, visit, until: end) { return exchange }
-            // The server has closed it meanwhile.
+            // The server has closed the connection.
             visit.hangUp()
         }
         guard visit.timeLeft > end else { return nil }
@@ -236,23 +237,24 @@ public struct Observer: Sendable {
         return exchange
     }
 
-    /// Closes the connection that is open, if there is one.
+    /// Closes the open connection, if any.
     func hangUp(_ visit: Visit) async {
-        // Its place is free once it is closed, and not before.
+        // Its slot is free only after it is closed.
         if let connection = visit.connection { await transport.close(connection) }
         visit.hangUp()
     }
 
     enum Opening {
         case opened(Connection)
-        /// The exchange that was to take place over it.
+        /// The failed exchange.
         case failed(Exchange)
         case cancelled
     }
 
-    /// Makes a connection for `request`, unless one is idle that it may share, and waits until it may be talked over.
+    /// Makes a connection for `request`, unless it may share an idle one, and waits for permission to send.
     ///
-    /// `known` is the route, where it is known, and `turn` the turn to connect to its first address, where that was waited for.
+    /// `known` is the route, if already known, and `turn` the grant to connect to its first address, if already
+    /// obtained.
     func open(
         _ request: Request, _ visit: Visit, route known: Route?, turn: ConnectionTurn? = nil,
         sharing: Bool = false, until end: Duration
@@ -294,7 +296,8 @@ public struct Observer: Sendable {
                 index = next
                 gate.hangUp()
                 refusals += 1
-                // Each time another domain has closed a socket, or none has one; whoever else opens files may take its place.
+                // Usually another domain has closed a socket, or none has one; but another component that opens files
+                // may take its place.
                 if refusals > Self.maxRefusals {
                     return .failed(route.exchange(failing: Transport.noDescriptorFailure))
                 }
@@ -309,7 +312,7 @@ public struct Observer: Sendable {
         return .cancelled
     }
 
-    /// The time for attempts to connect along a route, where it is shorter than usual for all of its addresses.
+    /// Returns the time limit for connecting along a route if it is reduced for all of its addresses.
     private func shortTime(_ claims: any AddressClaims, _ route: Route) -> Duration? {
         var longest: Duration?
         for address in route.addresses {
@@ -321,7 +324,8 @@ public struct Observer: Sendable {
         return longest
     }
 
-    /// The exchange that was not tried for want of room at an address that did not answer other domains.
+    /// Returns the exchange that was not tried because the limit was reached at an address that did not respond to
+    /// other domains.
     private static func notTried(_ route: Route, _ address: IPAddress, _ others: Int) -> Exchange {
         var exchange = route.exchange(
             failing: ExchangeFailure(
@@ -344,7 +348,7 @@ public struct Observer: Sendable {
                 location.url + ".json", keepsConnection: probes.isEmpty, sendsUserHeaders: visit.sendsUserHeaders)
             guard let probe = await exchange(request, visit) else { break }
             probes.append(probe)
-            // A server that does not answer this will not answer the next either.
+            // A server that does not respond to this request will not respond to the next one either.
             if probe.failure != nil { break }
         }
         return probes

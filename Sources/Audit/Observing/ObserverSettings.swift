@@ -2,35 +2,35 @@ import Transport
 
 /// The settings of the observation of a domain.
 public struct ObserverSettings: Hashable, Sendable {
-    /// The time for one exchange.
+    /// The time limit for one exchange.
     public var timeout: Duration
-    /// The time for everything that is done for one domain, pauses included.
+    /// The time limit for all work on one domain, including pauses.
     public var deadline: Duration
     /// The number of retries after a transient failure.
     public var maxRetries: Int
     /// The number of redirects that are followed.
     public var maxRedirects: Int
-    /// Whether only public addresses are asked, also for the domains that the user named.
+    /// Whether only public addresses are used, even for domains that the user named.
     public var asksPublicOnly: Bool
-    /// Whether a redirect may lead into private address space; not where only public addresses are asked.
+    /// Whether a redirect may lead to private addresses; ignored if only public addresses are used.
     public var allowsPrivateRedirects: Bool
-    /// Whether a server led to the domains that are asked, rather than the user: then they may not be in private address space,
-    /// and get none of the user's header fields.
+    /// Whether a server provided the domains, rather than the user: then they must not be at private addresses, and do
+    /// not receive the user's header fields.
     public var isLedByServer = false
     /// The pause before the first retry; it doubles with each further one.
     public var retryPause: Duration
-    /// Whether to look once more, without trusting it, behind a certificate that was not accepted.
+    /// Whether a certificate that was not accepted is followed by an unverified fetch.
     public var looksBehind: Bool
-    /// Whether to ask each address of a name, instead of one of them.
+    /// Whether each address of a name is requested, instead of one of them.
     public var asksAllAddresses: Bool
-    /// Whether to ask the same name with or without `www.` before it as well.
+    /// Whether the same name with or without `www.` is requested as well.
     public var asksSiblings: Bool
-    /// Whether to ask with Apple's user agents as well.
+    /// Whether Apple's user agents are tried as well.
     public var probesUserAgents: Bool
-    /// The address at which Apple's CDN is asked for its copies, as ``appleCDN``; `nil` where it is not asked.
+    /// The URL of Apple's CDN, such as ``appleCDN``; `nil` if it is not queried.
     public var cdnAddress: String?
 
-    /// The address of Apple's CDN.
+    /// The URL of Apple's CDN.
     public static let appleCDN = "https://app-site-association.cdn-apple.com"
 
     /// Creates settings with the documented defaults.
@@ -54,11 +54,12 @@ public struct ObserverSettings: Hashable, Sendable {
         self.cdnAddress = cdnAddress
     }
 
-    /// Which addresses a request may connect to: public ones where the user wants no others, or where a server led there.
+    /// Returns the addresses that a request may connect to: only public ones if the user requires this, or if a server
+    /// provided the URL.
     ///
     /// - Parameters:
-    ///   - isLedByServer: Whether a server led there, rather than the user.
-    ///   - server: The user's server that led there, to which it may lead back.
+    ///   - isLedByServer: Whether a server provided the URL, rather than the user.
+    ///   - server: The user's server that provided it, to which it may lead back.
     /// - Returns: The guard of the request.
     func addressGuard(isLedByServer: Bool, by server: Request.KnownServer? = nil) -> Request.AddressGuard {
         guard asksPublicOnly || isLedByServer && !allowsPrivateRedirects else { return .any }

@@ -4,14 +4,14 @@ public import struct Foundation.Date
 
 /// The dependencies of the observer on its surroundings, which tests can replace.
 public struct ObserverSurroundings: Sendable {
-    /// The date and time, for the record.
+    /// The current date and time.
     public var now: @Sendable () -> Date
     /// A random number in `0..<1`, to spread retries.
     public var jitter: @Sendable () -> Double
-    /// Told before something is tried again: the target, what came of it, and the pause until then.
+    /// Called before a retry with the target, the failed exchange, and the pause.
     public var willRetry: (@Sendable (Target, Exchange, Duration) -> Void)?
 
-    /// Creates surroundings; the defaults are the real ones.
+    /// Creates surroundings; the defaults are the system's.
     public init(
         now: @escaping @Sendable () -> Date = { Date() },
         jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },

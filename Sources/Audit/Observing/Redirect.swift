@@ -1,17 +1,18 @@
 import Transport
 
-/// An answer that points elsewhere.
+/// A redirect response.
 struct Redirect {
-    /// The longest Location that is followed, in bytes; every implementation is asked to take as many (RFC 9110, section 4.1).
+    /// The maximum length of a Location that is followed, in bytes; RFC 9110, section 4.1, recommends that
+    /// implementations support at least this length.
     static let longestLocation = 8000
 
     let hop: RedirectTrail.Hop
-    /// The URL to which it points; `nil` when that cannot be requested.
+    /// The target URL; `nil` if it cannot be requested.
     let target: AbsoluteURL?
 
-    /// Reads the redirect of `exchange`; `nil` when the response is no redirect, or has no Location.
+    /// Reads the redirect of `exchange`; `nil` if the response is not a redirect, or has no Location.
     ///
-    /// The result for the body does not matter: the header contains the destination.
+    /// Failures in the body are ignored, because the header contains the destination.
     init?(_ exchange: Exchange) {
         guard exchange.failure == nil || exchange.failure?.phase == .body,
             let status = exchange.status, [301, 302, 303, 307, 308].contains(status),
@@ -22,7 +23,7 @@ struct Redirect {
             status: status, from: exchange.url, to: target?.description ?? location, address: exchange.address)
     }
 
-    /// Whether `byte` is a control character, which no URL has (RFC 3986, section 2).
+    /// Whether `byte` is a control character, which is not allowed in URLs (RFC 3986, section 2).
     static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7f }
 
     private static func target(of location: String, at url: String) -> AbsoluteURL? {

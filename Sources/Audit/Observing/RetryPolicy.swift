@@ -2,15 +2,15 @@ import Transport
 
 import struct Foundation.Date
 
-/// Decides what is tried again, and when: what may pass by itself, never what is a fact.
+/// Decides which failures are retried, and when: only failures that may be temporary.
 struct RetryPolicy: Sendable {
     let firstPause: Duration
     private static let longestPause: Duration = .seconds(10)
 
-    /// Returns the number of retries after `exchange`, where `limit` retries are allowed.
+    /// Returns the number of retries after `exchange`, up to `limit`.
     ///
-    /// A timeout without any response is followed by one more attempt: TCP and the name system have repeated their packets
-    /// several times within the given time, so that a third attempt would learn little for another ten seconds.
+    /// A timeout without any response is retried only once: TCP and DNS have repeated their packets several times
+    /// within the time limit, so a third attempt would add little for another ten seconds.
     static func retries(after exchange: Exchange, limit: Int) -> Int {
         guard isTransient(exchange) else { return 0 }
         switch exchange.failure?.kind {
@@ -19,10 +19,10 @@ struct RetryPolicy: Sendable {
         }
     }
 
-    /// Whether another attempt may end differently.
+    /// Whether another attempt may have a different result.
     ///
-    /// A name that does not exist, a certificate, a handshake that was refused and a 4xx are facts about the domain. A
-    /// resolver's failure, a connection that did not come about or broke, a timeout, 408, 429 and 5xx can pass.
+    /// A name that does not exist, a certificate, a rejected handshake and a 4xx are permanent. A resolver failure, a
+    /// failed or broken connection, a timeout, 408, 429 and 5xx may be temporary.
     static func isTransient(_ exchange: Exchange) -> Bool {
         if let failure = exchange.failure {
             switch failure.kind {
@@ -39,8 +39,8 @@ struct RetryPolicy: Sendable {
         return status == 408 || status == 429 || (500...599).contains(status)
     }
 
-    /// The pause after `attempt` (from 1): doubled each time and spread by `jitter` (`0..<1`), or what the server asks
-    /// for in Retry-After when that is longer.
+    /// Returns the pause after `attempt` (from 1): doubled each time and spread by `jitter` (`0..<1`), or that of
+    /// Retry-After if it is longer.
     func pause(after attempt: Int, _ exchange: Exchange, now: Date, jitter: Double) -> Duration {
         let doubled = firstPause * (1 << min(max(attempt - 1, 0), 10))
         let ours = min(doubled, Self.longestPause) * (0.5 + jitter / 2)
@@ -48,7 +48,7 @@ struct RetryPolicy: Sendable {
         return max(ours, asked)
     }
 
-    /// The pause that a 429 or 503 asks for (RFC 9110, section 10.2.3), in seconds or as a date.
+    /// Returns the pause that a 429 or 503 requests (RFC 9110, section 10.2.3), in seconds or as a date.
     static func retryAfter(_ exchange: Exchange, now: Date) -> Duration? {
         guard let text = exchange.headerFields.first("Retry-After") else { return nil }
         if let seconds = Int(text) { return seconds >= 0 ? .seconds(min(seconds, 86_400)) : nil }

@@ -1,11 +1,11 @@
 import Basics
 
 extension AppleSystem {
-    /// Reads the name of a system as people write it: `iOS 17`, `iPadOS 16.2`, `macOS 12`, `iOS 14+ developer mode`.
+    /// Parses the name of a system as users write it: `iOS 17`, `iPadOS 16.2`, `macOS 12`, `iOS 14+ developer mode`.
     ///
-    /// Universal links begin with iOS 9.3 here; macOS 10.15 came with iOS 13, macOS 11 with iOS 14.
+    /// Universal links are supported here from iOS 9.3; macOS 10.15 corresponds to iOS 13, macOS 11 to iOS 14.
     ///
-    /// - Throws: `SettingError` with what is allowed.
+    /// - Throws: `SettingError` with the allowed names.
     public init(reading text: String) throws(SettingError) {
         if let exact = Self.allCases.first(where: { $0.rawValue.lowercased() == text.lowercased() }) {
             self = exact

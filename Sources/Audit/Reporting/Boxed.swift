@@ -1,6 +1,6 @@
-/// A value that is kept elsewhere, so that what holds it stays small.
+/// A value on the heap, so that its holder stays small.
 ///
-/// Held directly it would stand several times in the frame of every asynchronous function that its holder passes through.
+/// Stored directly, it would be copied into the frame of every asynchronous function that its holder passes through.
 package final class Boxed<Value: Sendable>: Sendable {
     package let value: Value
 

@@ -1,15 +1,15 @@
-/// The result of comparing Apple's copy of a file with the file of the server.
+/// The result of comparing Apple's copy of a file with the server's file.
 ///
-/// Devices get the copy today, and the server's file after Apple has fetched it again. Rule: cdn.keeps-copies
+/// Devices get the copy now, and the server's file after Apple has fetched it again. Rule: cdn.keeps-copies
 public enum CDNState: String, Codable, Sendable, CaseIterable {
-    /// Both mean the same.
+    /// Both have the same meaning.
     case inSync
-    /// They mean different things.
+    /// They have different meanings.
     case outOfSync
     /// Apple's CDN has no usable copy.
     case fetchFailed
-    /// Apple's CDN has a copy, the server no usable file.
+    /// Apple's CDN has a copy, but the server has no usable file.
     case onlyAtCDN
-    /// The CDN did not answer the question, or what the files mean was not compared to the end.
+    /// The CDN did not respond about the domain, or the comparison was not completed.
     case unchecked
 }

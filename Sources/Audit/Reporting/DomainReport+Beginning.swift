@@ -3,14 +3,14 @@ import Transport
 
 public import struct Foundation.Date
 
-/// When what a finding is about began, by what the server itself showed.
+/// The time at which the cause of a finding began, according to the server.
 public enum Beginning: Hashable, Sendable {
-    /// The certificate came to its end.
+    /// The expiry of the certificate.
     case certificateEnded(Date)
-    /// The server dates the file so (Last-Modified); what is wrong may be older than that.
+    /// The modification date of the file (Last-Modified); the problem may be older.
     case fileModified(Date)
 
-    /// The moment.
+    /// The date.
     public var date: Date {
         switch self {
         case .certificateEnded(let date), .fileModified(let date): date
@@ -19,7 +19,8 @@ public enum Beginning: Hashable, Sendable {
 }
 
 extension DomainReport {
-    /// When what `finding` is about began, by what the server itself showed; `nil` where it shows nothing of it.
+    /// Returns the time at which the cause of `finding` began, according to the server; `nil` if the server does not
+    /// show it.
     public func beginning(of finding: Finding) -> Beginning? {
         if finding.code == .tlsCertificateExpired { return expiry(finding).map { .certificateEnded($0) } }
         switch Catalogue[finding.code].family {

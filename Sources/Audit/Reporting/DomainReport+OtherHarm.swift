@@ -1,9 +1,11 @@
 public import Findings
 
 extension DomainReport {
-    /// Returns the harm of `finding` besides universal links: to visitors in a browser, passwords and passkeys, App Clips.
+    /// Returns the effects of `finding` other than on universal links: on visitors in a browser, passwords and
+    /// passkeys, App Clips.
     ///
-    /// - Returns: One or two sentences; `nil` where no other harm is known, and for findings that are accepted or no errors.
+    /// - Returns: One or two sentences; `nil` if no other effect is known, and for findings that are accepted or are
+    ///   not errors.
     public func otherHarm(of finding: Finding) -> String? {
         guard finding.severity == .error, finding.waived == nil else { return nil }
         let parts = [Self.harmToVisitors(finding.code), harmToServices(finding)].compactMap { $0 }
@@ -33,19 +35,19 @@ extension DomainReport {
         case .tls, .http:
             guard file == nil, isLost else { return nil }
         case .file:
-            // A file that can be read may still serve what the finding does not name.
+            // A readable file may still work for services that the finding does not concern.
             guard file == nil, isLost, Self.wholeFile.contains(finding.code) else { return nil }
         case .reachingTheServer, .expectations, .appleCDN, .entitlements: return nil
         }
         return "Password AutoFill, passkeys and App Clips of this domain read the same file, so they fail too."
     }
 
-    /// Errors because of which nothing in a file is read.
+    /// Errors that prevent the whole file from being read.
     private static let wholeFile: Set<FindingCode> = [
         .jsonInvalid, .jsonNotObject, .jsonTooDeep, .encodingNotUTF8, .serviceNone,
     ]
 
-    /// The service that a finding is about, by its evidence or its place in the file.
+    /// Returns the service that a finding concerns, from its evidence or its position in the file.
     private static func service(of finding: Finding) -> String? {
         if case .string(let service)? = finding.evidence["service"] { return service }
         return finding.pointer?.split(separator: "/").first.map(String.init)

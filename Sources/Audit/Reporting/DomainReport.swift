@@ -59,7 +59,7 @@ public struct DomainReport: Hashable, Sendable {
     /// The body behind the redirects of the well-known location, where that was answered with 200; never stored.
     public package(set) var bodyBehindRedirects: [UInt8]?
 
-    /// Creates the report of a target that was understood.
+    /// Creates the report of a valid target.
     package init(
         _ target: Target, status: DomainStatus, verdicts: [Verdict] = [], wellKnown: LocationReport? = nil,
         root: LocationReport? = nil, cdn: LocationReport? = nil, file: FileReport? = nil, findings: [Finding] = [],
@@ -88,7 +88,7 @@ public struct DomainReport: Hashable, Sendable {
         self.furtherLooks = furtherLooks
     }
 
-    /// Creates the report of an input that could not be understood; `notes` say why.
+    /// Creates the report of an invalid input; `notes` contain the reason.
     package init(invalid input: String, notes: [String] = [], at startedAt: Date, attempts: Int = 0) {
         self.input = input
         self.notes = notes
@@ -98,7 +98,7 @@ public struct DomainReport: Hashable, Sendable {
         (tags, columns, listings, verdicts, findings) = ([], [], [], [], [])
     }
 
-    /// The name for people, with the port where that is not 443; the input where that could not be understood.
+    /// The name for display, with the port unless it is 443; for an invalid target, the input.
     public var name: String { domain?.name ?? input }
 }
 
@@ -109,7 +109,7 @@ extension DomainReport {
         alsoGivenAsOmitted = aliases.omitted
     }
 
-    /// The other inputs for people, with how many more there were; `nil` where there are none.
+    /// The other inputs for display, with the number of further ones; `nil` if none.
     public var aliasesText: String? {
         guard let inputs = alsoGivenAs, !inputs.isEmpty || alsoGivenAsOmitted > 0 else { return nil }
         let named = inputs.joined(separator: ", ")
@@ -118,7 +118,8 @@ extension DomainReport {
         return Phrase.count(alsoGivenAsOmitted, "other input")
     }
 
-    /// The waiver of an accepted domain; of several the gravest finding's, and of those the one that ends first.
+    /// The waiver of an accepted domain; of several, that of the most severe finding, and among those the one that
+    /// ends first.
     public var acceptance: Waiver? {
         guard status == .accepted else { return nil }
         let gravest = findings.lazy.filter { $0.waived != nil }.map(\.severity).max()

@@ -1,6 +1,6 @@
-/// The overall state of a domain.
+/// The overall status of a domain.
 public enum DomainStatus: String, Codable, Sendable, CaseIterable {
-    /// Nothing above info.
+    /// No findings above info.
     case pass
     /// Warnings only.
     case warn
@@ -8,11 +8,11 @@ public enum DomainStatus: String, Codable, Sendable, CaseIterable {
     case fail
     /// It could not be checked.
     case unreachable
-    /// The target could not be understood.
+    /// The target is invalid.
     case invalid
-    /// It has errors or warnings, and somebody has accepted all of them for now: each has a waiver.
+    /// It has errors or warnings, all of which are accepted for now: each has a waiver.
     case accepted
 
-    /// All of them in the order in which a reader wants to see them.
+    /// All statuses in the order of reports, the most severe first.
     public static let worstFirst: [DomainStatus] = [.fail, .unreachable, .invalid, .warn, .accepted, .pass]
 }

@@ -1,12 +1,12 @@
 public import Findings
 
-/// The file that counts, in short.
+/// A summary of the file that takes effect.
 public struct FileReport: Hashable, Sendable {
-    /// An app that the file names.
+    /// An app in the file.
     public struct App: Hashable, Sendable {
         /// The app identifier as written.
         public var appID: String
-        /// The services that name it.
+        /// The services that list it.
         public var services: [String]
         /// The number of its rules for `applinks`.
         public var rules: Int
@@ -19,15 +19,15 @@ public struct FileReport: Hashable, Sendable {
         }
     }
 
-    /// The location from which it was read: `wellKnown` or `root`.
+    /// The location of the file: `wellKnown` or `root`.
     public var location: FindingLocation
-    /// Whether it came in a CMS envelope.
+    /// Whether the file was in a CMS envelope.
     public var signed: Bool
-    /// The service keys that it has, in order.
+    /// The service keys in the file, in order.
     public var services: [String]
-    /// The apps that it names, in order.
+    /// The apps in the file, in order.
     public var apps: [App]
-    /// The bytes of the file (the payload of a signed one); `nil` in a stored report that does not carry them.
+    /// The bytes of the file (the payload of a signed one); `nil` in a stored report that does not contain them.
     public var bytes: [UInt8]?
 
     /// Creates a file report.

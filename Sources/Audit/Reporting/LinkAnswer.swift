@@ -1,17 +1,17 @@
-/// Whether links open the app today: in a word, of a system or of a domain as a whole.
+/// Whether links open the app today, in a word, on a system or for a domain as a whole.
 ///
-/// It is another question than how much attention a domain needs (``DomainStatus``): a domain with an error can open the
-/// app, and one whose errors somebody accepted may not.
+/// This is independent of how much attention a domain needs (``DomainStatus``): a domain with an error can open the
+/// app, and a domain whose errors are accepted may not.
 public enum LinkAnswer: String, Codable, Sendable, CaseIterable {
-    /// They do, by Apple's documentation.
+    /// They do, according to Apple's documentation.
     case yes
-    /// They do as far as was observed; Apple does not promise it.
+    /// They do according to observations, but Apple does not guarantee it.
     case likely
     /// They open some of the expected apps, not all.
     case partly
     /// They open the browser instead.
     case no
-    /// The file has other services than universal links only.
+    /// The file contains only services other than universal links.
     case noLinks = "no-links"
     /// It is not documented, or could not be checked.
     case unknown
@@ -20,7 +20,7 @@ public enum LinkAnswer: String, Codable, Sendable, CaseIterable {
 extension DomainReport {
     /// Whether links open the app on current systems: iOS 14 and later, without developer mode.
     ///
-    /// If apps are expected, it applies to all of them, else to any app that the file names.
+    /// If apps are expected, it applies to all of them, otherwise to any app in the file.
     public var opensApp: LinkAnswer { answer(on: .iOS14) }
 
     /// Whether links open the app on `system`.
@@ -29,7 +29,7 @@ extension DomainReport {
         return hasNoLinks && !verdict.apps.contains(where: \.isExpected) ? .noLinks : verdict.answer
     }
 
-    /// Whether the file has services, but universal links are not among them.
+    /// Whether the file has services other than universal links only.
     private var hasNoLinks: Bool {
         guard let services = file?.services, !services.isEmpty else { return false }
         return !services.contains("applinks")

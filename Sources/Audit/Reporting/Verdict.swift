@@ -1,6 +1,6 @@
 public import Findings
 
-/// Generations of Apple's systems that read the file differently; "iOS N" stands for the family of that year.
+/// Generations of Apple's systems that read the file differently; "iOS N" includes the other systems of that year.
 public enum AppleSystem: String, Codable, Sendable, CaseIterable {
     /// iOS 9.3 to 12: the device reads `.well-known` first, then root, in the old format only.
     case iOS9To12 = "iOS 9.3-12"
@@ -8,25 +8,25 @@ public enum AppleSystem: String, Codable, Sendable, CaseIterable {
     case iOS13 = "iOS 13"
     /// iOS 14 and later, macOS 11 and later: through Apple's CDN.
     case iOS14 = "iOS 14+"
-    /// The same systems with `?mode=developer`: straight from the server, whatever its certificate.
+    /// The same systems with `?mode=developer`: directly from the server, regardless of its certificate.
     case iOS14DeveloperMode = "iOS 14+ developer mode"
 }
 
 /// Whether links open the app on one generation of systems.
 public struct Verdict: Hashable, Sendable {
-    /// Whether something works, and how sure that is, from the worst to the best.
+    /// Whether something works, and the certainty of this, from worst to best.
     ///
-    /// Of two things that must both work the lesser decides, of two of which one is enough the greater.
+    /// If two things must both work, the lesser outcome applies; if one of them suffices, the greater.
     public enum Outcome: Hashable, Sendable, Comparable, CaseIterable {
-        /// It fails by Apple's documentation.
+        /// It fails, according to Apple's documentation.
         case doesNotWork
-        /// It fails as far as was observed or can be inferred; Apple does not document it.
+        /// It fails according to observations or inference; Apple does not document it.
         case observedToFail
         /// It is not documented, or could not be checked.
         case unknown
-        /// It works as far as was observed or can be inferred; Apple does not promise it.
+        /// It works according to observations or inference; Apple does not guarantee it.
         case observedToWork
-        /// It works by Apple's documentation.
+        /// It works, according to Apple's documentation.
         case works
     }
 
@@ -34,9 +34,9 @@ public struct Verdict: Hashable, Sendable {
     public enum Certainty: String, Codable, Sendable, CaseIterable {
         /// Apple's documentation.
         case documented
-        /// Observations, or what can be inferred from them; nothing promises that it stays so.
+        /// Observations or inference, which may change without notice.
         case observed
-        /// Nothing: nobody knows, or it could not be checked.
+        /// No basis: undocumented, or could not be checked.
         case unknown
     }
 
@@ -44,11 +44,11 @@ public struct Verdict: Hashable, Sendable {
     public struct App: Hashable, Sendable {
         /// The app identifier.
         public var appID: String
-        /// Whether the owner of the domain expects that links open it.
+        /// Whether the owner of the domain expects links to open it.
         public var isExpected: Bool
         /// Whether links open it.
         public var outcome: Outcome
-        /// The codes of the findings that decide it.
+        /// The codes of the findings that determine the outcome.
         public var because: [FindingCode]
 
         /// Creates the verdict on one app.
@@ -62,11 +62,11 @@ public struct Verdict: Hashable, Sendable {
 
     /// The generation.
     public var system: AppleSystem
-    /// Whether links open an app, whichever; for a file without links, whether its other services work.
+    /// Whether links open any app; for a file without links, whether its other services work.
     public var outcome: Outcome
-    /// The codes of the findings that decide it.
+    /// The codes of the findings that determine the outcome.
     public var because: [FindingCode]
-    /// The apps one by one, the expected ones first; empty where the outcome holds for the only app, or for all of them
+    /// The individual apps, the expected ones first; empty if the outcome applies to the only app, or to all of them
     /// because there is no file.
     public var apps: [App]
 
@@ -78,7 +78,7 @@ public struct Verdict: Hashable, Sendable {
         self.apps = apps
     }
 
-    /// Whether links open the app: each of the expected ones where any are expected, else one of those that the file names.
+    /// Whether links open the app: each of the expected apps, or without expectations, one of those in the file.
     public var answer: LinkAnswer {
         let expected = Set(apps.lazy.filter(\.isExpected).map(\.outcome.answer))
         guard let first = expected.first else { return outcome.answer }
@@ -89,7 +89,7 @@ public struct Verdict: Hashable, Sendable {
 }
 
 extension Verdict.Outcome {
-    /// Whether it works; `nil` where that is not known.
+    /// Whether it works; `nil` if unknown.
     public var works: Bool? {
         switch self {
         case .works, .observedToWork: true
@@ -107,7 +107,7 @@ extension Verdict.Outcome {
         }
     }
 
-    /// The outcome in a word.
+    /// The outcome as a single word.
     public var answer: LinkAnswer {
         switch self {
         case .works: .yes
@@ -117,7 +117,7 @@ extension Verdict.Outcome {
         }
     }
 
-    /// Creates an outcome from what the JSON report says.
+    /// Creates an outcome from the JSON report.
     public init(works: Bool?, certainty: Verdict.Certainty) {
         self =
             switch works {
@@ -129,6 +129,6 @@ extension Verdict.Outcome {
 }
 
 extension Verdict {
-    /// The outcome as the JSON report writes it: `nil` where it is not known.
+    /// The outcome in the JSON report: `nil` if unknown.
     public var works: Bool? { outcome.works }
 }

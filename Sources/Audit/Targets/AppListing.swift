@@ -1,20 +1,20 @@
 import AppSiteAssociation
 
-/// An app that lists a domain among its associated domains, and how.
+/// An app that lists a domain among its associated domains.
 public struct AppListing: Hashable, Sendable {
     /// The name of the app, or of the target of a project.
     public var app: String
-    /// Its identifier; `nil` where it is not known.
+    /// Its identifier; `nil` if unknown.
     public var appID: String?
-    /// The place in which the list was found: a path, and the position in it.
+    /// The source of the list: a path, and the position in it.
     public var source: String
-    /// The entries for this domain, as they are written.
+    /// The entries for this domain, as written.
     public var entries: [String]
     /// The number of all domains that the app lists.
     public var domainCount: Int
-    /// The position of this domain among them, from 0.
+    /// The index of this domain among them, from 0.
     public var index: Int
-    /// Whether it is a build for the devices of developers; `nil` where it is not built yet.
+    /// Whether it is a development build; `nil` if it is not built yet.
     public var isDevelopmentBuild: Bool?
     /// Whether it is an App Clip.
     public var isAppClip: Bool
@@ -34,15 +34,16 @@ public struct AppListing: Hashable, Sendable {
         self.isAppClip = isAppClip
     }
 
-    /// Apple used to advise no more domains than this. Rule: domains.count
+    /// The maximum number of domains that Apple used to recommend. Rule: domains.count
     public static let advisedDomains = 30
 
-    /// The entries, read.
+    /// The parsed entries.
     public var domains: [AssociatedDomain] { entries.map { AssociatedDomain($0) } }
 
-    /// The expectations of the domain's file: that it names the app for each service for which the app lists the domain.
+    /// The expectations for the domain's file: that it lists the app for each service for which the app lists the
+    /// domain.
     ///
-    /// For App Clips a file names the App Clip, which has a list of its own.
+    /// For App Clips, a file lists the App Clip itself, which has its own list of domains.
     public var expectations: Expectations {
         guard let appID else { return Expectations() }
         var expectations = Expectations()
@@ -53,6 +54,6 @@ public struct AppListing: Hashable, Sendable {
         return expectations
     }
 
-    /// The app with its identifier, for people.
+    /// The app with its identifier, for display.
     public var name: String { appID.map { "\(app) (\($0))" } ?? app }
 }

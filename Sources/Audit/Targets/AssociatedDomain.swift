@@ -5,7 +5,7 @@ import Basics
 ///
 /// Rules: domains.form, domains.no-url, domains.wildcard, domains.wildcard-not-for-app-clips, domains.ascii
 public struct AssociatedDomain: Hashable, Sendable {
-    /// A group of devices that get the file from the server itself, and not from Apple's CDN.
+    /// A group of devices that get the file directly from the server, not from Apple's CDN.
     ///
     /// Rules: fetch.developer-mode, fetch.managed-mode
     public enum Mode: String, Hashable, Sendable, CaseIterable {
@@ -15,15 +15,15 @@ public struct AssociatedDomain: Hashable, Sendable {
         case managed
     }
 
-    /// The entry as it is written.
+    /// The entry as written.
     public let text: String
-    /// The key of the service, if there is one with that name.
+    /// The key of the service, if it is known.
     public let service: String?
     /// The modes, in the order of their names.
     public let modes: [Mode]
-    /// The domain that has to serve the file, as far as one can be made out.
+    /// The domain that has to serve the file, if it can be determined.
     public let target: Result<Target, TargetError>
-    /// The problems with the form of the entry, as clauses that follow its name.
+    /// The problems with the form of the entry, as clauses that follow the entry.
     public let problems: [String]
 
     /// Reads an entry.
@@ -43,7 +43,7 @@ public struct AssociatedDomain: Hashable, Sendable {
         target = Self.target(rest, of: text)
     }
 
-    /// The corrected entry; `nil` where its domain is not known.
+    /// The corrected entry; `nil` if its domain is unknown.
     public var repaired: String? {
         guard let target = try? target.get() else { return nil }
         let mode = modes.isEmpty ? "" : "?mode=" + modes.map(\.rawValue).joined(separator: "+")

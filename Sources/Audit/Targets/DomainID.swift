@@ -1,28 +1,28 @@
-/// Which domain is meant, wherever one is named: a host with its port, and how both are shown to people.
+/// The identity of a domain: a host with its port, and the form of both for display.
 ///
-/// It is made once, from what the user wrote; the target, the report, the database and the anchors of a page take it from there.
+/// It is created once, from the user's input; targets, reports, the database and anchors of pages use it.
 public struct DomainID: Hashable, Sendable {
     /// The host name in ASCII (Punycode), lower case, without a trailing dot; or an address literal without brackets.
     public let host: String
-    /// The host for people: internationalised names in Unicode.
+    /// The host for display: internationalised names in Unicode.
     public let displayHost: String
     /// The port, 443 unless the user named another.
     public let port: Int
 
-    /// Creates an identity; `displayHost` is the host itself where it is not given.
+    /// Creates an identity; by default, `displayHost` is the host itself.
     public init(host: String, displayHost: String? = nil, port: Int = 443) {
         self.host = host
         self.displayHost = displayHost ?? host
         self.port = port
     }
 
-    /// The name for people, with the port where that is not 443: `münchen.example:8443`, `[2001:db8::1]:8443`.
+    /// The name for display, with the port unless it is 443: `münchen.example:8443`, `[2001:db8::1]:8443`.
     public var name: String { port == 443 ? displayHost : "\(Self.bracketed(displayHost)):\(port)" }
 
-    /// The host as it stands in a URL: brackets around an IPv6 literal, the port when it is not 443.
+    /// The host in a URL: brackets around an IPv6 literal, the port unless it is 443.
     public var authority: String { port == 443 ? Self.bracketed(host) : "\(Self.bracketed(host)):\(port)" }
 
-    /// A host as it stands before a colon: brackets around an IPv6 literal.
+    /// Returns a host in the form before a port: brackets around an IPv6 literal.
     public static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
     /// Labels below a country's domain under which names are registered, as in `example.co.uk`.
@@ -31,10 +31,11 @@ public struct DomainID: Hashable, Sendable {
         "plc", "sch",
     ]
 
-    /// The name that probably was registered, with everything below it: `example.co.uk` for `www.shop.example.co.uk`.
+    /// The probable registered name of the domain: `example.co.uk` for `www.shop.example.co.uk`.
     ///
-    /// It is told from the labels alone, without a list of public suffixes, and rather covers too much than too little: the last
-    /// two labels, or three below the usual ones of a country, as `co.uk`. An address is a site by itself; the port is not part of it.
+    /// It is derived from the labels alone, without a list of public suffixes, and rather covers too much than too
+    /// little: the last two labels, or three below the usual ones of a country, such as `co.uk`. An address is its own
+    /// site; the port is ignored.
     public var site: String {
         guard !host.contains(":"), host.last?.isNumber != true else { return host }
         let labels = host.split(separator: ".")
@@ -44,7 +45,7 @@ public struct DomainID: Hashable, Sendable {
         return labels.suffix(isBelowRegistry ? 3 : 2).joined(separator: ".")
     }
 
-    /// The other one of a name and the same name with `www.` before it; `nil` for addresses, and where there can be none.
+    /// The same name with or without `www.`; `nil` for addresses, and if there is no such name.
     public var sibling: DomainID? {
         let prefix = "www."
         guard !host.contains(":"), host.contains("."), host.last?.isNumber != true else { return nil }
@@ -53,7 +54,7 @@ public struct DomainID: Hashable, Sendable {
             return DomainID(host: prefix + host, displayHost: prefix + displayHost, port: port)
         }
         let rest = host.dropFirst(prefix.count)
-        // What is left of “www.com” is no site.
+        // The rest of “www.com” is not a site.
         guard rest.contains(".") else { return nil }
         let shown = displayHost.hasPrefix(prefix) ? String(displayHost.dropFirst(prefix.count)) : String(rest)
         return DomainID(host: String(rest), displayHost: shown, port: port)

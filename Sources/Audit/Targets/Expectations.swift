@@ -5,7 +5,7 @@ import Basics
 public struct Expectations: Hashable, Sendable {
     /// An app that the file must name for a service.
     public struct App: Hashable, Sendable {
-        /// The app identifier, prefix and all.
+        /// The app identifier, including its prefix.
         public var appID: String
         /// The service, by its key in the file, such as `applinks`.
         public var service: String
@@ -16,9 +16,9 @@ public struct Expectations: Hashable, Sendable {
             self.service = service
         }
 
-        /// Reads `APPID`, which means universal links, or `SERVICE:APPID`.
+        /// Parses `APPID`, for universal links, or `SERVICE:APPID`.
         ///
-        /// - Throws: `SettingError` where no app can have the identifier, or the service is not known.
+        /// - Throws: `SettingError` if the identifier is not valid, or the service is unknown.
         public init(_ text: String) throws(SettingError) {
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             let services = AssociationService.allCases.map(\.rawValue)
@@ -54,7 +54,7 @@ public struct Expectations: Hashable, Sendable {
     /// Whether nothing is expected.
     public var isEmpty: Bool { apps.isEmpty && opens.isEmpty && doesNotOpen.isEmpty }
 
-    /// Adds what `other` expects and is not there yet; what is there decides where the two contradict each other.
+    /// Adds the expectations in `other`; existing ones take precedence if the two contradict each other.
     public mutating func add(_ other: Expectations) {
         apps += other.apps.filter { !apps.contains($0) }
         let known = Set(opens + doesNotOpen)
@@ -62,9 +62,9 @@ public struct Expectations: Hashable, Sendable {
         doesNotOpen += other.doesNotOpen.filter { !known.contains($0) }
     }
 
-    /// Reads a URL whose rules stand in the file of `host`: an http or https URL of that host or one below it.
+    /// Parses a URL to which the file of `host` applies: an http or https URL of that host or one below it.
     ///
-    /// - Throws: `SettingError` where that file says nothing of the URL.
+    /// - Throws: `SettingError` if the file does not apply to the URL.
     public static func url(_ text: String, of host: String) throws(SettingError) -> String {
         let url: LinkURL
         do throws(LinkURLError) {
@@ -78,7 +78,7 @@ public struct Expectations: Hashable, Sendable {
                 found: "\(VisibleText.quote(text)) begins with \(VisibleText.quote(url.scheme + ":"))",
                 expected: "only links that begin with https: or http: can open an app")
         }
-        // The name in ASCII, whichever way it is written.
+        // Compares names in ASCII, regardless of how they are written.
         let urlHost = (try? TargetParser.parse(text))?.host ?? url.host
         guard urlHost == host || urlHost.hasSuffix("." + host) else {
             throw SettingError(

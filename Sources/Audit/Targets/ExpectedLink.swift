@@ -1,16 +1,16 @@
 import AppSiteAssociation
 import Basics
 
-/// A URL that somebody expects to open an app, or not to, whichever domain's file decides on it.
+/// A URL that is expected to open an app, or not to, independent of the domain whose file determines it.
 public struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
     /// The URL as the user wrote it.
     public let description: String
     /// The domain of its host.
     public let target: Target
 
-    /// Reads an http or https URL.
+    /// Parses an http or https URL.
     ///
-    /// - Throws: `SettingError` where it is none, or no app can open it.
+    /// - Throws: `SettingError` if it is not one, or no app can open it.
     public init(_ text: String) throws(SettingError) {
         let request: LinkRequest
         let target: Target?
@@ -32,14 +32,15 @@ public struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
         self.target = target
     }
 
-    /// The domain whose file decides on the URL: that of its host, or of the longest wildcard among `targets` that covers it.
+    /// Returns the domain whose file determines the URL: that of its host, or of the longest matching wildcard among
+    /// `targets`.
     ///
     /// Rules: matching.host, domains.wildcard, domains.wildcard-longest
     public func domain(among targets: some Sequence<Target>) -> DomainID {
         var covering: DomainID?
         for other in targets {
             if other.domain == target.domain {
-                // A wildcard covers the hosts below its domain, and not the domain itself.
+                // A wildcard covers the hosts below its domain, but not the domain itself.
                 if other.isWildcard { continue }
                 return target.domain
             }

@@ -1,23 +1,23 @@
 import Basics
 import Platform
 
-/// A host name or address literal in the one form in which it is asked for.
+/// A host name or address literal in its canonical form for requests.
 package struct HostName: Hashable {
-    /// The longest label (RFC 1035, section 2.3.4).
+    /// The maximum length of a label (RFC 1035, section 2.3.4).
     static let longestLabel = 63
-    /// The longest name without its trailing dot (RFC 1035, section 2.3.4: 255 octets on the wire).
+    /// The maximum length of a name without its trailing dot (RFC 1035, section 2.3.4: 255 octets on the wire).
     static let longestName = 253
-    /// The longest text that is handed to libidn2: every scalar of a longest name in four bytes.
+    /// The maximum length of text for libidn2: a name of maximum length with four bytes for each scalar.
     private static let longestInternationalText = longestName * 4
 
     /// ASCII, lower case, without a trailing dot; an IPv6 literal without brackets.
     package private(set) var ascii: String
-    /// The form for people.
+    /// The form for display.
     private(set) var display: String
     /// The changes that were made, in words.
     private(set) var notes: [String] = []
 
-    /// Reads the IPv6 address `text`, which stood in brackets or has several colons.
+    /// Parses the IPv6 address `text`, which was in brackets or has several colons.
     package init(addressLiteral text: Substring) throws(TargetError) {
         guard let address = Self.canonicalIPv6(String(text)) else {
             let hasZone = text.contains("%")
@@ -31,7 +31,7 @@ package struct HostName: Hashable {
         if address != text { notes.append("the address was written in its short form") }
     }
 
-    /// Reads the host name or IPv4 address `text`.
+    /// Parses the host name or IPv4 address `text`.
     package init(_ text: Substring) throws(TargetError) {
         ascii = String(text)
         display = ""
@@ -55,7 +55,7 @@ package struct HostName: Hashable {
         display = mayBeInternational ? InternationalName.display(ascii) ?? ascii : ascii
     }
 
-    /// The domain that is this host on `port`.
+    /// Returns the domain of this host on `port`.
     func domain(port: Int = 443) -> DomainID { DomainID(host: ascii, displayHost: display, port: port) }
 
     // MARK: - Steps
@@ -91,7 +91,7 @@ package struct HostName: Hashable {
                 found: "\(VisibleText.quote(text)) is not an internationalised host name (\(error.text))",
                 expected: "the name can also be given in its ASCII form, which begins with xn--")
         }
-        // The mappings of UTS #46 can bring forth characters that have a meaning in a URL.
+        // The mappings of UTS #46 can produce characters that have a meaning in URLs.
         guard ascii.utf8.allSatisfy(\.isHostByte) else {
             throw TargetError(
                 .badCharacter, found: "\(VisibleText.quote(text)) stands for \(VisibleText.quote(ascii))",
@@ -149,8 +149,8 @@ package struct HostName: Hashable {
         }
     }
 
-    /// A name whose last label is a number is an IPv4 address or nothing, as in the URL Standard; the short, octal and
-    /// hexadecimal forms that it still reads are refused, because programs disagree on them.
+    /// Checks that a name whose last label is a number is an IPv4 address, as in the URL Standard; the short, octal
+    /// and hexadecimal forms that the standard accepts are rejected, because programs interpret them differently.
     private func checkNumber() throws(TargetError) {
         guard let last = ascii.split(separator: ".").last else { return }
         let isNumber = last.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

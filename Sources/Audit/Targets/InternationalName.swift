@@ -2,9 +2,9 @@ import CIDN2
 
 /// Internationalised host names, through libidn2 (RFC 5891, UTS #46 without the transitional mappings).
 enum InternationalName {
-    /// The reason of libidn2 for refusing a name.
+    /// libidn2's reason for rejecting a name.
     struct Refusal: Error {
-        /// The words of libidn2.
+        /// libidn2's message.
         var text: String
     }
 
@@ -15,15 +15,15 @@ enum InternationalName {
         idn2_check_version(nil).map { String(cString: $0) } ?? "unknown"
     }
 
-    /// The ASCII form of `name`: each label that needs it in Punycode behind `xn--`, lower case.
+    /// Returns the ASCII form of `name` in lower case: labels that need it are in Punycode with `xn--`.
     static func ascii(_ name: String) throws(Refusal) -> String {
         try convert(name) { idn2_to_ascii_8z($0, $1, flags) }
     }
 
-    /// The form of the ASCII name `name` for people; `nil` where the decoded name is none that IDNA 2008 allows.
+    /// Returns the form of the ASCII name `name` for display; `nil` if IDNA 2008 does not allow the decoded name.
     ///
-    /// Decoding alone checks nothing: `xn--a` decodes to a control character. So only what encodes to the same name
-    /// again is shown.
+    /// Decoding alone checks nothing: `xn--a` decodes to a control character. Therefore only a name that encodes back
+    /// to the same form is displayed.
     static func display(_ name: String) -> String? {
         guard let decoded = try? convert(name, with: { idn2_to_unicode_8z8z($0, $1, 0) }) else { return nil }
         guard let encoded = try? ascii(decoded), encoded == name else { return nil }
@@ -45,6 +45,6 @@ enum InternationalName {
 
 /// The version of libidn2 that this process uses.
 public enum InternationalNames {
-    /// Such as `2.3.3`.
+    /// The version, such as `2.3.3`.
     public static var libraryVersion: String { InternationalName.libraryVersion }
 }

@@ -1,9 +1,9 @@
-/// The owner of the domains of a pattern, where it is not set for a domain itself.
+/// The owner of all domains that match a pattern, for domains without their own owner.
 ///
-/// Each of owner, team and tags is used where it is missing; the contact only where neither an owner nor a team is set, because
-/// it is the contact of the owner or the team beside it.
+/// Each of owner, team and tags is used if it is missing; the contact only if neither an owner nor a team is set,
+/// because it belongs to them.
 public struct OwnerRule: Hashable, Sendable {
-    /// The domains.
+    /// The pattern of the domains.
     public var domain: DomainPattern
     /// The owner of the domains.
     public var owner: String?
@@ -11,7 +11,7 @@ public struct OwnerRule: Hashable, Sendable {
     public var contact: String?
     /// The team in charge.
     public var team: String?
-    /// Labels to group by.
+    /// The tags of the domains, for grouping.
     public var tags: [String]
 
     /// Creates a rule.

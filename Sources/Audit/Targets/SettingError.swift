@@ -1,8 +1,8 @@
-/// Why the value of a setting cannot be used, whether it came from a flag, the environment or a file.
+/// An error in the value of a setting from a flag, the environment or a file.
 public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The value that was found, in words; never a secret.
+    /// A description of the value; never contains a secret.
     public let found: String
-    /// The allowed values, in words.
+    /// A description of the allowed values.
     public let expected: String
 
     /// Creates an error.
@@ -11,6 +11,6 @@ public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
         self.expected = expected
     }
 
-    /// One line: what was found; what is allowed.
+    /// The found and the allowed value on one line.
     public var description: String { "\(found); \(expected)" }
 }

@@ -1,20 +1,20 @@
 import Basics
 
-/// A share of all targets: one of several that are audited apart from each other, on as many machines.
+/// One of several parts of all targets that are audited separately, on different machines.
 ///
-/// Which share a target is in follows from its name alone, whatever else is in the list: the shares of one list have no target
-/// in common, and together have all. Names of one site (``DomainID/site``) are in the same share, so that no server is
-/// asked by several machines at once because of them.
+/// The shard of a target depends only on its name, not on other targets in the list: the shards of a list are disjoint
+/// and together contain all targets. Names of one site (``DomainID/site``) are in the same shard, so that a server is
+/// not requested by several machines at once.
 public struct Shard: Hashable, Sendable, CustomStringConvertible {
-    /// The most shares there can be.
+    /// The maximum number of shards.
     public static let countLimit = 1_000_000
 
-    /// Which share it is, from 0.
+    /// The index of the shard, from 0.
     public let index: Int
-    /// The number of shares.
+    /// The number of shards.
     public let count: Int
 
-    /// Reads `I/N`: `0/4` is the first of four, and `3/4` the last.
+    /// Parses `I/N`: `0/4` is the first of four, and `3/4` the last.
     public init(_ text: String) throws(SettingError) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(Self.number)
         guard parts.count == 2, let index = parts[0], let count = parts[1], (1...Self.countLimit).contains(count),
@@ -28,10 +28,10 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
         (self.index, self.count) = (index, count)
     }
 
-    /// As it can be written: `0/4`.
+    /// The text form, such as `0/4`.
     public var description: String { "\(index)/\(count)" }
 
-    /// Whether `entry` is in the share; what cannot be understood is in one of them, too.
+    /// Returns whether `entry` is in the shard; an invalid target is in one of them, too.
     public func contains(_ entry: TargetEntry) -> Bool {
         switch entry.result {
         case .success(let target): contains(site: target.domain.site)
@@ -39,10 +39,11 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the names of `site` are in the share.
+    /// Returns whether the names of `site` are in the shard.
     ///
-    /// The rule is older than any list that was cut by it, and does not change: FNV-1a with 64 bits of the text, whose upper
-    /// half is folded into the lower one (the last bits of FNV-1a depend on few bits of the text), modulo the number of shares.
+    /// The rule must never change, because lists have been split by it: FNV-1a with 64 bits of the text, whose upper
+    /// half is folded into the lower one (the last bits of FNV-1a depend on few bits of the text), modulo the number
+    /// of shards.
     func contains(site: String) -> Bool {
         let hash = StableHash(site).value
         return (hash ^ hash >> 32) % UInt64(count) == UInt64(index)

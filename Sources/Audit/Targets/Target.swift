@@ -12,15 +12,16 @@ public struct TargetColumn: Hashable, Sendable {
     }
 }
 
-/// One domain to audit, as the user named it and as it is asked for.
+/// One domain to audit, with the user's input and its interpretation.
 public struct Target: Hashable, Sendable {
     /// The input as the user wrote it.
     public var input: String
-    /// Which domain that is.
+    /// The domain.
     public let domain: DomainID
-    /// Whether it stands for all hosts below the domain, as `*.example.com` does: systems read their file from the domain.
+    /// Whether it represents all hosts below the domain, such as `*.example.com`: systems read their file from the
+    /// domain.
     public var isWildcard: Bool
-    /// The changes from the input to the domain, in words for the report; empty when there were none.
+    /// The changes from the input to the domain, in words for the report; empty if none.
     public var notes: [String]
     /// The owner of the domain.
     public var owner: String?
@@ -28,14 +29,14 @@ public struct Target: Hashable, Sendable {
     public var contact: String?
     /// The team in charge.
     public var team: String?
-    /// Labels to group by.
+    /// The tags of the domain, for grouping.
     public var tags: [String]
 
-    /// Other columns of the list, carried into the reports.
+    /// Other columns of the list, which are copied to the reports.
     public var columns: [TargetColumn]
-    /// The expectations of the file; `nil` where none were given.
+    /// The expectations for the file; `nil` if none.
     public var expectations: Expectations?
-    /// The apps that list the domain, as far as their entitlements were given.
+    /// The apps that list the domain, according to the specified entitlements.
     public var listings: [AppListing] = []
 
     /// Creates a target.

@@ -1,5 +1,5 @@
-/// The attributes of domains that are known beforehand: owner, contact, team, tags, the apps that list them, and the
-/// expectations of their files.
+/// The known attributes of domains: owner, contact, team, tags, the apps that list them, and the expectations for
+/// their files.
 public struct TargetAttributes: Sendable {
     private var targets: [DomainID: Target] = [:]
     private var expected: [DomainID: Expectations] = [:]
@@ -8,14 +8,15 @@ public struct TargetAttributes: Sendable {
     private let expectedOfAll: Expectations
     private let expectedOfListed: Expectations
 
-    /// Creates what is known beforehand.
+    /// Creates attributes.
     ///
     /// - Parameters:
-    ///   - targets: Domains about which something is said; one may say what it wants itself.
-    ///   - owners: Who answers for the domains of patterns, where nobody says it of a domain itself: of several that cover it the
-    ///     first that says it. A contact is taken only where neither the domain nor an earlier rule has an owner or a team.
-    ///   - expectedOfAll: What every domain has to be like.
-    ///   - expectedOfListed: What a domain has to be like that an app lists; `nil` for the same.
+    ///   - targets: Domains with attributes; the attributes of a target in a list take precedence.
+    ///   - owners: The owners of the domains of patterns, for domains without their own: of several matching rules,
+    ///     the first one that has the attribute. A contact is used only if neither the domain nor an earlier rule has
+    ///     an owner or a team.
+    ///   - expectedOfAll: The expectations for every domain.
+    ///   - expectedOfListed: The expectations for a domain that an app lists; `nil` for the same.
     public init(
         _ targets: [Target] = [], owners: [OwnerRule] = [], expectedOfAll: Expectations = Expectations(),
         expectedOfListed: Expectations? = nil
@@ -26,21 +27,21 @@ public struct TargetAttributes: Sendable {
         self.expectedOfListed = expectedOfListed ?? expectedOfAll
     }
 
-    /// Notes what is expected of `domain` in this run; it decides where the targets themselves expect the opposite.
+    /// Adds expectations for `domain` in this run, which take precedence over those of the targets themselves.
     public mutating func expect(_ expectations: Expectations, of domain: DomainID) {
         expected[domain, default: Expectations()].add(expectations)
     }
 
-    /// Notes that an app lists `domain`.
+    /// Adds an app that lists `domain`.
     public mutating func list(_ listing: AppListing, for domain: DomainID) {
         listings[domain, default: []].append(listing)
     }
 
-    /// Adds what is known of `target`; what it says itself stands.
+    /// Adds the known attributes of `target`; its own take precedence.
     public func add(to target: inout Target) {
         let known = targets[target.domain]
         if let known {
-            // The contact of somebody else is none of the owner or the team that the target names itself.
+            // The contact of another owner does not apply to the owner or team of the target itself.
             let isOther =
                 known.owner.map { $0 != target.owner ?? $0 } ?? false
                 || known.team.map { $0 != target.team ?? $0 } ?? false

@@ -1,13 +1,13 @@
-/// One row of a run: what the user wrote, and what it means.
+/// One row of a run: the user's input and its interpretation.
 public struct TargetEntry: Hashable, Sendable {
-    /// The input as the user wrote it, in the form that reports show.
+    /// The input as the user wrote it, in the form for reports.
     public var input: String
-    /// The target, or why the input could not be understood.
+    /// The target, or the reason why the input is invalid.
     public var result: Result<Target, TargetError>
 
-    /// Its place among the rows of the run, from 0; ``TargetStream`` sets it.
+    /// The index of the row in the run, from 0; set by ``TargetStream``.
     public var index = 0
-    /// The place of the input; `nil` on the command line.
+    /// The origin of the input; `nil` on the command line.
     public var origin: TargetOrigin?
 
     /// Creates an entry.
@@ -16,7 +16,7 @@ public struct TargetEntry: Hashable, Sendable {
         self.result = result
     }
 
-    /// Reads `text` as a target.
+    /// Parses `text` as a target.
     public init(_ text: String) {
         input = TargetParser.shown(text)
         do throws(TargetError) {
@@ -27,14 +27,14 @@ public struct TargetEntry: Hashable, Sendable {
     }
 }
 
-/// The place in which a target was named.
+/// The origin of a target.
 public enum TargetOrigin: Hashable, Sendable, CustomStringConvertible {
-    /// A line of a list or a configuration, by the path as the user wrote it; `-` is the standard input.
+    /// A line of a list or a configuration, with the path as the user wrote it; `-` is the standard input.
     case line(Int, of: String)
     /// The entitlements of an app.
     case app(String)
 
-    /// As in `domains.txt, line 3`.
+    /// The origin, such as `domains.txt, line 3`.
     public var description: String {
         switch self {
         case .line(let line, let path): "\(path == "-" ? "standard input" : path), line \(line)"

@@ -1,45 +1,45 @@
-/// Why a target could not be understood.
+/// An error in the input of a target.
 ///
-/// The description is one line for people: what was found, and what was expected. It quotes at most a short, escaped
-/// piece of the input, never user information.
+/// The description is one line with the found and the expected input. It quotes at most a short, escaped excerpt of
+/// the input, never user information.
 public struct TargetError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A closed set of causes.
     public enum Reason: String, Hashable, Sendable, CaseIterable {
-        /// Nothing but white space.
+        /// The input contains only white space.
         case empty
-        /// Over ``TargetParser/longestInput`` bytes.
+        /// The input exceeds ``TargetParser/longestInput`` bytes.
         case tooLong
-        /// A control character, a line break or NUL.
+        /// The input contains a control character, a line break or NUL.
         case controlCharacter
         /// A URL with a scheme other than `https` and `http`.
         case unsupportedScheme
-        /// No host where one has to be.
+        /// There is no host where one is required.
         case missingHost
-        /// A port that is no number from 1 to 65535.
+        /// The port is not a number from 1 to 65535.
         case badPort
-        /// Something that looks like an IP address and is none.
+        /// The host resembles an IP address but is not valid.
         case badAddress
-        /// A character that no host name has.
+        /// The host contains a character that is not allowed.
         case badCharacter
-        /// A label that is empty, over 63 characters, or begins or ends with a hyphen.
+        /// A label is empty, has over 63 characters, or begins or ends with a hyphen.
         case badLabel
-        /// Over 253 characters.
+        /// The name has over 253 characters.
         case nameTooLong
-        /// Not a name that UTS #46 and IDNA 2008 allow.
+        /// The name is not allowed by UTS #46 and IDNA 2008.
         case badInternationalName
-        /// A `*` anywhere but as the whole first label.
+        /// There is a `*` in a position other than the whole first label.
         case badWildcard
-        /// A mail address.
+        /// The input is a mail address.
         case mailAddress
-        /// Several targets in one.
+        /// The input contains several targets.
         case severalTargets
     }
 
     /// The cause.
     public let reason: Reason
-    /// The input that was found, in words.
+    /// A description of the input.
     public let found: String
-    /// The expected input, in words.
+    /// A description of the expected input.
     public let expected: String
 
     /// Creates an error.
@@ -49,13 +49,13 @@ public struct TargetError: Error, Hashable, Sendable, CustomStringConvertible {
         self.expected = expected
     }
 
-    /// The same, found in an input of which no piece may be quoted; a mail address is named without one.
+    /// Returns the same error for an input that must not be quoted; a mail address is mentioned without a quotation.
     var withoutExcerpt: TargetError {
         guard reason != .mailAddress else { return self }
         return TargetError(
             reason, found: "it cannot be read, and is not repeated because of the “@” in it", expected: expected)
     }
 
-    /// One line: what was found; what was expected.
+    /// The found and the expected input on one line.
     public var description: String { "\(found); \(expected)" }
 }

@@ -1,14 +1,16 @@
 extension TargetParser {
-    /// The input as reports show it: without user information, and cut where it is longer than any target can be.
+    /// Returns the input in the form for reports: without user information, and truncated if it is longer than any
+    /// target can be.
     public static func shown(_ input: String) -> String {
         let text = hidingUserInformation(of: input)
         return text.utf8.count > longestInput ? String(text.unicodeScalars.prefix(200)) + "…" : text
     }
 
-    /// Puts `***` in the place of everything up to the last “@”, where user information stands before it.
+    /// Replaces everything up to the last “@” by `***` if it contains user information.
     ///
-    /// A password can have a “/” or an “@” that nobody has encoded, so that its end is not that of the authority; only
-    /// where that has neither a colon nor an “@” is a later “@” one of the path, as in `https://example.com/@someone`.
+    /// A password can contain an unencoded “/” or “@”, so that it may extend beyond the authority. Only if the
+    /// authority contains neither a colon nor an “@” does a later “@” belong to the path, as in
+    /// `https://example.com/@someone`.
     private static func hidingUserInformation(of text: String) -> String {
         guard let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return text }
         let start = text.firstRange(of: "://").flatMap { isScheme(text[..<$0.lowerBound]) ? $0.upperBound : nil }
@@ -18,7 +20,7 @@ extension TargetParser {
         return "\(text[..<authority.startIndex])***\(text[at...])"
     }
 
-    /// Whether `text` has nothing but the characters of a URL's scheme (RFC 3986, section 3.1).
+    /// Returns whether `text` contains only characters of a URL's scheme (RFC 3986, section 3.1).
     static func isScheme(_ text: Substring) -> Bool {
         text.utf8.allSatisfy { byte in
             switch byte {

@@ -1,21 +1,21 @@
 import AppSiteAssociation
 import Basics
 
-/// Reads what a user wrote into a ``Target``.
+/// Parses a user's input into a ``Target``.
 ///
-/// Understood are a host name, an internationalised name, `host:port`, an IPv4 address, an IPv6 address (in brackets
-/// where a port follows), a URL (its host and port are taken) and an entry of the associated-domains entitlement
-/// (`applinks:*.example.com?mode=developer`). Whatever is changed on the way is said in ``Target/notes``.
+/// Accepts a host name, an internationalised name, `host:port`, an IPv4 address, an IPv6 address (in brackets if a
+/// port follows), a URL (of which host and port are used) and an entry of the associated-domains entitlement
+/// (`applinks:*.example.com?mode=developer`). Changes are described in ``Target/notes``.
 public enum TargetParser {
-    /// The longest input that is read, in bytes.
+    /// The maximum length of an input, in bytes.
     public static let longestInput = 4096
 
-    /// The services that an entitlement entry may name. Rules: domains.form, services.keys
+    /// The services that an entitlement entry may contain. Rules: domains.form, services.keys
     static let services = AssociationService.allCases.map(\.rawValue)
 
-    /// Reads `input`.
+    /// Parses `input`.
     ///
-    /// - Throws: `TargetError` where it cannot be understood.
+    /// - Throws: `TargetError` if it is invalid.
     public static func parse(_ input: String) throws(TargetError) -> Target {
         guard input.utf8.count <= longestInput else {
             throw TargetError(
@@ -42,12 +42,12 @@ public enum TargetParser {
                 input: shown, domain: host.domain(port: port), isWildcard: reading.isWildcard,
                 notes: reading.notes + host.notes)
         } catch {
-            // Where it is not clear which part is a password, no part is quoted.
+            // If the position of a password is unclear, no part is quoted.
             throw reading.hasAtSignElsewhere && shown != input ? error.withoutExcerpt : error
         }
     }
 
-    /// Whether `input` is nothing but letters, digits, hyphens and dots, as nearly every line of a list is.
+    /// Returns whether `input` contains only letters, digits, hyphens and dots, like nearly every line of a list.
     private static func isPlainName(_ input: String) -> Bool {
         !input.isEmpty
             && input.utf8.allSatisfy { byte in
@@ -65,16 +65,16 @@ public enum TargetParser {
     }
 }
 
-/// The state of reading one input, from left to right.
+/// The state of parsing one input, from left to right.
 private struct Reading {
     /// The part of the input that has not been parsed yet.
     var rest: Substring
-    /// The parts that were left out or changed.
+    /// The parts that were removed or changed.
     var notes: [String] = []
 
-    /// Whether `*.` stood in front of the host.
+    /// Whether the host was preceded by `*.`.
     private(set) var isWildcard = false
-    /// Whether there is an “@” anywhere but at the end of the user information that was left out.
+    /// Whether there is an “@” other than the one at the end of the removed user information.
     private(set) var hasAtSignElsewhere = false
 
     private var service: String?
@@ -82,7 +82,7 @@ private struct Reading {
 
     init(rest: Substring) { self.rest = rest }
 
-    /// Takes everything from left to right.
+    /// Parses the whole input from left to right.
     mutating func takeAll() throws(TargetError) -> (host: HostName, port: Int) {
         takeService()
         try takeScheme()
@@ -98,7 +98,7 @@ private struct Reading {
         if rest.utf8.count != before { notes.append("white space around the domain was removed") }
     }
 
-    /// `applinks:` and the other services of an entitlement entry.
+    /// Removes `applinks:` and the other services of an entitlement entry.
     mutating func takeService() {
         guard let colon = rest.firstIndex(of: ":") else { return }
         let word = rest[..<colon].lowercased()
@@ -108,10 +108,10 @@ private struct Reading {
         notes.append("the domain was taken from an entitlement entry (\(word))")
     }
 
-    /// `https://` and `http://`.
+    /// Removes `https://` and `http://`.
     mutating func takeScheme() throws(TargetError) {
         guard let separator = rest.firstRange(of: "://") else { return }
-        // A URL in the path or the query of something else is no scheme.
+        // A URL in the path or the query of other text is not a scheme.
         guard TargetParser.isScheme(rest[..<separator.lowerBound]) else { return }
         let word = rest[..<separator.lowerBound].lowercased()
         guard word == "https" || word == "http" else {
@@ -125,12 +125,12 @@ private struct Reading {
         if word == "http" { notes.append("http:// was given: the file is always requested over https") }
     }
 
-    /// Leaves nothing but host and port in ``rest``.
+    /// Removes everything except host and port from ``rest``.
     mutating func takeAuthority() {
         let end = rest.firstIndex(where: TargetParser.isAuthorityEnd) ?? rest.endIndex
         let tail = rest[end...]
         rest = rest[..<end]
-        // A mail address is told apart from user information by the scheme.
+        // The scheme distinguishes user information from a mail address.
         if scheme != nil, let at = rest.lastIndex(of: "@") {
             rest = rest[rest.index(after: at)...]
             notes.append("the user information of the URL was removed")
@@ -139,7 +139,7 @@ private struct Reading {
         noteLeftOut(tail)
     }
 
-    /// `*.` in front of the host.
+    /// Removes `*.` before the host.
     mutating func takeWildcard() {
         guard rest.hasPrefix("*."), rest.utf8.count > 2 else { return }
         rest = rest.dropFirst(2)
@@ -157,7 +157,7 @@ private struct Reading {
         }
     }
 
-    /// Splits ``rest``.
+    /// Splits ``rest`` into host and port.
     func hostAndPort() throws(TargetError) -> (host: HostName, port: Int) {
         guard !rest.isEmpty else {
             throw TargetError(.missingHost, found: "there is no host name", expected: "example.com was expected")
@@ -192,7 +192,7 @@ private struct Reading {
         return (try HostName(rest[..<colon]), try port(after))
     }
 
-    /// The port `text`; the default of https where there is none, also for the `:80` of an `http` URL.
+    /// Parses the port `text`; returns the default of https if it is missing, and for the `:80` of an `http` URL.
     private func port(_ text: Substring) throws(TargetError) -> Int {
         guard !text.isEmpty else { return 443 }
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")

@@ -1,20 +1,20 @@
 import Basics
 
-/// A pattern for domains: a host name in which `*` stands for any number of characters, dots included.
+/// A pattern for domains: a host name in which `*` matches any number of characters, including dots.
 ///
 /// `*.example.com` covers every host below `example.com`, but not that host itself; `*` covers everything. A pattern
-/// without a port covers every port. Capitals do not matter.
+/// without a port covers every port. Case is ignored.
 public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
-    /// The longest pattern, in bytes.
+    /// The maximum length of a pattern, in bytes.
     public static let longest = 300
 
-    /// The pattern as it was written.
+    /// The pattern as written.
     public let description: String
     private let bytes: [UInt8]
 
-    /// Reads a pattern.
+    /// Parses a pattern.
     ///
-    /// - Throws: `SettingError` where no domain can be meant.
+    /// - Throws: `SettingError` if it cannot match any domain.
     public init(_ text: String) throws(SettingError) {
         let expected = "a host name is allowed, with * for any characters, as in *.example.com"
         guard !text.isEmpty, text.utf8.count <= Self.longest else {
@@ -32,13 +32,13 @@ public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
         bytes = Array(rest.utf8)
     }
 
-    /// Creates the pattern that covers a domain and nothing else: its host at its port.
+    /// Creates the pattern that covers only one domain: its host at its port.
     public init(_ domain: DomainID) {
         description = "\(DomainID.bracketed(domain.host)):\(domain.port)"
         bytes = Array(description.utf8)
     }
 
-    /// Whether a target belongs to the pattern, by its name in ASCII or for people, with or without its port.
+    /// Returns whether the pattern covers a domain, by its name in ASCII or for display, with or without its port.
     public func covers(_ domain: DomainID) -> Bool {
         if bytes == [UInt8(ascii: "*")] { return true }
         let names = domain.host == domain.displayHost ? [domain.host] : [domain.host, domain.displayHost]
@@ -48,7 +48,8 @@ public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Compares in time proportional to the product of the lengths at worst: only the last star is ever gone back to.
+    /// Matches in time proportional to the product of the lengths at worst: backtracking only returns to the last
+    /// star.
     private func matches(_ name: [UInt8]) -> Bool {
         var place = 0
         var next = 0

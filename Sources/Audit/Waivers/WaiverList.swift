@@ -3,7 +3,7 @@ public import Findings
 
 public import struct Foundation.Date
 
-/// A waiver as it was written down: which finding of which domains does not count, why, and until when.
+/// A waiver as written: the finding and domains that it applies to, its reason, and its end.
 public struct WaiverRule: Hashable, Sendable {
     /// The finding.
     public var code: FindingCode
@@ -11,11 +11,11 @@ public struct WaiverRule: Hashable, Sendable {
     public var domain: DomainPattern?
     /// The team of the domains; `nil` for any.
     public var team: String?
-    /// A label that the domains have; `nil` for any.
+    /// A tag that the domains must have; `nil` for any.
     public var tag: String?
-    /// The reason and the last day, which stand in reports.
+    /// The reason and the last day, as shown in reports.
     public var waiver: Waiver
-    /// The position of the waiver, such as `aasa-audit.yaml, line 12`; `nil` where it was not read from a file.
+    /// The position of the waiver, such as `aasa-audit.yaml, line 12`; `nil` if it was not read from a file.
     public var origin: String?
 
     /// Creates a rule.
@@ -31,29 +31,29 @@ public struct WaiverRule: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// Which domains are meant, for people: `*.example.com, team Web, tag europe`.
+    /// The domains that the waiver applies to, for display: `*.example.com, team Web, tag europe`.
     public var extent: String {
         [domain?.description, team.map { "team \($0)" }, tag.map { "tag \($0)" }].compactMap(\.self)
             .joined(separator: ", ")
     }
 
-    /// Whether a domain is meant; capitals of teams and tags do not matter.
+    /// Returns whether the waiver applies to a domain; case of teams and tags is ignored.
     func covers(_ other: DomainID, team otherTeam: String?, tags: [String]) -> Bool {
         (domain?.covers(other) ?? true) && (team.map { $0.lowercased() == otherTeam?.lowercased() } ?? true)
             && (tag.map { tag in tags.contains { $0.lowercased() == tag.lowercased() } } ?? true)
     }
 
-    /// Whether its last day is over at `date`; days are those of UTC.
+    /// Returns whether its last day is before `date`; days are in UTC.
     public func isOver(at date: Date) -> Bool {
         guard let until = waiver.until, let day = UTCTime(date)?.dayText else { return false }
-        // Both are written as yyyy-mm-dd, so the order of the texts is that of the days.
+        // Both have the form yyyy-mm-dd, so that texts and days have the same order.
         return until < day
     }
 }
 
-/// The waivers of a run, in the order in which they were written: the first one that holds counts.
+/// The waivers of a run, in the order in which they were written: the first one that applies is used.
 public struct WaiverList: Hashable, Sendable {
-    /// All of them.
+    /// The waivers, in order.
     public let rules: [WaiverRule]
     private let places: [FindingCode: [Int]]
 
@@ -66,21 +66,21 @@ public struct WaiverList: Hashable, Sendable {
     /// Whether there are none.
     public var isEmpty: Bool { rules.isEmpty }
 
-    /// The waiver that holds for a finding of `target` at `date`; `nil` when it counts.
+    /// Returns the waiver that applies to a finding of `target` at `date`; `nil` if the finding counts.
     public func waiver(for code: FindingCode, of target: Target, at date: Date) -> Waiver? {
         place(for: code, of: target.domain, team: target.team, tags: target.tags, at: date).map { rules[$0].waiver }
     }
 
-    /// The rule that holds for a finding in `report` at `date`; `nil` when it counts.
+    /// Returns the rule that applies to a finding in `report` at `date`; `nil` if the finding counts.
     public func rule(for code: FindingCode, in report: DomainReport, at date: Date) -> WaiverRule? {
         report.domain.flatMap { place(for: code, of: $0, team: report.team, tags: report.tags, at: date) }
             .map { rules[$0] }
     }
 
-    /// The rules that are over at `date`.
+    /// Returns the rules that have ended at `date`.
     public func over(at date: Date) -> [WaiverRule] { rules.filter { $0.isOver(at: date) } }
 
-    /// The first rule for a finding that is over at `date`, or that is not.
+    /// Returns the index of the first rule for a finding that has ended at `date`, or that has not.
     fileprivate func place(
         for code: FindingCode, of domain: DomainID, team: String?, tags: [String], at date: Date, isOver: Bool = false
     ) -> Int? {
@@ -90,15 +90,15 @@ public struct WaiverList: Hashable, Sendable {
     }
 }
 
-/// Finds out which waivers a run had a use for, or would have had if they were not over.
+/// Determines which waivers a run needed, or would have needed if they had not ended.
 public struct WaiverUse: Sendable {
     private let list: WaiverList
     private var used: Set<Int> = []
 
-    /// Creates an account of `list` in which nothing was used yet.
+    /// Creates a record of the use of `list`.
     public init(_ list: WaiverList) { self.list = list }
 
-    /// Notes the waivers of the findings in a report.
+    /// Records the waivers of the findings in a report.
     public mutating func add(_ report: DomainReport) {
         guard !list.isEmpty, let domain = report.domain else { return }
         for finding in report.findings {
@@ -109,12 +109,12 @@ public struct WaiverUse: Sendable {
         }
     }
 
-    /// The rules that are over at `date`, whose findings count again.
+    /// Returns the rules that have ended at `date`, whose findings count again.
     public func missed(at date: Date) -> [WaiverRule] {
         list.rules.indices.filter { used.contains($0) && list.rules[$0].isOver(at: date) }.map { list.rules[$0] }
     }
 
-    /// The rules that findings needed, and that end within `days` after `date`.
+    /// Returns the rules that findings needed, and that end within `days` after `date`.
     public func ending(within days: Int, of date: Date) -> [WaiverRule] {
         list.rules.indices.filter { place in
             used.contains(place) && !list.rules[place].isOver(at: date)
@@ -122,6 +122,6 @@ public struct WaiverUse: Sendable {
         }.map { list.rules[$0] }
     }
 
-    /// The rules that no finding needed, or would have needed if they were not over.
+    /// The rules that no finding needed, or would have needed if they had not ended.
     public var unused: [WaiverRule] { list.rules.indices.filter { !used.contains($0) }.map { list.rules[$0] } }
 }

@@ -5,61 +5,61 @@ import Reports
 import Runs
 import Settings
 
-/// The standard error: everything that is not data.
+/// The standard error, for everything other than data.
 ///
-/// Plain words for a person, or a log for a run that nobody watches.
+/// Messages are sentences for a user, or entries of a log for unattended runs.
 package final class Console {
     let isTerminal = isatty(STDERR_FILENO) == 1
-    /// The log; `nil` where a person reads.
+    /// The log; `nil` if messages are for a user.
     package let log: Logger?
     private let isQuiet: Bool
     private var hasProgressLine = false
 
-    /// Creates the standard error for a person, or for a log where there is one.
+    /// Creates the standard error for a user, or for a log if specified.
     package init(isQuiet: Bool = false, log: Logger? = nil) {
         self.isQuiet = isQuiet
         self.log = log
     }
 
-    /// Says to a person what went wrong or looks wrong, also when quiet.
+    /// Prints an error or a warning for a user, even when quiet.
     package static func error(_ text: String) { write("Error: \(text)\n") }
 
-    /// Says something to a person.
+    /// Prints a message for a user.
     package static func say(_ text: String) { write("\(text)\n") }
 
-    /// Says what went wrong, also when quiet.
+    /// Reports an error, even when quiet.
     package func error(_ text: String) {
         if let log { return log.error("\(text)") }
         clearProgress()
         Self.error(text)
     }
 
-    /// Says what looks wrong, also when quiet; the run goes on.
+    /// Reports a warning, even when quiet; the run continues.
     package func warn(_ text: String) {
         if let log { return log.warning("\(text)") }
         clearProgress()
         Self.say(text)
     }
 
-    /// Says what changes the course of the run; a person may not want to read it.
+    /// Reports an event that changes the course of the run; omitted for a user when quiet.
     package func notice(_ text: String) {
         if let log { return log.notice("\(text)") }
         note(text)
     }
 
-    /// Says something to a person that may be left out; a log has its own lines for it.
+    /// Prints an optional message for a user; a log has its own entries for it.
     package func note(_ text: String) {
         guard !isQuiet, log == nil else { return }
         clearProgress()
         Self.say(text)
     }
 
-    /// Writes to the log, where there is one.
+    /// Adds an entry to the log, if any.
     func record(_ level: LogLevel, _ message: String, _ details: @autoclosure () -> Evidence = [:]) {
         log?.log(level: level.level, "\(message)", metadata: details().metadata)
     }
 
-    /// Shows how far the run is: in place on a terminal, elsewhere as a line.
+    /// Shows the progress of the run: in place on a terminal, otherwise as a line.
     func progress(_ line: ProgressLine) {
         if log != nil { return record(.info, "progress", line.details) }
         let text = line.text
@@ -71,7 +71,7 @@ package final class Console {
         }
     }
 
-    /// Takes the progress line away, so that something else can be written to the same terminal.
+    /// Removes the progress line, so that other text can be written to the terminal.
     func clearProgress() {
         guard hasProgressLine else { return }
         Self.write("\r\u{1B}[K")

@@ -4,25 +4,25 @@ import Findings
 ///
 /// Memory is bounded: when the limit is reached, the decision is based on the results so far.
 struct HeldNews {
-    /// The maximum number of lines that are held at once.
+    /// The maximum number of pending lines.
     private let limit: Int
     /// The details of the lines, in the order in which their domains ended.
     private var lines: [Evidence] = []
     /// The number of lines that were discarded because the run was in doubt at the time.
     private(set) var omitted = 0
 
-    /// Keeps no more than `limit` lines at once.
+    /// Creates an empty buffer for at most `limit` pending lines.
     init(limit: Int = 10_000) { self.limit = limit }
 
-    /// Keeps lines.
+    /// Adds lines.
     ///
-    /// - Returns: The lines that are to be written now, because there is no room for more.
+    /// - Returns: The lines that must be written now, because the limit was exceeded.
     mutating func keep(_ more: [Evidence], isInDoubt: @autoclosure () -> Bool) -> [Evidence] {
         lines += more
         return lines.count < limit ? [] : take(isInDoubt: isInDoubt())
     }
 
-    /// Gives the lines away; lets go of them where the run is in doubt.
+    /// Removes and returns the lines; discards them if the run is in doubt.
     mutating func take(isInDoubt: Bool) -> [Evidence] {
         defer { lines = [] }
         guard isInDoubt else { return lines }

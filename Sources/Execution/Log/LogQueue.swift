@@ -2,24 +2,24 @@ import Dispatch
 import Reports
 import Synchronization
 
-/// The lines of the log on their way to the standard error, written in order on a thread of their own.
+/// Writes the lines of the log to the standard error, in order and on its own thread.
 ///
-/// Debug lines come from event loops as well, which must never wait for a reader: a debug line that finds no room is dropped and
-/// counted. All other lines wait until they are written.
+/// Debug lines also come from event loops, which must never wait for a reader: if the limit is exceeded, a debug line
+/// is dropped and counted. All other lines wait until they are written.
 enum LogQueue {
     private struct State {
-        /// The size of the lines that are not written yet.
+        /// The size of the pending lines.
         var bytes = 0
         var dropped = 0
     }
 
-    /// The limit of the size of the lines that are not written yet, for debug lines.
+    /// The maximum size of pending lines at which debug lines are still accepted.
     private static let maxBytes = 65_536
 
     private static let state = Mutex(State())
     private static let queue = DispatchQueue(label: "log")
 
-    /// Writes a line, after what there is to say about the lines that were dropped before it.
+    /// Writes a line, preceded by a remark about lines that were dropped before it.
     static func write(_ line: String, isDebug: Bool, afterDropping remark: (_ count: Int) -> String) {
         state.withLock { state in
             guard !isDebug || state.bytes + line.utf8.count <= maxBytes else {

@@ -2,7 +2,7 @@ import Audit
 import Reports
 import Runs
 
-/// Says on the standard error how far a run is: in place on a terminal, elsewhere as a line every few seconds.
+/// Shows the progress of a run on the standard error: in place on a terminal, otherwise as a line every few seconds.
 final class Progress {
     private let console: Console
     private let total: Int?
@@ -19,14 +19,14 @@ final class Progress {
     /// The interval between updates while no domain ends: they show the domain that the run waits for, and for how long.
     var interval: Duration { isWatched ? .seconds(1) : pause }
 
-    /// A terminal need not be written to a thousand times a second.
+    /// A terminal does not need a thousand updates per second.
     private var pause: Duration { isWatched ? .milliseconds(100) : console.log == nil ? .seconds(5) : .seconds(60) }
 
-    /// Shows the state of the run, if it is time to.
+    /// Shows the state of the run if an update is due.
     func show(_ digest: RunDigest, _ monitor: CrawlMonitor) {
         let now = ContinuousClock.now
         let last = shown ?? (isWatched ? nil : begun)
-        // A timer may ring a little early.
+        // A timer may fire slightly early.
         if let last, now - last < pause - .milliseconds(50) { return }
         shown = now
         let (underWay, slowest) = monitor.underWay

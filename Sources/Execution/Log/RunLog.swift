@@ -8,11 +8,11 @@ import Transport
 
 /// The log entries about a run and its domains.
 enum RunLog {
-    /// The beginning of a run: its settings as reports show them, without anything secret.
+    /// Returns the details of the start of a run: its settings as in reports, without secrets.
     static func started(_ run: RunFacts, targets: Int?, isExact: Bool) -> Evidence {
         var details: Evidence = [
             "tool": .string(run.toolVersion), "rules": .string(run.rulesVersion),
-            // Names that are values: a log has the same fields whatever the settings are.
+            // The names of settings are values, so that a log has the same fields for all settings.
             "settings": .array(
                 run.options.entries.map { entry in
                     ["name": .string(entry.key), "value": .string(text(entry.value))]
@@ -22,12 +22,12 @@ enum RunLog {
         return details
     }
 
-    /// A value as one text: of a string the string itself, of anything else its JSON.
+    /// Returns a value as text: a string unchanged, any other value as JSON.
     private static func text(_ value: EvidenceValue) -> String {
         if case .string(let text) = value { text } else { EvidenceJSON.text(value) }
     }
 
-    /// The end of a domain.
+    /// Returns the details of the end of a domain.
     static func domain(_ report: DomainReport) -> Evidence {
         var details = identity(report)
         details["status"] = .string(report.status.rawValue)
@@ -38,7 +38,7 @@ enum RunLog {
         return details
     }
 
-    /// Which domain it is, and who is in charge of it.
+    /// Returns the details that identify a domain and its owner.
     private static func identity(_ report: DomainReport) -> Evidence {
         var details: Evidence = ["domain": .string(report.domain?.authority ?? report.input)]
         if let owner = report.owner { details["owner"] = .string(owner) }
@@ -51,7 +51,7 @@ enum RunLog {
     ///
     /// - Parameters:
     ///   - report: The report of the domain.
-    ///   - isCompared: Whether there is a previous run; otherwise nothing is new.
+    ///   - isCompared: Whether there is a previous run; otherwise no finding is new.
     /// - Returns: The details of a line for each kind of news.
     static func news(of report: DomainReport, isCompared: Bool) -> [Evidence] {
         var kinds: [(kind: String, codes: [FindingCode])] = []
@@ -62,7 +62,7 @@ enum RunLog {
             }
         }
         if report.status == .unreachable {
-            // What was waived is no news, nor is an outage that the run before had.
+            // Waived findings are not news, and neither is an outage that the previous run had.
             let codes = report.findings.filter {
                 $0.waived == nil && $0.severity == .error && !(isCompared && $0.state == .still)
             }.map(\.code)
@@ -71,7 +71,7 @@ enum RunLog {
         return kinds.map { news(of: report, $0.kind, $0.codes) }
     }
 
-    /// One piece of news of a domain; the first of `codes` is the cause.
+    /// Returns the details of one news item about a domain; the first of `codes` is the cause.
     static func news(of report: DomainReport, _ kind: String, _ codes: [FindingCode]) -> Evidence {
         var details = identity(report)
         details["status"] = .string(report.status.rawValue)
@@ -81,7 +81,7 @@ enum RunLog {
         return details
     }
 
-    /// The end of a run.
+    /// Returns the details of the end of a run.
     static func ended(
         _ digest: RunDigest, excluded: Int, _ ending: RunEnding, outcome: RunExitCode, after duration: Duration,
         changes: RunChanges? = nil
@@ -90,7 +90,7 @@ enum RunLog {
             "complete": .boolean(ending.complete), "exitCode": .integer(Int(outcome.code.rawValue)),
             "targets": .integer(digest.total), "seconds": .number(duration / .seconds(1)),
         ]
-        // What the exit code alone does not say.
+        // Information that the exit code alone does not contain.
         if outcome.codes.count > 1 { details["exitCodes"] = .strings(outcome.codes.map { "\($0.rawValue)" }) }
         if let cause = ending.cause { details["incompleteBecause"] = .string(cause.rawValue) }
         if !ending.warnings.isEmpty { details["warnings"] = .strings(ending.warnings.map(\.code.rawValue)) }
@@ -108,7 +108,7 @@ enum RunLog {
         return details
     }
 
-    /// Writes to the log when something about a domain is tried again; `nil` where no log wants to know.
+    /// Returns a function that logs retries; `nil` without a log at that level.
     static func retries(_ log: Logger?) -> (@Sendable (Target, Exchange, Duration) -> Void)? {
         guard let log, log.logLevel <= .debug else { return nil }
         return { target, exchange, pause in

@@ -7,13 +7,13 @@ import Synchronization
 import struct Foundation.Date
 
 extension Logger {
-    /// The log that somebody asks for; `nil` where nobody does, and the standard error is for a person.
+    /// Creates the requested log; `nil` if none is requested, so that the standard error is for a user.
     ///
     /// - Parameters:
     ///   - values: The settings of the log.
-    ///   - run: The name of the run that the lines are about; ``name(run:)`` gives it another one.
-    ///   - isQuiet: Whether less is to be said, where the settings do not tell how much.
-    ///   - isVerbose: Whether more is.
+    ///   - run: The name of the run that the lines are about; ``name(run:)`` replaces it.
+    ///   - isQuiet: Whether to log less, unless the settings specify the level.
+    ///   - isVerbose: Whether to log more.
     package init?(
         _ values: SettingValues<SettingTable.Log>, run: String, isQuiet: Bool = false, isVerbose: Bool = false
     ) {
@@ -25,12 +25,12 @@ extension Logger {
         }
     }
 
-    /// Gives the run another name, in this log and in all that were copied from it: it goes on with an earlier one.
+    /// Sets the name of a resumed run, in this log and in all its copies.
     package func name(run: String) { (handler as? StandardErrorLogHandler)?.run.text.withLock { $0 = run } }
 }
 
 extension LogLevel {
-    /// The same for swift-log.
+    /// The corresponding level of swift-log.
     var level: Logger.Level {
         switch self {
         case .debug: .debug
@@ -80,7 +80,7 @@ struct StandardErrorLogHandler: LogHandler {
 }
 
 extension Evidence {
-    /// Metadata of swift-log, sorted by name: it has no order of its own.
+    /// Converts metadata of swift-log, sorted by name, because it has no order.
     init(_ metadata: Logger.Metadata) {
         self.init()
         for (key, value) in metadata.sorted(by: { $0.key < $1.key }) { self[key] = EvidenceValue(value) }
@@ -88,7 +88,7 @@ extension Evidence {
 }
 
 extension EvidenceValue {
-    /// A value of swift-log; numbers and booleans stay what they are.
+    /// Converts a value of swift-log; numbers and Booleans keep their types.
     init(_ value: Logger.Metadata.Value) {
         switch value {
         case .string(let text): self = .string(text)
@@ -101,7 +101,7 @@ extension EvidenceValue {
         }
     }
 
-    /// The same for swift-log; `nil` for null.
+    /// The corresponding value of swift-log; `nil` for null.
     var metadata: Logger.Metadata.Value? {
         switch self {
         case .null: nil
@@ -116,7 +116,7 @@ extension EvidenceValue {
 }
 
 extension Evidence {
-    /// The entries for swift-log; those that are null are left out.
+    /// The entries for swift-log, without null values.
     var metadata: Logger.Metadata {
         var result: Logger.Metadata = [:]
         for entry in entries { result[entry.key] = entry.value.metadata }

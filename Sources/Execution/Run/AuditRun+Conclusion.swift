@@ -12,8 +12,9 @@ import struct Foundation.Date
 extension AuditRun {
     /// Completes the run after its last domain.
     ///
-    /// The most important work comes first: reports, then the message, then data that only later runs need. If the process ends
-    /// in between, the next run detects which findings were not reported: a run is settled only when everything is done.
+    /// The most important work comes first: reports, then the message, then data that only later runs need. If the
+    /// process ends in between, the next run detects which findings were not reported: a run is settled only when
+    /// everything is done.
     ///
     /// - Returns: The ending of the run, with the warnings about the run as a whole.
     func conclude(
@@ -21,7 +22,7 @@ extension AuditRun {
         over transport: Transport
     ) async -> RunEnding {
         var ending = end
-        // A reader that has seen enough is nobody who stopped the run.
+        // A reader that closes its pipe does not interrupt the run.
         if ending.cause == .interrupted, !Task.isCancelled { ending.cause = nil }
         if Task.isCancelled || ending.cause == .runDeadline { outcome.isInterrupted = true }
         sayHowFar(ending)
@@ -38,14 +39,14 @@ extension AuditRun {
         history?.recorder.finish(at: date, ending, summary: digest.summary, reporting: report)
         let isDelivered = await deliver(report, history?.recorder, over: transport)
         clearUp(history, ending, isDelivered: isDelivered, at: date)
-        // The database may have been waited for until then.
+        // The run may have waited for the database until then.
         if Task.isCancelled { outcome.isInterrupted = true }
         return ending
     }
 
     /// Returns the warnings about the run as a whole.
     private func warnings(complete: Bool, before: Int?) -> [RunWarning] {
-        // They are those of a whole run.
+        // These limits apply to a whole run.
         let limits =
             settings.recheckedConfiguration != nil
             ? RunLimits(minTargets: nil, maxUnreachable: nil)
@@ -59,7 +60,7 @@ extension AuditRun {
     /// Whether the run would be in doubt if the list ended now.
     var isInDoubtSoFar: Bool { warnings(complete: true, before: nil).contains { $0.code.isDoubt } }
 
-    /// Adds what only the comparison and the waivers tell, and says all that looks wrong with the run as a whole.
+    /// Adds warnings that depend on the comparison and the waivers, and prints all warnings about the run as a whole.
     private func addWarnings(_ ending: inout RunEnding, _ changes: RunChanges?) {
         for index in ending.warnings.indices
         where [.targetsDropped, .targetsTooFew].contains(ending.warnings[index].code) {
@@ -67,7 +68,7 @@ extension AuditRun {
             ending.warnings[index].message += " No longer in it: \(gone.text(limit: 10))."
         }
         if ending.complete, settings.recheckedConfiguration == nil { ending.warnings += waiverWarnings() }
-        // Which errors count otherwise their severity says; this is said on the standard error whatever counts.
+        // With other thresholds, the severity determines which errors count; this is printed in any case.
         if !ending.isInDoubt, outcome.threshold.takesHistory, let text = countedText {
             ending.warnings.append(RunWarning(.regressions, text))
         }
@@ -92,7 +93,8 @@ extension AuditRun {
 
     // MARK: The messages
 
-    /// Returns the content of the messages about the run; `nil` without receivers, and for a run that the user stopped.
+    /// Returns the content of the messages about the run; `nil` without receivers, and for a run that the user
+    /// stopped.
     private func reporting(
         _ ending: RunEnding, _ facts: RunFacts, _ history: RunRecorder?, at date: Date
     ) -> RunReporting? {
@@ -110,13 +112,13 @@ extension AuditRun {
             report.messages.append(NoticeMessage(notice.content, facts: facts, finishedAt: date))
             report.outages += notice.outages.filter { !report.outages.contains($0) }
         }
-        // What a run in doubt has seen was told to nobody.
+        // The observations of a run in doubt are not reported.
         if ending.complete, !ending.isInDoubt { report.receivers = notices.map(\.content.team) }
         if report.messages.isEmpty { console.record(.info, "nothing changed; no message was posted") }
         return report
     }
 
-    /// A team that is written otherwise at the domains would never be told anything.
+    /// Warns if no domain belongs to the team of a receiver, which may be misspelt.
     private func sayThatNoDomainIsMeant(_ content: NoticeContent, _ ending: RunEnding) {
         let isWhole = settings.targets.arguments.isEmpty && settings.targets.shard == nil && ending.complete
         guard let team = content.team, isWhole, content.summary.targets == 0 else { return }
@@ -125,10 +127,10 @@ extension AuditRun {
         )
     }
 
-    /// Sends what there is to say.
+    /// Sends the pending messages.
     ///
-    /// - Returns: Whether whoever answers for all domains was told, and so of what teams are told, too. A team that was not is
-    ///   no reason to hold the run back from all others: its message is kept.
+    /// - Returns: Whether the receiver of messages about all domains was informed, including about the content of
+    ///   messages to teams. A failed message to a team does not hold back the run; the message is kept.
     private func deliver(
         _ report: RunReporting?, _ history: RunRecorder?, over transport: Transport
     ) async -> Bool {
@@ -140,7 +142,7 @@ extension AuditRun {
             } else {
                 await messages.post(report.messages)
             }
-        // Somebody would not learn what was found.
+        // A receiver was not informed of the findings.
         if !failed.isEmpty { outcome.isNotDelivered = true }
         if Task.isCancelled { outcome.isInterrupted = true }
         return !failed.contains { $0.team == nil }

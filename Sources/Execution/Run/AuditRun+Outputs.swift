@@ -5,9 +5,9 @@ import Reports
 import Runs
 import Settings
 
-/// The outputs of a run, and its behaviour when they have no reader.
+/// The outputs of a run, and its behaviour if their readers close them.
 extension AuditRun {
-    /// Opens all outputs, before anything is asked.
+    /// Opens all outputs, before the first request.
     func openOutputs(_ facts: RunFacts, _ unfinished: AbortCleanup, until stop: StopSignal) throws -> ReportOutputs {
         try settings.output.checkPlaces(of: facts.part)
         let opened = try OpenOutputs(settings.output, unfinished: unfinished, until: stop) { [console] path in
@@ -18,7 +18,7 @@ extension AuditRun {
             run: facts, bodies: settings.output.values.bodies,
             spoolFolders: opened.spoolFolders(database: settings.history.path)
         ) { [self] error in
-            // A reader that has seen enough is no failure.
+            // A reader that closes its pipe is not an error.
             if case .closedPipe(let path) = error { return unreadReport = path }
             console.error("\(error)")
             outcome.hasToolFailed = true
@@ -35,16 +35,17 @@ extension AuditRun {
         return outputs
     }
 
-    /// Whether going on would be for nothing: nobody reads any more, and nothing else was asked for.
+    /// Returns whether the run has no purpose: all readers have closed their outputs, and nothing else was requested.
     ///
-    /// A database that comes with a list was not asked for: whoever wants the first lines of a report wants no long run.
+    /// A database that is used by default for a list was not requested: a user who reads only the first lines of a
+    /// report does not want a long run.
     func isForNothing(_ outputs: ReportOutputs) -> Bool {
         guard outputs.isEmpty, settings.receivers.isEmpty else { return false }
         if settings.history.path == nil { return true }
         return unreadReport != nil && !settings.history.isAskedFor
     }
 
-    /// Says once that a reader went away and the run goes on without.
+    /// Reports once that a reader has closed its output and that the run continues without it.
     func noteUnread() {
         guard let name = unreadReport else { return }
         unreadReport = nil
@@ -52,7 +53,7 @@ extension AuditRun {
             "The reader of \(VisibleText.escape(name)) is gone; the run continues for the other outputs.")
     }
 
-    /// Ends a run that was for nothing before its end; the part that a database has can be gone on with.
+    /// Ends a run without a purpose early; its results in a database can be resumed.
     func endUnread() {
         guard unreadReport != nil else { return }
         outcome.isInterrupted = true

@@ -12,7 +12,7 @@ import struct Foundation.Date
 extension AuditRun {
     // MARK: Before the first domain
 
-    /// Says so where less can be done at once than was asked for.
+    /// Warns if the limit of open files reduces the concurrency.
     func warnOfConcurrency() {
         let (wanted, limit, _) = settings.network.concurrency()
         guard settings.network.values.maxConcurrency != nil, wanted > limit, extent.limit.map({ $0 > limit }) ?? true
@@ -20,7 +20,7 @@ extension AuditRun {
         console.warn("The limit of open files allows \(limit) domains at once rather than \(wanted) (`ulimit -n`).")
     }
 
-    /// Says what the user may have expected to be otherwise.
+    /// Warns about settings that may not have the expected effect.
     func warnBeforeItBegins(hasHistory: Bool) {
         for remark in settings.targets.remarks.prefix(20) { console.warn(remark) }
         if settings.targets.remarks.count > 20 {
@@ -38,7 +38,8 @@ extension AuditRun {
         }
     }
 
-    /// Says what a re-check is and is not, what it is compared with, and which domains the configuration does not have.
+    /// Prints the limits of a re-check, the run with which it is compared, and the domains that are not in the
+    /// configuration.
     func sayThatItIsARecheck(of configuration: String, unlisted: [String]) {
         let comparison =
             previous.map {
@@ -51,7 +52,7 @@ extension AuditRun {
         for remark in Configuration.remarks(onUnlisted: unlisted, in: configuration) { console.warn(remark) }
     }
 
-    /// Says something of waivers, of the first ones where they are many.
+    /// Warns about waivers, of which only the first are listed.
     private func warn(of rules: [WaiverRule], _ what: (WaiverRule) -> String) {
         for rule in rules.prefix(20) {
             let place = rule.origin.map { " (\($0))" } ?? ""
@@ -63,13 +64,13 @@ extension AuditRun {
 
     // MARK: Its domains
 
-    /// Keeps what is news of a domain for the log: a line for each kind of news.
+    /// Keeps the news about a domain for the log: one line for each kind.
     func holdNews(_ report: DomainReport, isCompared: Bool) {
         guard console.log != nil else { return }
         recordChanged(heldNews.keep(RunLog.news(of: report, isCompared: isCompared), isInDoubt: isInDoubtSoFar))
     }
 
-    /// Tells the log the rest of what was kept; of a run in doubt, that it is one.
+    /// Logs the remaining news; for a run in doubt, only that it is in doubt.
     func recordRestOfNews(_ ending: RunEnding) {
         recordChanged(heldNews.take(isInDoubt: ending.isInDoubt))
         guard ending.isInDoubt else {
@@ -89,14 +90,14 @@ extension AuditRun {
         for details in lines { console.record(.warning, "domain changed", details) }
     }
 
-    /// Tells the log of a domain where something is fixed, which only the comparison with the run before knows.
+    /// Logs resolved findings of a domain, which are known only after the comparison with the previous run.
     func recordFixed(_ report: DomainReport, _ codes: [FindingCode]) {
         console.record(.warning, "domain changed", RunLog.news(of: report, "fixed", codes))
     }
 
     // MARK: After the last
 
-    /// Says how far a run has come that was stopped, or cut off by its deadline.
+    /// Prints the progress of a run that was stopped or ended by its deadline.
     func sayHowFar(_ ending: RunEnding) {
         let whole = extent.limit.map { known == nil ? " of at most \($0)" : " of \($0)" } ?? ""
         let text = "\(digest.total)\(whole) domains are in the report."
@@ -107,7 +108,7 @@ extension AuditRun {
         }
     }
 
-    /// Says what came of the run, as far as its reports do not.
+    /// Prints the totals of the run that are not in its reports.
     func sayTotals(_ counts: TargetStream.Counts, _ ending: RunEnding, elapsed: Duration, pause: LoopPause) {
         let output = settings.output.values
         if known == nil, !output.noProgress, !output.quiet {
@@ -139,7 +140,8 @@ extension AuditRun {
         sayHiddenCodes(ending)
     }
 
-    /// Which findings make the exit code 2; `nil` for none, and of one domain, whose report says it.
+    /// A description of the findings that determine exit code 2; `nil` without any, and for a single domain, whose
+    /// report contains them.
     var countedText: String? {
         let counted = outcome.counted
         guard counted.count > 0, digest.total > 1 else { return nil }
@@ -149,7 +151,7 @@ extension AuditRun {
             + "\(outcome.threshold.rawValue) (exit code 2): \(names.joined(separator: "; "))\(more)."
     }
 
-    /// Says which findings make the exit code 2.
+    /// Prints the findings that determine exit code 2.
     private func sayWhatFailed() {
         let counted = outcome.counted
         guard outcome.codes.contains(.findings), let text = countedText else { return }
@@ -162,7 +164,7 @@ extension AuditRun {
             ])
     }
 
-    /// Says what else holds where the exit code can say one thing only; whoever stopped reading is not told.
+    /// Prints conditions that the exit code does not express; omitted if the reader closed the output.
     private func sayHiddenCodes(_ ending: RunEnding) {
         guard ending.complete || ending.cause != nil || Task.isCancelled else { return }
         let codes = outcome.codes
@@ -192,7 +194,7 @@ extension RunExitCode.Code {
 }
 
 extension AuditSettings {
-    /// Why a run over no targets is an error.
+    /// Returns the error for a run without targets.
     func nothingToDo(excluded: Int) -> UsageError {
         let source = VisibleText.escape(history.name.series.name)
         let left = excluded == 0 ? "" : " (\(excluded == 1 ? "1 was" : "\(excluded) were") excluded by --exclude)"

@@ -11,7 +11,7 @@ import Transport
 import struct Foundation.Date
 import class Foundation.FileManager
 
-/// One audit, from its settings to its exit code: targets in, reports and a settled run out.
+/// One audit, from its settings to its exit code: audits the targets, writes the reports and settles the run.
 package final class AuditRun {
     let settings: AuditSettings
     let console: Console
@@ -26,11 +26,11 @@ package final class AuditRun {
     var heldNews = HeldNews()
     /// The notices, one for each receiver of messages.
     var notices: [RunNotice]
-    /// The run that a re-check is compared with; `nil` where there is none.
+    /// The run with which a re-check is compared; `nil` if none.
     var previous: PreviousRun?
-    /// When the newest run ended; `nil` where there is none.
+    /// The time at which the newest run ended; `nil` if none.
     var previousEnd: Date?
-    /// A report whose reader went away, until that was said.
+    /// A report whose reader closed it, until this was reported.
     var unreadReport: String?
     private let targets: TargetStream
     private let begun = ContinuousClock.now
@@ -53,18 +53,18 @@ package final class AuditRun {
     /// Performs a run.
     ///
     /// - Parameters:
-    ///   - settings: What it is told.
-    ///   - unfinished: Gets the files that are not complete yet.
-    ///   - stop: Raised when the run is to end: then readers that do not read are given up.
-    /// - Returns: Its exit code.
-    /// - Throws: `UsageError` or `ListError` for what is wrong with the settings or the targets, and `RunFailure` where it
+    ///   - settings: The settings of the run.
+    ///   - unfinished: Records files that are not complete yet.
+    ///   - stop: Raised to end the run and any wait for readers.
+    /// - Returns: The exit code of the run.
+    /// - Throws: `UsageError` or `ListError` for errors in the settings or the targets, and `RunFailure` if the run
     ///   could not begin.
     package static func perform(
         _ settings: AuditSettings, _ unfinished: AbortCleanup, until stop: StopSignal
     ) async throws -> RunExitCode.Code {
         let (targets, extent, transport) = try await settings.prepare()
         let run = AuditRun(settings, targets, extent)
-        // Ending its threads waits for them.
+        // This waits for the threads to end.
         defer { transport.shutDown() }
         let crawlSettings = settings.network.crawlSettings()
         run.warnOfConcurrency()
@@ -87,7 +87,7 @@ package final class AuditRun {
             let outputs = try run.openOutputs(facts, unfinished, until: stop)
             return try await run.perform(facts, crawlSettings, outputs, history, over: transport)
         } catch {
-            // A run that did not begin after all.
+            // The run did not begin after all.
             if run.digest.total == 0 { history?.recorder.abandon() }
             throw error
         }
@@ -107,7 +107,7 @@ package final class AuditRun {
         console.clearProgress()
         if !ending.complete, isForNothing(outputs) { endUnread() }
         let counts = await targets.counts
-        // A share of a short list may well be empty.
+        // A shard of a short list may be empty.
         if digest.total == 0, ending.complete, counts.inOtherShards == 0 {
             outputs.discard()
             throw settings.nothingToDo(excluded: counts.excluded)
@@ -127,7 +127,7 @@ package final class AuditRun {
 
     // MARK: Its domains
 
-    /// Audits the targets, and hands each report to the database and the outputs as it ends.
+    /// Audits the targets, and passes each report to the database and the outputs.
     private func crawl(
         _ crawlSettings: CrawlSettings, _ outputs: ReportOutputs, _ history: HistorySession?, over transport: Transport
     ) async throws -> Crawl.End {
@@ -189,7 +189,7 @@ package final class AuditRun {
                         + "once. Domains waited for that, and none was skipped; `ulimit -n` raises the limit.")
             }
             if end.isComplete { return RunEnding(complete: true) }
-            // Whoever has not been stopped ran out of time.
+            // A run that was not stopped reached its deadline.
             return RunEnding(complete: false, cause: Task.isCancelled ? .interrupted : .runDeadline)
         } catch is CancellationError {
             return RunEnding(complete: false, cause: .interrupted)
@@ -202,7 +202,7 @@ package final class AuditRun {
 
     // MARK: Its database
 
-    /// Begins the run in its database, or resumes one; `nil` when no database is kept.
+    /// Begins the run in its database, or resumes one; `nil` without a database.
     private func openHistory(_ facts: RunFacts, until stop: StopSignal) throws -> HistorySession? {
         guard let path = settings.history.path, settings.recheckedConfiguration == nil else { return nil }
         do throws(HistoryError) {
@@ -215,7 +215,7 @@ package final class AuditRun {
         }
     }
 
-    /// The run that a re-check is compared with; `nil` where there is none yet.
+    /// Returns the run with which a re-check is compared; `nil` if none.
     private func openPrevious() throws -> PreviousRun? {
         guard let path = settings.history.path, FileManager.default.fileExists(atPath: path) else { return nil }
         let database = try RunDatabase(path: path, access: .reading)

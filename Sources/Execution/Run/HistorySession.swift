@@ -8,18 +8,18 @@ import Runs
 
 import struct Foundation.Date
 
-/// The database of a run, from its opening to its closing.
+/// The database of a run, from opening to closing.
 ///
-/// Everything here may wait for a disk or for another process. The run has a thread of its own for that; its domains, which
-/// are on the cooperative pool, ask ``storedReport(of:)``.
+/// Methods may wait for a disk or for another process, for which the run has its own thread; its domains, on the
+/// cooperative pool, use ``storedReport(of:)``.
 final class HistorySession: Sendable {
-    /// Knows the run.
+    /// The recorder of the run.
     let recorder: RunRecorder
     /// The remarks about the beginning of the run; empty for a run that begins normally.
     let remarks: [String]
-    /// When the newest run ended that is believed; `nil` where there is none.
+    /// The time at which the newest trusted run ended; `nil` if none.
     let previousEnd: Date?
-    /// The domains that the run before has audited, where that was cut off: they can wait.
+    /// The domains that the previous run audited before it was interrupted; they are audited last.
     let reachedBefore: [DomainID]
 
     private let database: RunDatabase
@@ -70,7 +70,7 @@ final class HistorySession: Sendable {
         return "\(text) Settings that differ from those of its first part: \(differing.joined(separator: ", "))."
     }
 
-    /// The report of a target that an earlier process of this run had audited.
+    /// Returns the report of a target that an earlier process of this run audited.
     func storedReport(of target: Target) async -> Boxed<DomainReport>? {
         guard recorder.resumedDomains > 0 else { return nil }
         return await withTaskExecutorPreference(reader) { recorder.storedReport(of: target).map(Boxed.init) }
@@ -84,6 +84,6 @@ final class HistorySession: Sendable {
         _ = try database.prune(before: date.addingTimeInterval(-(keep / .seconds(1))))
     }
 
-    /// Closes the database when nobody asks any more.
+    /// Closes the database after its last use.
     func close() { database.close() }
 }

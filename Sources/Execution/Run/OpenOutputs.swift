@@ -5,20 +5,20 @@ import Settings
 
 import struct Foundation.URL
 
-/// The outputs of a run, opened before anything is asked or read.
+/// The outputs of a run, opened before the first request.
 struct OpenOutputs {
     /// The requested outputs, each with its destination.
     let sinks: [(request: OutputRequest, sink: any OutputSink)]
     private let settings: OutputSettings
 
-    /// Opens all outputs; one that cannot be written is wrong usage.
+    /// Opens all outputs; an output that cannot be written is a usage error.
     ///
     /// - Parameters:
-    ///   - settings: What was asked for.
-    ///   - unfinished: Gets the files that are not complete yet.
-    ///   - stop: Raised when the run is to end: then readers that do not read are given up.
-    ///   - onWait: Is told of each named pipe that has no reader yet.
-    /// - Throws: `UsageError`, or `RunFailure` when the run was to end while a reader was waited for.
+    ///   - settings: The requested outputs.
+    ///   - unfinished: Records files that are not complete yet.
+    ///   - stop: Raised to end the run and any wait for readers.
+    ///   - onWait: Called for each named pipe that has no reader yet.
+    /// - Throws: `UsageError`, or `RunFailure` if the run ended while it waited for a reader.
     init(
         _ settings: OutputSettings, unfinished: AbortCleanup, until stop: StopSignal? = nil,
         onWait: (String) -> Void = { _ in }
@@ -62,7 +62,7 @@ struct OpenOutputs {
     ///
     /// - Parameters:
     ///   - run: The run.
-    ///   - onFailure: Is told of each report that could not be written.
+    ///   - onFailure: Called for each report that could not be written.
     func write(_ run: any StoredRun, onFailure: (OutputError) -> Void) {
         for (request, sink) in sinks {
             do throws(OutputError) {
@@ -72,7 +72,7 @@ struct OpenOutputs {
                 try buffer.finish()
             } catch {
                 sink.discard()
-                // A reader that has seen enough is no failure.
+                // A reader that closes its pipe is not an error.
                 if case .closedPipe = error { continue }
                 onFailure(error)
             }

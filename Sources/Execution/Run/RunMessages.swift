@@ -9,9 +9,9 @@ import Transport
 
 import struct Foundation.Date
 
-/// Delivers what a run has to say to the webhooks, and what earlier runs could not deliver.
+/// Delivers the messages of a run to the webhooks, and pending messages of earlier runs.
 struct RunMessages {
-    /// To so many receivers messages are under way at once.
+    /// The maximum number of receivers to which messages are sent at once.
     private static let maxAtOnce = 32
 
     let receivers: [NoticeReceiver]
@@ -23,9 +23,9 @@ struct RunMessages {
         receivers.first { $0.team?.lowercased() == team?.lowercased() }
     }
 
-    /// Posts messages that no database keeps.
+    /// Posts messages that are not stored in a database.
     ///
-    /// - Returns: The receivers that did not take theirs.
+    /// - Returns: The receivers that did not accept their messages.
     func post(_ messages: [NoticeMessage]) async -> [NoticeReceiver] {
         let queues = receivers.map { receiver in
             MessageQueue(
@@ -35,9 +35,9 @@ struct RunMessages {
         return await send(queues, from: nil)
     }
 
-    /// Posts all messages that wait in the database, those for each receiver from the oldest on.
+    /// Posts all pending messages in the database, for each receiver in order.
     ///
-    /// - Returns: The receivers that did not take all of theirs.
+    /// - Returns: The receivers that did not accept all of their messages.
     func deliver(from history: RunRecorder) async -> [NoticeReceiver] {
         do throws(HistoryError) {
             let waiting = try history.pendingMessages()
@@ -75,9 +75,9 @@ struct RunMessages {
         }
     }
 
-    /// Sends to all receivers at once, so that one that is down holds up no other.
+    /// Sends to all receivers at once, so that one that is down does not delay others.
     ///
-    /// - Returns: The receivers that did not take all.
+    /// - Returns: The receivers that did not accept all messages.
     private func send(_ queues: [MessageQueue], from history: RunRecorder?) async -> [NoticeReceiver] {
         await withTaskGroup(of: (NoticeReceiver, MessageQueue.Delivery).self) { group in
             var failed: [NoticeReceiver] = []
@@ -90,7 +90,7 @@ struct RunMessages {
         }
     }
 
-    /// Says what became of messages; gives back the receiver where it did not take all.
+    /// Reports the result of sending messages; returns the receiver if it did not accept all.
     private func say(_ delivery: MessageQueue.Delivery, of receiver: NoticeReceiver) -> [NoticeReceiver] {
         for error in delivery.errors { console.error("\(receiver.prefix)\(error)") }
         for text in delivery.posted {
@@ -105,7 +105,7 @@ struct RunMessages {
 /// The messages for one receiver, in the order in which they are sent.
 private struct MessageQueue: Sendable {
     let receiver: NoticeReceiver
-    /// Each message with its key, and as it waits in the database, where one keeps it.
+    /// The messages with their keys, and their stored form if there is a database.
     let messages: [(message: NoticeMessage, key: String, pending: PendingMessage?)]
 
     /// The result of sending the messages.
@@ -145,7 +145,7 @@ private struct MessageQueue: Sendable {
                 delivery.errors.append(
                     "\(error). It is kept, and sent again by the next run"
                         + (rest > 1 && !error.isRefusal ? ", as \(rest - 1) more." : "."))
-                // Where it is not for what the message is like, the next one would be in vain.
+                // If the failure is not due to the message itself, the next one would fail, too.
                 guard error.isRefusal else { break }
                 refused.append(pending)
                 continue
@@ -155,7 +155,7 @@ private struct MessageQueue: Sendable {
                 item.pending?.isOfEarlierRun == true
                     ? "a message of an earlier run was posted" : "a message was posted")
         }
-        // The webhook takes messages, but not these: they would stand in the way for ever.
+        // The webhook accepts messages, but not these, which would otherwise block others forever.
         guard !delivery.posted.isEmpty else { return }
         for message in refused {
             delivery.errors.append("A message that the webhook refuses while it accepts others is discarded.")
@@ -165,6 +165,6 @@ private struct MessageQueue: Sendable {
 }
 
 extension NoticeReceiver {
-    /// The beginning of a sentence about the receiver.
+    /// The prefix of messages about the receiver.
     fileprivate var prefix: String { team.map { "Team \(VisibleText.quote($0)): " } ?? "" }
 }

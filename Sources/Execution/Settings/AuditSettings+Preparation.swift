@@ -25,17 +25,18 @@ extension AuditSettings {
         package var remarks: [String] = []
     }
 
-    /// Refuses a configuration with which an audit would not begin, or that names what is no domain.
+    /// Rejects a configuration with which an audit would not begin, or that contains invalid domains.
     ///
-    /// It prepares the audit that `audit --config FILE` is, with what is right of the file and the environment. A file that names
-    /// no targets is for audits whose command line does. Lists are read to their end, unless they are pipes.
+    /// Prepares the audit of `audit --config FILE`, with the valid parts of the file and the environment. A file
+    /// without targets is for audits with targets on the command line. Lists are read to their end, unless they are
+    /// pipes.
     ///
     /// - Parameters:
     ///   - path: The configuration file.
     ///   - variables: The environment.
-    ///   - cores: The processors of this machine.
-    /// - Returns: The configuration, and what was found.
-    /// - Throws: `RunFailure` with everything that is wrong with the file, the files that it names, the environment and the lists.
+    ///   - cores: The number of processors of this machine.
+    /// - Returns: The configuration, and the results of the check.
+    /// - Throws: `RunFailure` with all problems of the file, the files that it names, the environment and the lists.
     package static func check(
         _ path: String, variables: [String: String], cores: Int
     ) async throws(RunFailure) -> (configuration: Configuration, found: Check) {
@@ -50,7 +51,7 @@ extension AuditSettings {
             if problems.isEmpty { return (configuration, found) }
         } catch {
             guard !problems.isEmpty else { throw error }
-            // What is wrong may have left nothing to do.
+            // Removing invalid parts may have left nothing to audit.
             if error.code == .configurationWrong, let reason = error.reason {
                 problems.append(reason.split(separator: "\n").dropFirst().joined(separator: "\n"))
             }
@@ -58,7 +59,7 @@ extension AuditSettings {
         throw Configuration.wrong(problems)
     }
 
-    /// Prepares the audit that a configuration is by itself, and reads all targets.
+    /// Prepares the audit that a configuration specifies by itself, and reads all targets.
     private static func prepare(
         _ configuration: Configuration, _ sources: SettingSources, variables: [String: String], cores: Int
     ) async throws(RunFailure) -> Check {
@@ -88,10 +89,10 @@ extension AuditSettings {
 }
 
 extension AuditSettings.Check {
-    /// The columns of a list that say something of domains.
+    /// The columns of a list with attributes of domains.
     private static let columns = ["owner", "contact", "team", "tags", "expected_app_ids"]
 
-    /// Reads all targets, and says what is wrong with their lists.
+    /// Reads all targets, and reports problems with their lists.
     fileprivate mutating func read(
         _ stream: TargetStream, of configuration: Configuration, _ settings: AuditSettings
     ) async throws {
@@ -119,7 +120,7 @@ extension AuditSettings.Check {
                 "Warning: the column \(VisibleText.quote(column)) has no effect; did you mean “\(meant)”?"
             )
         }
-        // The domains of other shares may be those of other teams.
+        // The domains of other shards may belong to other teams.
         guard settings.targets.shard == nil else { return }
         for webhook in configuration.webhooks {
             guard let problem = groups.problem(ofTeam: webhook.team) else { continue }
@@ -129,7 +130,7 @@ extension AuditSettings.Check {
 }
 
 extension Configuration {
-    /// Whether an audit needs nothing else to have targets.
+    /// Whether an audit with only this configuration has targets.
     var namesTargets: Bool {
         !domains.isEmpty || settings["lists"] != nil || settings["entitlements"] != nil
     }

@@ -6,7 +6,7 @@ import Runs
 package import Settings
 import Transport
 
-/// Everything that an audit is told, by the command line, the environment and the configuration.
+/// The settings of an audit, from the command line, the environment and the configuration.
 package struct AuditSettings: Sendable {
     let targets: TargetSettings
     private let expected: SettingValues<SettingTable.Expected>
@@ -21,9 +21,9 @@ package struct AuditSettings: Sendable {
     let notification: SettingValues<SettingTable.Notification>
     /// The receivers of messages about changes; empty if no messages are requested.
     let receivers: [NoticeReceiver]
-    /// The log; `nil` where the standard error is for a person.
+    /// The log; `nil` if the standard error is for a user.
     let log: Logger?
-    /// The name of the run, where it does not go on with an earlier one.
+    /// The name of the run, unless it resumes an earlier one.
     let runID: String
     private let configuration: Configuration?
 
@@ -32,14 +32,14 @@ package struct AuditSettings: Sendable {
     /// - Parameters:
     ///   - domains: The domains of the command line.
     ///   - flags: The texts of the command line, by the keys of settings.
-    ///   - sources: Who else says something, the configuration included.
-    ///   - configuration: The configuration file, if one is named.
-    ///   - output: Where reports go.
-    ///   - log: The log, where one is wanted.
-    ///   - runID: The name of the run, which the lines of the log have.
-    ///   - cores: The processors of this machine.
-    /// - Throws: `UsageError` for the first thing that is wrong or contradicts another one, `RunFailure` where the
-    ///   configuration names files that are not there.
+    ///   - sources: The other sources of settings, including the configuration.
+    ///   - configuration: The configuration file, if specified.
+    ///   - output: The destinations of reports.
+    ///   - log: The log, if requested.
+    ///   - runID: The name of the run in the lines of the log.
+    ///   - cores: The number of processors of this machine.
+    /// - Throws: `UsageError` for the first invalid or contradictory setting, `RunFailure` if the configuration names
+    ///   missing files.
     package init(
         domains: [String], flags: [String: [String]], _ sources: SettingSources, _ configuration: Configuration?,
         output: OutputSettings, log: Logger?, runID: String, cores: Int
@@ -99,10 +99,11 @@ package struct AuditSettings: Sendable {
         }
     }
 
-    /// The configuration of which some domains are checked again; `nil` for an ordinary run.
+    /// The configuration of a re-check of some of its domains; `nil` for an ordinary run.
     var recheckedConfiguration: String? { targets.isRecheck ? configuration?.path : nil }
 
-    /// The sources of settings for a run of these targets: a re-check writes only what its own command line names.
+    /// Returns the sources of settings for a run of these targets: a re-check writes only outputs of its own command
+    /// line.
     package static func sources(
         _ sources: SettingSources, domains: [String], targets flags: [String: [String]], _ configuration: Configuration?
     ) throws(UsageError) -> SettingSources {
@@ -114,7 +115,7 @@ package struct AuditSettings: Sendable {
     /// The waivers of the configuration.
     var waivers: WaiverList { configuration?.waivers ?? WaiverList() }
 
-    /// The outputs of the configuration in whose place others are named, and what names those; `nil` where it has none.
+    /// The outputs of the configuration that are replaced, and the source of the replacement; `nil` if none.
     var replacedOutputs: (outputs: [String], source: String)? {
         guard !targets.isRecheck, let outputs = configuration?.settings["outputs"] else { return nil }
         return switch output.values.source(of: \.outputs) {
@@ -142,12 +143,12 @@ package struct AuditSettings: Sendable {
             severities: configuration?.severities ?? [:], waivers: waivers)
     }
 
-    /// The settings as reports show them, without anything secret.
+    /// Returns the settings as reports show them, without secrets.
     ///
-    /// - Parameter concurrency: How many domains may talk at once.
-    /// - Returns: The settings in the order in which they are to be shown.
+    /// - Parameter concurrency: The maximum number of communicating domains.
+    /// - Returns: The settings in display order.
     func options(concurrency: Int) -> Evidence {
-        // Reports have had this order from the beginning.
+        // This order is part of the report format.
         var options: Evidence = ["maxConcurrency": .integer(concurrency)]
         options.add(network.options)
         options.add(appleCopy.options)

@@ -3,9 +3,10 @@ import Basics
 import Settings
 
 extension Configuration {
-    /// The targets of this configuration that have one of `wanted`, with everything that its lists and owners say of them.
+    /// Returns the targets of this configuration that are in `wanted`, with all their attributes in lists and rules
+    /// for owners.
     ///
-    /// - Throws: `ListError` where a list cannot be read, `UsageError` where entitlements cannot.
+    /// - Throws: `ListError` if a list cannot be read, `UsageError` if entitlements cannot.
     func targets(of wanted: Set<DomainID>) async throws -> [DomainID: Target] {
         let apps = try EntitlementTargets(settings["entitlements"] ?? [], apps: [])
         var attributes = TargetAttributes(domains.compactMap { try? $0.result.get() }, owners: owners)
@@ -20,7 +21,7 @@ extension Configuration {
         return targets
     }
 
-    /// The sentences about targets that a configuration does not have, of which the first twenty are named.
+    /// Returns sentences about targets that are not in a configuration; lists the first twenty.
     static func remarks(onUnlisted names: [String], in path: String) -> [String] {
         var remarks = names.prefix(20).map { name in
             "\(VisibleText.quote(name)) is not in \(VisibleText.escape(path)): only its owner patterns, waivers and settings apply to it."

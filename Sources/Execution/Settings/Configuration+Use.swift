@@ -5,11 +5,11 @@ package import Settings
 extension Configuration {
     /// Reads the file that the user named `path`, for a command.
     ///
-    /// - Throws: `RunFailure` with everything that is wrong in it.
+    /// - Throws: `RunFailure` with all problems in it.
     package static func read(_ path: String) throws(RunFailure) -> Configuration {
         do {
             let configuration = try Configuration(file: path)
-            // What does not go together in the file is wrong whatever the command line says.
+            // Contradictions in the file are errors regardless of the command line.
             let sources = SettingSources([:], file: configuration.settings)
             _ = try OutputSettings(sources.values(of: SettingTable.Output.self))
             return configuration
@@ -18,10 +18,10 @@ extension Configuration {
         }
     }
 
-    /// Refuses a configuration that names files which are not there.
+    /// Rejects a configuration that names missing files.
     ///
-    /// - Parameter used: What of it is in use; `nil` for all.
-    /// - Throws: `RunFailure` with all of them.
+    /// - Parameter used: The parts that are in use; `nil` for all.
+    /// - Throws: `RunFailure` with all missing files.
     package func checkFiles(among used: Set<String>? = nil) throws(RunFailure) {
         let problems = missingFiles(among: used)
         guard problems.isEmpty else { throw Self.wrong(problems.map { "\(path): \($0)" }) }
@@ -31,7 +31,7 @@ extension Configuration {
     /// text.
     func failure(because reason: String) -> RunFailure { failure(because: [reason]) }
 
-    /// Returns the same failure for several reasons, of which the first twenty are named.
+    /// Returns the same failure for several reasons; lists the first twenty.
     func failure(because reasons: [String]) -> RunFailure {
         let more = reasons.count > 20 ? ["and \(reasons.count - 20) more"] : []
         return Self.wrong((reasons.prefix(20) + more).map { "\(path): \($0)" })

@@ -9,16 +9,16 @@ import struct Foundation.URL
 
 /// Files and folders with entitlements, on disk.
 enum EntitlementFiles {
-    /// The most files of a folder that are listed, and the most folders in one another.
+    /// The maximum numbers of listed files in a folder, and of nested folders.
     private static let limit = (files: 200_000, depth: 32)
     /// The maximum number of bytes from a pipe, whose content is read as a whole.
     private static let pipeLimit = 4 << 20
-    /// Folders of a project that hold what others wrote, or what was built.
+    /// Folders of a project that contain third-party code or build products.
     private static let foreign: Set<String> = ["Pods", "Carthage", "DerivedData", "build", "node_modules"]
 
-    /// Reads what is at `path`.
+    /// Reads the file or folder at `path`.
     ///
-    /// - Throws: `UsageError` where it cannot be read, or lists no domains.
+    /// - Throws: `UsageError` if it cannot be read, or lists no domains.
     static func read(_ path: String) throws(UsageError) -> EntitlementsReader.Reading {
         do throws(EntitlementsError) {
             var status = stat()
@@ -27,7 +27,7 @@ enum EntitlementFiles {
             }
             switch path == "-" ? 0 : status.st_mode & S_IFMT {
             case S_IFDIR:
-                // Whatever the path is written like: “.” in the folder of an app is an app.
+                // Handles all notations of the path: “.” in the folder of an app is an app.
                 let name = URL(filePath: path).standardizedFileURL.lastPathComponent
                 let isBundle = EntitlementsReader.isBundle(name)
                 let files = try tree(path, name: name, isBundle: isBundle)
@@ -53,11 +53,11 @@ enum EntitlementFiles {
         return file.bytes
     }
 
-    /// The files of a folder.
+    /// Returns the files of a folder.
     ///
     /// Links are not followed, so that nothing outside is read.
     private static func tree(_ path: String, name: String, isBundle: Bool) throws(EntitlementsError) -> FileTree {
-        // The folder itself may be named by a link.
+        // The folder itself may be specified by a link.
         let root = URL(filePath: path).resolvingSymlinksInPath().path
         guard let files = FileManager.default.enumerator(atPath: root) else {
             throw EntitlementsError("the folder cannot be listed")
@@ -86,7 +86,7 @@ enum EntitlementFiles {
     }
 }
 
-/// A file that is open as long as it is read.
+/// A file that stays open while it is read.
 private final class OpenFile: ByteSource {
     let size: Int
     private let descriptor: CInt
@@ -98,7 +98,7 @@ private final class OpenFile: ByteSource {
             size = 0
             throw EntitlementsError(String(cString: strerror(errno)))
         }
-        // What was a file when it was looked for may be a pipe by now.
+        // A path that was a file before may be a pipe now.
         guard status.st_mode & S_IFMT == S_IFREG else {
             size = 0
             throw EntitlementsError("it is not a file")

@@ -4,26 +4,26 @@ import Basics
 import Entitlements
 import Settings
 
-/// The domains that apps list, as targets.
+/// The associated domains of apps, as targets.
 struct EntitlementTargets {
-    /// The targets, each domain once, in the order of the lists; what cannot be understood is among them.
+    /// The targets, each domain once, in the order of the lists, including invalid ones.
     private(set) var entries: [TargetEntry] = []
-    /// Which app lists which domain.
+    /// The apps that list each domain.
     private(set) var listings: [(listing: AppListing, domain: DomainID)] = []
     /// The target of each entry for links, including wildcards.
     private(set) var linkTargets: [Target] = []
     /// Remarks about the lists for the user, in whole sentences.
     private(set) var remarks: [String] = []
-    /// The app of the command line, where it stands in for an identifier that a list does not have.
+    /// The app of the command line, if it replaces an identifier that is missing in a list.
     private(set) var standIn: Expectations.App?
 
-    /// Reads the entitlements at `paths`; an app without an identifier has that of `apps`, where there is just one.
+    /// Reads the entitlements at `paths`; an app without an identifier gets that of `apps`, if there is exactly one.
     ///
-    /// - Throws: `UsageError` where one of them cannot be read, or lists no domains.
+    /// - Throws: `UsageError` if one of them cannot be read, or lists no domains.
     init(_ paths: [String], apps: [Expectations.App]) throws(UsageError) {
         let given = apps.filter { $0.service == AssociationService.applinks.rawValue }
         var known: Set<DomainID> = []
-        // The same app can be found on two ways.
+        // The same app can be found more than once.
         var seen: Set<AppEntitlements> = []
         for path in paths {
             let reading = try EntitlementFiles.read(path)

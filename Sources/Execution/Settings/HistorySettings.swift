@@ -2,23 +2,24 @@ import History
 import Platform
 import Settings
 
-/// Whether a database of runs is kept, and where.
+/// The settings for the database of runs.
 package struct HistorySettings: Sendable {
     /// The path of the database; `nil` if no database is used.
     let path: String?
     /// Whether `path` is the default, whose folder is created if it does not exist.
     let isDefault: Bool
-    /// Whether the user asked for it, rather than getting it with a list.
+    /// Whether the user requested it, as opposed to the default for a list.
     let isAskedFor: Bool
     let resumes: Bool
     /// The time for which runs are kept.
     let keep: Duration
-    /// The series that the run is of.
+    /// The series of the run.
     let name: SeriesName
 
-    /// Creates settings; `isRegular` says whether the targets come from a list or a configuration, as those of a nightly run do.
+    /// Creates settings; `isRegular` specifies whether the targets come from a list or a configuration, as in a
+    /// nightly run.
     ///
-    /// - Throws: `UsageError` where there is no database to resume a run of.
+    /// - Throws: `UsageError` if a run is to be resumed without a database.
     init(
         _ values: SettingValues<SettingTable.History>, name: SeriesName, isRegular: Bool, variables: [String: String]
     ) throws(UsageError) {
@@ -42,7 +43,7 @@ package struct HistorySettings: Sendable {
         }
     }
 
-    /// Refuses a database that a run would not begin with.
+    /// Rejects a database with which a run would not begin.
     func check() throws(HistoryError) {
         guard let path else { return }
         guard access(path, F_OK) == 0 else {

@@ -4,20 +4,20 @@ package import Settings
 
 import class Foundation.FileManager
 
-/// The history that a command that looks back is about.
+/// The history for a command about past runs.
 package struct KeptRuns {
     /// The path of the database.
     package let path: String
     /// The series to which the database must belong; `nil` if none was specified.
     private let series: Series?
 
-    /// Finds out which history is meant: that of `db`, else that of the configuration, else the only one in the default folder.
+    /// Selects the history: that of `db`, else that of the configuration, else the only one in the default folder.
     ///
     /// - Parameters:
-    ///   - db: The database of the command line.
-    ///   - configuration: The configuration whose history is meant where no database is named.
+    ///   - db: The database on the command line.
+    ///   - configuration: The configuration whose history is used if no database is specified.
     ///   - variables: The environment.
-    /// - Throws: `UsageError` where there is no database, or more than one that could be meant.
+    /// - Throws: `UsageError` if there is no database, or if several are possible.
     package init(
         db: String?, _ configuration: Configuration?, variables: [String: String]
     ) throws(UsageError) {
@@ -45,7 +45,7 @@ package struct KeptRuns {
         self.path = path
     }
 
-    /// The only database in the default folder; where there is none, what the first one might be called.
+    /// Returns the only database in the default folder; without one, the path of a future one.
     private static func onlyDatabase(_ variables: [String: String]) throws(UsageError) -> String? {
         guard let folder = SeriesName.folder(variables) else { return nil }
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
@@ -59,7 +59,7 @@ package struct KeptRuns {
         return "\(folder)/\(names.first ?? "NAME.sqlite")"
     }
 
-    /// Opens the database for reading; one that is the history of something else is refused.
+    /// Opens the database for reading; rejects the history of another series.
     package func open() throws(HistoryError) -> RunDatabase {
         let database = try RunDatabase(path: path, access: .reading)
         if let series { try database.check(series) }

@@ -10,10 +10,10 @@ package struct NetworkSettings: Sendable {
     package let transport: TransportSettings
     /// The settings of the observer.
     let observer: ObserverSettings
-    /// The settings themselves.
+    /// The values of the settings.
     let values: SettingValues<SettingTable.Network>
 
-    /// Creates settings; `variables` are the environment, and `cores` the processors of this machine.
+    /// Creates settings; `variables` is the environment, and `cores` the number of processors of this machine.
     package init(_ values: SettingValues<SettingTable.Network>, variables: [String: String], cores: Int) {
         self.values = values
         var transport = TransportSettings(
@@ -33,20 +33,20 @@ package struct NetworkSettings: Sendable {
             timeout: values.timeout, deadline: values.deadline, maxRetries: values.maxRetries,
             maxRedirects: values.maxRedirects, asksPublicOnly: values.publicOnly,
             allowsPrivateRedirects: values.allowPrivateRedirects,
-            // Only an audit looks further.
+            // Only an audit performs unverified fetches.
             looksBehind: false)
     }
 
-    /// The settings as reports show them; of header fields the names only, of a proxy no user information.
+    /// The settings as reports show them; only names of header fields, and proxies without user information.
     var options: Evidence {
         var shown = values.options
-        // What this machine and this version make of them.
+        // The effective values on this machine and in this version.
         shown["loops"] = .integer(transport.loops)
         shown["userAgent"] = .string(transport.userAgent)
         return shown
     }
 
-    /// The time for the whole run; `nil` for no limit.
+    /// The time limit for the whole run; `nil` for no limit.
     package var runDeadline: Duration? { values.runDeadline }
 
     /// Returns the number of domains that may communicate at once: the requested number, the number that the limit of open
@@ -60,7 +60,7 @@ package struct NetworkSettings: Sendable {
         )
     }
 
-    /// The settings of a crawl, with as much at once as the limit of open files allows.
+    /// Returns the settings of a crawl, with the concurrency that the limit of open files allows.
     func crawlSettings() -> CrawlSettings {
         let (wanted, limit, sockets) = concurrency()
         return CrawlSettings(
@@ -68,7 +68,7 @@ package struct NetworkSettings: Sendable {
             rateLimit: values.rateLimit.map(Double.init), runDeadline: runDeadline, timeout: observer.timeout)
     }
 
-    /// Makes the transport; what the user can mend is wrong usage, the rest a failure of the tool.
+    /// Creates the transport; problems that the user can fix are usage errors, others are failures of the tool.
     ///
     /// - Returns: The transport, which its owner shuts down.
     /// - Throws: `UsageError` or `RunFailure`.

@@ -15,14 +15,14 @@ struct NoticeReceiver: Sendable {
         self.format = format.resolved(for: webhook.host)
     }
 
-    /// Those of the settings and of the configuration.
+    /// Returns the receivers in the settings and the configuration.
     ///
     /// - Throws: `RunFailure` where the file of a secret is not right.
     static func all(
         _ settings: SettingValues<SettingTable.Notification>, _ configuration: Configuration?
     ) throws(RunFailure) -> [NoticeReceiver] {
         var receivers: [NoticeReceiver] = []
-        // As with databases: who names one on the command line wants it, and it alone where there is to be none.
+        // As with databases, a URL on the command line takes precedence over a setting that disables messages.
         if let url = settings.notify, !settings.noNotify || settings.source(of: \.notify) == .commandLine {
             receivers.append(Self(nil, Webhook(url: url, secret: settings.notifySecret), settings.notifyFormat))
         }

@@ -7,14 +7,14 @@ package import Settings
 package struct OutputSettings: Sendable {
     /// The requested outputs.
     package let requests: [OutputRequest]
-    /// The settings themselves.
+    /// The values of the settings.
     package let values: SettingValues<SettingTable.Output>
     /// The environment of the process.
     let variables: [String: String]
 
     /// Creates settings.
     ///
-    /// - Throws: `UsageError` where two reports would go to one place.
+    /// - Throws: `UsageError` if two reports have the same destination.
     package init(
         _ values: SettingValues<SettingTable.Output>, variables: [String: String] = [:]
     ) throws(UsageError) {
@@ -22,7 +22,7 @@ package struct OutputSettings: Sendable {
         self.variables = variables
         var requests = values.outputs
         let namesFormat = values.source(of: \.format) == .commandLine
-        // A format on the command line takes the place of what the environment or the file sends there.
+        // A format on the command line replaces the outputs of the environment or the file.
         if namesFormat, values.source(of: \.outputs) != .commandLine {
             requests.removeAll { $0.destination == .standardOutput }
         }
@@ -40,7 +40,7 @@ package struct OutputSettings: Sendable {
         self.requests = requests
     }
 
-    /// Finds a report that would take the place of the database.
+    /// Rejects a report that would overwrite the database.
     func check(database: String?) throws(UsageError) {
         guard let database, let taken = (try? OutputPath(path: database))?.identity else { return }
         for request in requests {
@@ -52,7 +52,7 @@ package struct OutputSettings: Sendable {
         }
     }
 
-    /// Finds a place where no report of `part` can go, without writing anything.
+    /// Rejects a destination to which reports of `part` cannot be written, without writing anything.
     func checkPlaces(of part: RunPart) throws(UsageError) {
         for request in requests {
             guard case .file(let path) = request.destination else { continue }
@@ -71,12 +71,11 @@ package struct OutputSettings: Sendable {
         }
     }
 
-    /// Finds reports that would go to the same file or folder, however it is written, so that one would take the place of the
-    /// other.
+    /// Rejects reports with the same file or folder in any notation, of which one would overwrite the other.
     private static func checkPlaces(_ requests: [OutputRequest]) throws(UsageError) {
         var taken: [OutputPath.Identity: OutputRequest] = [:]
         for request in requests {
-            // What is wrong with a place is said when it is opened.
+            // Other problems with a destination are reported when it is opened.
             guard case .file(let path) = request.destination else { continue }
             let isSite = request.format == .site
             let identity: OutputPath.Identity?
@@ -106,7 +105,7 @@ package struct OutputSettings: Sendable {
     ///   - isLive: Whether some domains have not ended yet, so that a user may watch the text grow.
     /// - Returns: The renderer that turns a run into bytes.
     func renderer(_ request: OutputRequest, to sink: any OutputSink, targets: Int?, isLive: Bool) -> FormatRenderer {
-        // A file has no colours unless they are asked for: it may end up anywhere.
+        // A file is not coloured unless requested, because its later use is unknown.
         let reader = request.destination == .standardOutput ? TextReader.standardOutput : .file
         let usesColor = values.color.usesColor(isTerminal: reader.isTerminal, environment: variables)
         return RenderingSettings(
@@ -117,7 +116,7 @@ package struct OutputSettings: Sendable {
         ).renderer(request.format, in: sink as? SiteFolder)
     }
 
-    /// The answer about one link, as `request` has it.
+    /// Returns the answer about one link in the format of `request`.
     func bytes(of answer: CaseAnswer, as request: OutputRequest) -> [UInt8] {
         let reader = request.destination == .standardOutput ? TextReader.standardOutput : .file
         let usesColor = values.color.usesColor(isTerminal: reader.isTerminal, environment: variables)

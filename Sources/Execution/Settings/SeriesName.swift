@@ -4,19 +4,19 @@ import Settings
 
 import struct Foundation.URL
 
-/// The name of the series that a run is of, and that of the file in which its history is kept by default.
+/// The name of the series of a run, and that of its default database file.
 package struct SeriesName: Hashable, Sendable {
     /// The series.
     package let series: Series
-    /// The name of the file, without its extension; `nil` where nothing that can be named again names the targets.
+    /// The name of the file, without its extension; `nil` if the targets have no permanent name.
     private let stem: String?
 
-    /// The series of a configuration: its name, else its path.
+    /// Creates the series of a configuration: its name, else its path.
     init(of configuration: Configuration, named name: String?, shard: Shard?) {
         self.init(name ?? Self.path(configuration.path), stem: name ?? Self.stem(configuration.path), shard)
     }
 
-    /// The series of lists and entitlements: their paths; without any, that of the command line.
+    /// Creates the series of lists and entitlements: their paths; without any, that of the command line.
     init(ofFiles files: [String], shard: Shard?) {
         let names = files.map { $0 == "-" ? "the standard input" : Self.path($0) }
         let isNamed = !files.isEmpty && !files.contains("-")
@@ -32,7 +32,7 @@ package struct SeriesName: Hashable, Sendable {
         }
     }
 
-    /// Whatever is in a name, as that of a file.
+    /// Returns a name in a form that is valid as a file name.
     private static func fileName(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(80).map { scalar in
             let isPlain = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
@@ -41,22 +41,23 @@ package struct SeriesName: Hashable, Sendable {
         return String(String.UnicodeScalarView(scalars.drop { $0 == "." }))
     }
 
-    /// The path from the root, whatever the working folder is.
+    /// Returns the absolute path, independent of the working folder.
     private static func path(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
 
     private static func stem(_ path: String) -> String {
         URL(filePath: path).standardizedFileURL.deletingPathExtension().lastPathComponent
     }
 
-    /// The database in the folder for the state of programs; `nil` where the folder or the name is not known.
+    /// Returns the database in the folder for the state of programs; `nil` if the folder or the name is unknown.
     func defaultPath(_ variables: [String: String]) -> String? {
         guard let stem, let folder = Self.folder(variables) else { return nil }
         return "\(folder)/\(stem).sqlite"
     }
 
-    /// The folder of databases among those for the state of programs (XDG Base Directory Specification); `nil` where none is known.
+    /// Returns the folder of databases in that for the state of programs (XDG Base Directory Specification); `nil` if
+    /// unknown.
     static func folder(_ variables: [String: String]) -> String? {
-        // A relative path there is to be ignored, says the specification.
+        // The specification requires relative paths to be ignored.
         if let state = variables["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/aasa-audit" }
         guard let home = variables["HOME"], home.hasPrefix("/") else { return nil }
         return "\(home == "/" ? "" : home)/.local/state/aasa-audit"

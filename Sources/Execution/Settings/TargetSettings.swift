@@ -4,7 +4,8 @@ import Findings
 import History
 import Settings
 
-/// The targets of an audit: the domains and lists of the command line, else of the environment, else of the configuration.
+/// The targets of an audit: the domains and lists of the command line, else of the environment, else of the
+/// configuration.
 ///
 /// With a configuration, a domain on the command line refers to the domain of the configuration.
 struct TargetSettings: Sendable {
@@ -29,14 +30,15 @@ struct TargetSettings: Sendable {
     private let implied: [TargetEntry]
     /// The attributes and expectations of domains in the configuration, regardless of where the domains are named.
     private let attributes: TargetAttributes
-    /// Expressions for hosts that are left out.
+    /// Expressions for hosts to skip.
     private let exclude: [String]
     /// The only domains of the configuration that are audited, where the command line names domains; `nil` for all.
     private let selection: Set<DomainID>?
 
     /// Creates settings.
     ///
-    /// - Throws: `UsageError` where no target is named, entitlements cannot be read, or a URL must open an app and must not.
+    /// - Throws: `UsageError` if there are no targets, entitlements cannot be read, or the expectations for a URL
+    ///   contradict each other.
     init(
         arguments: [String], _ values: SettingValues<SettingTable.Targets>,
         _ expected: SettingValues<SettingTable.Expected>, _ configuration: Configuration?
@@ -138,16 +140,16 @@ struct TargetSettings: Sendable {
         return parts.contains { $0 != nil } ? parts.compactMap(\.self).joined(separator: ", ") : nil
     }
 
-    /// The targets, those of the command line first.
+    /// Returns the targets, those of the command line first.
     ///
-    /// - Throws: `ListError` when an expression cannot be read.
+    /// - Throws: `ListError` if an expression cannot be parsed.
     func stream() throws(ListError) -> TargetStream {
         try TargetStream(
             (selection == nil ? arguments.map { TargetEntry($0) } : []) + configured + apps.entries, lists: lists,
             implied: implied, exclude: exclude, shard: shard, attributes: attributes, selection: selection)
     }
 
-    /// Whether the command line or the environment, rather than the configuration, says what is audited.
+    /// Returns whether the command line or the environment, rather than the configuration, determines the targets.
     static func isRecheck(
         _ arguments: [String], _ values: SettingValues<SettingTable.Targets>, _ configuration: Configuration?
     ) -> Bool {
@@ -156,7 +158,7 @@ struct TargetSettings: Sendable {
         return !arguments.isEmpty || sources.contains { $0 != nil && $0 != .file }
     }
 
-    /// The series that the targets are of.
+    /// Returns the series of the targets.
     func name(_ configuration: Configuration?, named name: String?) -> SeriesName {
         if let configuration, name != nil || configuration.namesTargets {
             return SeriesName(of: configuration, named: name, shard: shard)
@@ -164,6 +166,6 @@ struct TargetSettings: Sendable {
         return SeriesName(ofFiles: lists + entitlements, shard: shard)
     }
 
-    /// Whether the targets are few and known at once: those of the command line.
+    /// Whether the targets are few and known in advance: those of the command line.
     var isShort: Bool { selection != nil || lists.isEmpty && configured.isEmpty }
 }

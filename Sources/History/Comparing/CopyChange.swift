@@ -7,7 +7,7 @@ import Transport
 
 /// A change of Apple's copy of a file between two runs.
 enum CopyChange {
-    /// A sentence; `nil` where one of the runs does not know the copy, or where it is the same.
+    /// Returns a sentence about the change; `nil` if the copy is unknown in one of the runs, or unchanged.
     static func text(_ earlier: DomainReport, _ later: DomainReport) -> String? {
         guard let before = earlier.cdn, let after = later.cdn, let old = before.state, let new = after.state,
             old != .unchecked, new != .unchecked

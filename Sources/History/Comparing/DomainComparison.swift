@@ -10,9 +10,10 @@ struct DomainComparison {
     /// The result of the comparison.
     private(set) var domain: RunDiff.Domain
 
-    /// Compares an earlier with a later report; `known` is what was known when the earlier one was made.
+    /// Compares an earlier report with a later one; `known` are the findings that were known with the earlier one.
     ///
-    /// `index` says where the domain is in the list of the later run, `rulesDiffer` whether the two were judged by other rules.
+    /// `index` is the index of the domain in the list of the later run; `rulesDiffer` indicates that the two runs used
+    /// different rules.
     init(
         _ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings, at index: Int,
         rulesDiffer: Bool = false
@@ -28,7 +29,7 @@ struct DomainComparison {
         }
     }
 
-    /// Takes a domain that only the later run has: what its report says of its findings.
+    /// Creates the result for a domain that is only in the later run, from the findings in its report.
     init(added report: DomainReport, at index: Int) {
         domain = RunDiff.Domain(name: report.name, at: index, presence: .added, before: nil, after: report.status)
         domain.people = DomainPeople(report)

@@ -4,10 +4,10 @@ import Findings
 /// The findings of a domain that were known when an earlier result was created.
 struct EarlierFindings {
     private let open: [KnownFinding]
-    /// The findings that had been resolved by then.
+    /// The findings that had been resolved before.
     let gone: [FindingIdentity]
 
-    /// Creates the findings that were known.
+    /// Determines the known findings.
     ///
     /// - Parameters:
     ///   - known: All known findings of the domain.

@@ -9,7 +9,7 @@ import struct Foundation.Date
 ///
 /// Domains with equal results are counted without being read; only the others are read.
 package enum RunComparison {
-    /// The most domains that are kept though nothing changed about them: those that are still broken.
+    /// The maximum number of unchanged domains with problems that are kept.
     private static let maxUnchanged = 1000
 
     /// Compares two runs.
@@ -63,7 +63,7 @@ package enum RunComparison {
             if reported.isEmpty, let earlier = try RunDatabase.settledRun(before: later.number, db) {
                 reported = [earlier]
             }
-            // A first run that was cut off and gone on with: its first part is in a message.
+            // A first run that was interrupted and resumed is compared with its first part, which is in a message.
             if reported.isEmpty, later.reportedPart == 0 { return nil }
             let runs = ComparedRuns(
                 earlier: reported.map { .init(number: $0.number, part: $0.reportedPart > 0 ? $0.reportedPart : .max) },
@@ -72,14 +72,14 @@ package enum RunComparison {
         }
     }
 
-    /// The runs that messages were about, the newest first, down to a complete one.
+    /// Returns the runs in messages, the newest first, down to a complete one.
     ///
-    /// Of a run in doubt a message says nothing about any domain.
+    /// A message about a run in doubt contains nothing about domains.
     private static func reportedRuns(before run: RunRecord, _ db: Database) throws -> [RunRecord] {
         let rows = try Row.fetchCursor(
             db.cachedStatement(sql: Queries.reportedBefore), arguments: [run.number])
         var runs: [RunRecord] = []
-        // Of a list that is cut off every night, the newest messages are enough.
+        // If every run is interrupted, the newest messages are sufficient.
         while let row = try rows.next(), runs.count < 10 {
             let record = RunRecord(row)
             if record.isInDoubt { continue }
@@ -174,7 +174,7 @@ package enum RunComparison {
         }
     }
 
-    /// Adds the domains that are as broken as before; of the first `most` that are new here, what is wrong with them.
+    /// Adds the domains that are broken as before; for the first `most` that are new here, with their findings.
     private static func addUnchanged(
         _ pair: StatementArguments, of runs: ComparedRuns, to diff: inout RunDiff, most: Int, _ storage: ReportStorage,
         _ db: Database
@@ -196,36 +196,36 @@ package enum RunComparison {
     }
 }
 
-/// Which results are compared with which.
+/// The results to be compared.
 private struct ComparedRuns {
-    /// A run, and up to which of its parts it counts.
+    /// A run, with the last of its parts that is included.
     struct Earlier {
         var number: Int64
         var part = Int.max
     }
 
-    /// The newest first; each domain is compared with its result in the first that has one.
+    /// The earlier runs, the newest first; each domain is compared with its result in the first run that has one.
     var earlier: [Earlier]
     var later: RunRecord
-    /// Results of this part and those before it are not compared.
+    /// The last part whose results are excluded.
     var laterPart = 0
     /// Whether domains that are only in the last of the earlier runs are no longer audited.
     var tellsRemoved = true
-    /// Whether a domain that counts by one of its two results alone has come to those that count, or has gone from them.
+    /// Whether a domain that is included according to only one of its two results has moved.
     var tellsMoves = false
-    /// The only domains that count; `nil` for all.
+    /// The domains to which the comparison is limited; `nil` for all.
     var some: SomeDomains?
-    /// Is told of each domain where something is gone.
+    /// Called for each domain with resolved findings.
     var onFixed: ((DomainReport, [FindingCode]) -> Void)?
 
-    /// Whether a domain of the later run counts.
+    /// Returns whether a domain of the later run is included.
     func has(_ name: String) -> Bool { some?.names.contains(name) ?? true }
 
-    /// Whether a domain counted by the earlier report of it.
+    /// Returns whether a domain was included according to the earlier report.
     func had(_ report: DomainReport) -> Bool { some?.isMeant(report) ?? true }
 
-    /// The newest result that a message was about of a domain that the earlier runs do not have, with the findings that were
-    /// known then; `nil` where there is none, or where moves do not matter.
+    /// Returns the newest result in a message for a domain that the earlier runs do not have, with the findings that
+    /// were known then; `nil` if there is none, or if moves are ignored.
     func told(
         of domain: Int64, _ storage: ReportStorage, _ db: Database
     ) throws -> (report: DomainReport, known: EarlierFindings)? {
@@ -240,15 +240,15 @@ private struct ComparedRuns {
         )
     }
 
-    /// The arguments for two runs' results.
+    /// Returns the arguments for the results of two runs.
     func pair(_ index: Int) -> StatementArguments {
         [earlier[index].number, later.number, earlier[index].part, laterPart, Self.json(earlier[..<index])]
     }
 
-    /// The arguments for domains that only the later run has.
+    /// The arguments for domains that are only in the later run.
     var added: StatementArguments { [later.number, laterPart, Self.json(earlier[...])] }
 
-    /// The arguments for domains that only the earlier run has.
+    /// The arguments for domains that are only in the earlier run.
     var removed: StatementArguments {
         [earlier.last?.number, 0, Self.json([Earlier(number: later.number)])]
     }

@@ -3,7 +3,7 @@ import Findings
 import Runs
 
 extension RunDiff {
-    /// Counts a domain, and keeps it where there is something to say.
+    /// Counts a domain, and keeps it if it has changes.
     mutating func add(_ domain: Domain) {
         switch domain.presence {
         case .added:
@@ -26,11 +26,11 @@ extension RunDiff {
         if !domain.facts.isEmpty { domainsWithFacts += 1 }
         findingsNotCompared += domain.findings.count { $0.kind == .notCompared }
         if domain.isChanged || domain.isNotCompared || !domain.findings.isEmpty { keep(domain) }
-        // Memory does not grow with the number of changes; the worst are kept.
+        // Memory does not grow with the number of changes; the most severe ones are kept.
         if changes.items.count >= 4 * RunChanges.maxItems { sort() }
     }
 
-    /// Counts what came, went, and stayed at a domain.
+    /// Counts the new, resolved and unchanged findings of a domain.
     private mutating func count(_ domain: Domain) {
         var (isWorse, isBetter) = (false, false)
         for change in domain.comparedFindings {
@@ -67,7 +67,7 @@ extension RunDiff {
         }
     }
 
-    /// Counts a domain about which nothing changed, and that has problems.
+    /// Counts an unchanged domain with problems.
     mutating func add(unchanged name: String, at index: Int, findings: Int) {
         changes.still += findings
         changes.domains.still.add(name, at: index)
@@ -77,12 +77,12 @@ extension RunDiff {
         if domains.count < Self.maxDomains { domains.append(domain) } else { domainsLeftOut += 1 }
     }
 
-    /// Puts the worst changes first, and domains into the order of the list; drops what is too much.
+    /// Sorts changes by severity and domains by their list, and drops those beyond the limits.
     mutating func sort() {
         func rank(_ change: RunChanges.Change) -> (Int, Int) {
             ((change.kind == .fixed ? 2 : 0) + (change.severity == .error ? 0 : 1), change.index ?? .max)
         }
-        // Findings of one domain stay in their order.
+        // Findings of one domain keep their order.
         let ranked = changes.items.enumerated().sorted { left, right in
             let (first, second) = (rank(left.element), rank(right.element))
             return first == second ? left.offset < right.offset : first < second

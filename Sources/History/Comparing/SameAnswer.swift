@@ -2,7 +2,7 @@ import Audit
 import Findings
 import Transport
 
-/// Whether what a finding rests on is the same in two reports of a domain: then not the domain changed, but how it is judged.
+/// Checks whether the basis of a finding is the same in two reports of a domain, so that only the judgement changed.
 struct SameAnswer {
     private let earlier: DomainReport
     private let later: DomainReport
@@ -12,12 +12,12 @@ struct SameAnswer {
         self.later = later
     }
 
-    /// Codes that depend on the time, or on how long something took.
+    /// The codes that depend on the time or on durations.
     private static let passing: Set<FindingCode> = [
         .tlsCertificateExpiring, .tlsCertificateExpired, .tlsCertificateNotYetValid, .slowResponse,
     ]
 
-    /// Whether the domain gave no reason for `finding` to appear or to be resolved.
+    /// Whether the response of the domain for `finding` is unchanged.
     ///
     /// The value is `false` for findings that depend on other settings (expectations, entitlements, Apple's CDN) or on the
     /// network.
@@ -46,7 +46,7 @@ struct SameAnswer {
         }
     }
 
-    /// Whether both runs saw the same of a location; what neither saw says nothing.
+    /// Whether both runs observed the same at a location; without observations, the result is false.
     private func isSame<Sight: Equatable>(_ place: Place, _ sight: (LocationReport) -> Sight?) -> Bool {
         guard let before = earlier[keyPath: place].flatMap(sight), let after = later[keyPath: place].flatMap(sight)
         else {

@@ -5,9 +5,10 @@ import Transport
 struct ServerFacts: Equatable {
     /// The `Server` field.
     var software: String?
-    /// The network of the address that answered: the first 16 bits of an IPv4, the first 32 of an IPv6 address.
+    /// The network of the address that responded: the first 16 bits of an IPv4 address, or the first 32 of an IPv6
+    /// address.
     ///
-    /// Networks of content servers answer from another of their addresses every time.
+    /// Content delivery networks respond from changing addresses.
     var network: String?
     /// The fingerprint of the certificate.
     var certificate: String?

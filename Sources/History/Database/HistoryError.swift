@@ -1,33 +1,33 @@
 import Basics
 
-/// Why the database of runs cannot be used; nothing of what is in it was changed.
+/// An error in using the database of runs; its contents are unchanged.
 package enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file is a database of another program, or no database.
+    /// The file is a database of another program, or not a database.
     case foreign(path: String, what: String)
-    /// A version of this program made it whose schema this one does not know.
+    /// The schema was created by another version of this program, and is unknown.
     case otherSchema(path: String)
-    /// The folder that it is to be in does not exist.
+    /// The folder of the database does not exist.
     case noFolder(path: String, folder: String)
-    /// It is the history of another series of runs.
+    /// The database is the history of another series of runs.
     case otherSeries(path: String, found: String, expected: String)
-    /// A run is under way on it; `who` is its process and since when, where that is known.
+    /// A run is using the database; `who` describes its process and start time, if known.
     case busy(path: String, who: String)
-    /// Another program holds it for longer than this one waits.
+    /// Another program has locked it for too long.
     case locked(path: String)
-    /// It cannot be written to, or not be opened at all.
+    /// It cannot be opened or written to.
     case denied(path: String, reason: String)
-    /// There is no place left on the disk.
+    /// The disk is full.
     case full(path: String)
     /// It is damaged.
     case corrupt(path: String, reason: String)
-    /// Anything else that SQLite says.
+    /// Any other error of SQLite.
     case failed(path: String, reason: String)
     /// There is no database.
     case missing(path: String)
-    /// The run that was asked for is not there.
+    /// The requested run does not exist.
     case run(String)
 
-    /// Whether the user named what is not there, or something else than was meant.
+    /// Whether the user specified something that does not exist, or something else than intended.
     package var isWrongUsage: Bool {
         switch self {
         case .run, .otherSeries, .noFolder: true

@@ -1,4 +1,4 @@
-/// Every statement of the database, in one place: a test asks SQLite how it goes about each of them.
+/// All statements of the database: a test checks SQLite's query plan for each of them.
 enum Queries {
     // MARK: Writing a run
 
@@ -15,7 +15,7 @@ enum Queries {
         WHERE id = ?
         """
     static let settleRun = "UPDATE run SET settled_at = ? WHERE id = ? AND state = 'complete'"
-    /// The results of a run that is gone on with and was in doubt: its domains are audited again.
+    /// Deletes the results of a resumed run that was in doubt: its domains are audited again.
     static let deleteResultsOfRun = "DELETE FROM result WHERE run_id = ?"
     static let insertDomain = "INSERT INTO domain (name, port, display) VALUES (?, ?, ?)"
     static let updateDomain = "UPDATE domain SET results = ?, report_id = ? WHERE id = ?"
@@ -37,7 +37,7 @@ enum Queries {
         WHERE id = ?
         """
     static let closeFinding = "UPDATE finding SET closed_number = ?, closed_at = ? WHERE id = ?"
-    /// The results of a run that is gone on with have no place until they are met in the list again.
+    /// The results of a resumed run have no index until they occur in the list again.
     static let displaceResults = "UPDATE result SET place = -1 - place WHERE run_id = ? AND place >= 0"
     static let displacedResults = "SELECT domain_id, number FROM result WHERE run_id = ? AND place < 0"
     static let deleteDisplacedResults = "DELETE FROM result WHERE run_id = ? AND place < 0"
@@ -62,7 +62,7 @@ enum Queries {
     static let runByID = "SELECT * FROM run WHERE id = ? AND state <> 'deleted'"
     static let runByName = "SELECT * FROM run WHERE name >= ? AND name < ? AND state <> 'deleted' ORDER BY name LIMIT 2"
     static let newestRun = "SELECT * FROM run WHERE state <> 'deleted' ORDER BY id DESC LIMIT 1"
-    /// ?: whether runs in doubt are passed over.
+    /// Finds the newest complete run; ? specifies whether runs in doubt are skipped.
     static let newestComplete = """
         SELECT * FROM run WHERE state = 'complete' AND NOT (? AND is_in_doubt) ORDER BY id DESC LIMIT 1
         """
@@ -70,7 +70,7 @@ enum Queries {
     static let newestEnd = "SELECT max(finished_at) FROM run WHERE NOT is_in_doubt"
     static let setSeries = "INSERT OR IGNORE INTO series (id, name) VALUES (1, ?)"
     static let series = "SELECT name FROM series"
-    /// The domains that the run before ? has audited, where it was cut off.
+    /// Selects the domains that the run before ? audited, if that run was interrupted.
     static let reachedBefore = """
         SELECT domain.name, domain.port, domain.display FROM result JOIN domain ON domain.id = result.domain_id
         WHERE result.run_id = (
@@ -84,11 +84,11 @@ enum Queries {
     static let completionBefore = """
         SELECT finished_at FROM run WHERE state = 'complete' AND id < ? ORDER BY id DESC LIMIT 1
         """
-    /// Runs that are in a message, the newest first.
+    /// Selects the runs in messages, the newest first.
     static let reportedBefore =
         "SELECT * FROM run WHERE state <> 'deleted' AND reported_part > 0 AND id < ? ORDER BY id DESC"
     static let reportedPart = "SELECT reported_part FROM run WHERE id = ?"
-    /// The newest result of a domain in a run before ?2 that a message was about.
+    /// Finds the newest result of a domain in a message about a run before ?2.
     static let reportedResult = """
         SELECT result.report_id, result.delta, result.number, result.is_partial
         FROM result JOIN run ON run.id = result.run_id
@@ -96,7 +96,7 @@ enum Queries {
             AND NOT run.is_in_doubt
         ORDER BY result.run_id DESC LIMIT 1
         """
-    /// The number of a domain's newest result among the settled runs up to one.
+    /// Finds the number of a domain's newest result in the settled runs up to the specified one.
     static let numberAtBaseline = """
         SELECT result.number FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ? AND result.run_id <= ? AND run.settled_at IS NOT NULL AND NOT run.is_in_doubt
@@ -104,7 +104,7 @@ enum Queries {
         """
     static let runsBetween =
         "SELECT * FROM run WHERE started_at >= ? AND started_at < ? AND state <> 'deleted' ORDER BY started_at DESC LIMIT 1"
-    /// The complete runs that began between two moments, the newest first.
+    /// Selects the complete runs that began between two moments, the newest first.
     static let nights = """
         SELECT name, started_at, summary, is_in_doubt FROM run
         WHERE state = 'complete' AND started_at >= ? AND started_at <= ? AND id < ?
@@ -123,9 +123,10 @@ enum Queries {
 
     // MARK: A domain's past
 
-    // The results of a run in doubt say nothing about the domain.
+    // The results of a run in doubt provide no evidence about the domain.
 
-    /// The statuses of a domain in the runs that began between two moments, the newest first; ?3 is the run that is shown.
+    /// Selects the statuses of a domain in the runs that began between two moments, the newest first; ?3 is the
+    /// current run.
     static let statusesOfDomain = """
         SELECT run.started_at, result.status FROM result CROSS JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ?1
@@ -144,12 +145,13 @@ enum Queries {
         WHERE result.domain_id = ?1 AND result.run_id > ?2 AND (NOT run.is_in_doubt OR result.run_id = ?3)
         ORDER BY result.run_id LIMIT 1
         """
-    /// The newest result of a domain before a run.
+    /// Finds the newest result of a domain before a run.
     static let resultBefore = """
         SELECT result.report_id, result.delta, run.started_at FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ? AND result.run_id < ? AND NOT run.is_in_doubt ORDER BY result.run_id DESC LIMIT 1
         """
-    /// The same of those that could check the domain: 3 and 4 are the numbers of the other statuses.
+    /// Finds the newest such result in which the domain could be checked: 3 and 4 are the numbers of the other
+    /// statuses.
     static let checkedBefore = """
         SELECT result.report_id, result.delta, run.started_at FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ? AND result.run_id < ? AND result.status NOT IN (3, 4) AND NOT run.is_in_doubt
@@ -160,7 +162,7 @@ enum Queries {
         WHERE result.domain_id = ? AND result.number = ?
         """
     static let domainsByName = "SELECT id, name, port, display FROM domain WHERE name = ? ORDER BY port"
-    /// Each result with what the newest one before it is like that is believed, shown or not.
+    /// Selects each result with the newest trusted result before it, even if that one is not shown.
     static let timeline = """
         SELECT result.run_id, result.status, result.likeness, result.errors, result.warnings, run.is_in_doubt,
             run.started_at, run.name, (
@@ -170,7 +172,7 @@ enum Queries {
         FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ? ORDER BY result.run_id DESC LIMIT ?
         """
-    /// A row that ended because of a waiver is not resolved: the next row of its finding stands for it.
+    /// A row that ended because of a waiver is not resolved: the next row of its finding represents it.
     static let findingsOfDomain = """
         SELECT id, code, location, pointer, message, severity, is_return, opened_at, seen_at, closed_at FROM finding
         WHERE domain_id = ?1 AND NOT EXISTS (
@@ -182,7 +184,7 @@ enum Queries {
 
     // MARK: Two runs
 
-    /// Domains of both runs that are not alike; what was seen only in part is looked at closely.
+    /// Selects domains of both runs that differ; partial results are always compared in detail.
     static let unlike = """
         SELECT later.domain_id, earlier.number, earlier.is_partial, earlier.report_id, earlier.file_id, earlier.delta,
             later.report_id, later.file_id, later.delta, later.place
@@ -191,15 +193,15 @@ enum Queries {
             \(ofParts)
         ORDER BY later.domain_id
         """
-    /// ?3: up to which part the earlier run counts; ?4: after which part the later one does; ?5: runs after the earlier one,
-    /// each with the part up to which it counts, that go before it where they have a domain.
+    /// ?3: the last included part of the earlier run; ?4: the last excluded part of the later run; ?5: runs after the
+    /// earlier one, each with its last included part, which take precedence for their domains.
     private static let ofParts = """
         AND earlier.part <= ?3 AND later.part > ?4 AND NOT EXISTS (
             SELECT 1 FROM json_each(?5) AS newer CROSS JOIN result AS other
                 ON other.run_id = json_extract(newer.value, '$[0]') AND other.domain_id = earlier.domain_id
             WHERE other.part <= json_extract(newer.value, '$[1]'))
         """
-    /// Domains of both runs that are alike and have errors or warnings.
+    /// Selects domains of both runs that are equal and have errors or warnings.
     static let alikeAndBroken = """
         SELECT domain.display, domain.port, later.place, later.errors + later.warnings, later.report_id, later.delta
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
@@ -209,7 +211,7 @@ enum Queries {
             \(ofParts)
         ORDER BY later.domain_id
         """
-    /// Domains of the parts of a run after ?2 that no run of ?3 has, each with the part up to which it counts.
+    /// Selects domains in the parts of a run after ?2 that are in no run of ?3, each with its last included part.
     static let onlyIn = """
         SELECT domain.display, domain.port, result.status, result.errors + result.warnings, result.report_id, result.delta,
             result.place, result.domain_id
@@ -231,7 +233,7 @@ enum Queries {
     static let pendingMessages = """
         SELECT id, run_id, key, notice FROM message WHERE state = 'pending' ORDER BY id
         """
-    /// A statement that ends a message and clears its content, which is no longer needed.
+    /// Ends a message and clears its content, which is no longer needed.
     ///
     /// The row is kept so that its key is not used again.
     static let endMessage = "UPDATE message SET state = ?, notice = x'' WHERE id = ?"
@@ -240,7 +242,7 @@ enum Queries {
 
     static let outage = "SELECT since FROM outage WHERE domain_id = ?"
     static let insertOutage = "INSERT OR IGNORE INTO outage (domain_id, since) VALUES (?, ?)"
-    /// Those that are over: the few that there are, looked up one by one in the run.
+    /// Selects the outages that have ended; since there are few outages, each is looked up in the run.
     ///
     /// ?3 and ?4 are the statuses of domains that could not be checked.
     static let endedOutages = """
@@ -251,7 +253,7 @@ enum Queries {
         ORDER BY result.place
         """
     static let deleteOutage = "DELETE FROM outage WHERE domain_id = ?"
-    /// The statuses of a domain in the complete runs before a run.
+    /// Selects the statuses of a domain in the complete runs before a run.
     static let statusesOfTargets = """
         SELECT result.status, run.started_at, run.settled_at IS NOT NULL
         FROM result JOIN run ON run.id = result.run_id
@@ -260,9 +262,10 @@ enum Queries {
         ORDER BY result.run_id DESC LIMIT ?
         """
 
-    // MARK: Taking back what a run in doubt has said
+    // MARK: Reverting a run in doubt
 
-    /// The domains of which something was seen first, or last, or no more, each with the number of its result.
+    /// Selects the domains with findings that were first seen, last seen or resolved in the run, each with the number
+    /// of its result.
     static let domainsToTakeBack = """
         SELECT DISTINCT result.domain_id, result.number
         FROM result CROSS JOIN finding ON finding.domain_id = result.domain_id
@@ -282,23 +285,23 @@ enum Queries {
     static let runsToPrune = """
         SELECT * FROM run WHERE started_at < ? AND id <> (SELECT max(id) FROM run) OR state = 'deleted' ORDER BY id
         """
-    /// The number of complete, settled and reported runs after a run.
+    /// Counts the complete, settled and reported runs after a run.
     static let runsAfter = """
         SELECT count(*), count(settled_at), total(reported_part > 0) FROM run
         WHERE state = 'complete' AND id > ?
         """
-    /// Takes a run out of all that looks for one before its results are deleted.
+    /// Hides a run from all queries for previous runs before its results are deleted.
     static let retireRun = "UPDATE run SET state = 'deleted' WHERE id = ?"
     static let deleteRun = "DELETE FROM run WHERE id = ?"
     static let deleteClosedFindings =
         "DELETE FROM finding WHERE id IN (SELECT id FROM finding WHERE closed_at < ? LIMIT ?)"
-    /// Domains of a run, for the statements below.
+    /// The domains of a run, for the following statements.
     static let makePruned = "CREATE TEMP TABLE IF NOT EXISTS pruned (domain_id INTEGER PRIMARY KEY)"
     static let notePruned = "INSERT INTO temp.pruned SELECT domain_id FROM result WHERE run_id = ? LIMIT ?"
     static let clearPruned = "DELETE FROM temp.pruned"
     static let deleteResults =
         "DELETE FROM result WHERE run_id = ? AND domain_id IN (SELECT domain_id FROM temp.pruned)"
-    /// A statement that deletes the reports that no remaining result needs.
+    /// Deletes the reports that no remaining result needs.
     ///
     /// The results that are based on one report have consecutive numbers, so that no result needs a report that is older than
     /// the report of the oldest remaining result.
@@ -314,7 +317,8 @@ enum Queries {
         DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
             AND NOT EXISTS (SELECT 1 FROM result WHERE result.domain_id = report.domain_id)
         """
-    /// The findings of a domain that nobody audits any more stay open for ever; they go with its last result.
+    /// Deletes the findings of domains without results: the findings of a domain that is no longer audited stay open
+    /// until its last result is deleted.
     static let deleteLastFindings = """
         DELETE FROM finding WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
             AND NOT EXISTS (SELECT 1 FROM result WHERE result.domain_id = finding.domain_id)

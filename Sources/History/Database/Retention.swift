@@ -14,16 +14,16 @@ extension RunDatabase {
     /// The number of rows that one transaction deletes.
     static let pruningSize = 500
 
-    /// Deletes runs that began before `date`, and what only they needed.
+    /// Deletes runs that began before `date`, with all data that only they needed.
     ///
-    /// The newest two complete runs stay, whatever their age: without them there would be nothing to compare the next one with.
-    /// So do those that the next one will be compared with because newer ones were not reported.
+    /// The newest two complete runs are kept regardless of their age, because the next run is compared with them. So
+    /// are older runs that the next one will be compared with because newer ones were not reported.
     ///
-    /// It is done in small transactions: what is interrupted is gone on with the next time.
+    /// The deletion uses small transactions, and an interrupted one is continued the next time.
     ///
-    /// - Parameter date: Runs that began earlier are deleted.
-    /// - Returns: What was deleted.
-    /// - Throws: ``HistoryError``; what was deleted until then stays deleted.
+    /// - Parameter date: The limit; earlier runs are deleted.
+    /// - Returns: The numbers of deleted runs and results.
+    /// - Throws: ``HistoryError``; deletions until then remain in effect.
     @discardableResult
     package func prune(before date: Date) throws(HistoryError) -> Pruned {
         let old = try read { db in
@@ -42,7 +42,7 @@ extension RunDatabase {
         return pruned
     }
 
-    /// Whether a run that comes will be compared with `run`.
+    /// Returns whether a future run will be compared with `run`.
     private func isNeeded(_ run: RunRecord) throws(HistoryError) -> Bool {
         try read { db in
             let row = try Row.fetchOne(db, sql: Queries.runsAfter, arguments: [run.number])
@@ -54,9 +54,9 @@ extension RunDatabase {
 
     // MARK: Small transactions
 
-    /// Deletes a run with its results; the result is how many those were.
+    /// Deletes a run with its results; returns the number of results.
     private func delete(_ run: Int64) throws(HistoryError) -> Int {
-        // Whatever ends the process now: a run with some of its results is never compared, reported or gone on with.
+        // If the process ends now, a run with incomplete results is never compared, reported or resumed.
         try write { db in try db.execute(sql: Queries.retireRun, arguments: [run]) }
         var results = 0
         while true {
@@ -81,7 +81,7 @@ extension RunDatabase {
         return results
     }
 
-    /// Deletes findings that were fixed before `date`.
+    /// Deletes findings that were resolved before `date`.
     private func deleteClosedFindings(before date: Date) throws(HistoryError) {
         while true {
             let count = try write { db in
@@ -93,7 +93,7 @@ extension RunDatabase {
         }
     }
 
-    /// Deletes bodies that nothing refers to any more.
+    /// Deletes bodies without references.
     private func deleteBodies() throws(HistoryError) {
         var last: Int64? = 0
         while let first = last {
@@ -109,7 +109,8 @@ extension RunDatabase {
 
     // MARK: The file
 
-    /// Runs `VACUUM`: gives the space of deleted rows back to the disk; needs as much free space for a while as the database has.
+    /// Runs `VACUUM`, which returns the space of deleted rows to the disk; temporarily needs as much free space as the
+    /// size of the database.
     package func compact() throws(HistoryError) {
         do {
             try connections.vacuum()
@@ -118,7 +119,7 @@ extension RunDatabase {
         }
     }
 
-    /// Asks SQLite whether the database is whole; empty when it is, else what is wrong.
+    /// Checks the integrity of the database with SQLite; returns the problems, or an empty array.
     package func problems() throws(HistoryError) -> [String] {
         try read { db in
             let found = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)") + foreignKeyProblems(db)

@@ -4,20 +4,20 @@ import GRDB
 import Platform
 import Synchronization
 
-/// The history of one series of runs: one SQLite file.
+/// The history of one series of runs, in one SQLite file.
 ///
-/// One process writes at a time, and has the lock beside the file as long as it does. Reading never waits (WAL). What a run has
-/// committed survives whatever ends the process.
+/// Only one process writes at a time, and holds the lock file meanwhile. Reading never waits (WAL). Committed data of
+/// a run is preserved even if the process is killed.
 package final class RunDatabase: Sendable {
     /// The access to the file.
     package enum Access: Sendable {
-        /// Made when it is not there.
+        /// For writing; creates the database if necessary.
         case writing
-        /// Never changed, and read in one transaction: what others write or delete meanwhile is not seen.
+        /// For reading in one transaction, so that concurrent changes by other processes are not visible.
         case reading
     }
 
-    /// Marks the file as ours (`PRAGMA application_id`): “AASA”.
+    /// The identifier of the file format (`PRAGMA application_id`): “AASA”.
     static let applicationID = 0x4141_5341
 
     /// The path of the file.
@@ -25,19 +25,19 @@ package final class RunDatabase: Sendable {
     /// A message about data that is missing because no file can be written beside the database; `nil` if all data is there.
     package let remark: String?
     let connections: any DatabaseWriter
-    /// `nil` where the file is only read.
+    /// The lock; `nil` for read-only access.
     private let lock: RunLock?
 
     /// Opens the database at `path`.
     ///
     /// - Parameters:
-    ///   - path: Where it is.
-    ///   - access: How it is used.
-    ///   - makesFolder: Whether a folder that is not there is made for it: only that of the default is.
-    ///   - date: The present, which others are told while it is open for writing.
-    ///   - stop: When it is raised, nothing waits for another program any more.
-    ///   - patience: How long a statement waits for a program that is no run, such as a backup.
-    /// - Throws: ``HistoryError`` when it cannot be used; it is not changed then.
+    ///   - path: The path of the database.
+    ///   - access: The kind of access.
+    ///   - makesFolder: Whether a missing folder is created, which is only done for the default folder.
+    ///   - date: The current time, which other processes can see in the lock.
+    ///   - stop: A signal; while it is raised, nothing waits for another program.
+    ///   - patience: The time that a statement waits for a program other than a run, such as a backup.
+    /// - Throws: ``HistoryError`` if it cannot be used; it is then unchanged.
     package init(
         path: String, access: Access, makesFolder: Bool = false, at date: Date = Date(), until stop: StopSignal? = nil,
         patience: Duration = .seconds(300)
@@ -55,11 +55,11 @@ package final class RunDatabase: Sendable {
             configuration.busyMode = Self.waiting(patience, until: stop)
             configuration.label = "history"
             configuration.readonly = access == .reading
-            // That of a reader stays open until it is closed.
+            // A reader's transaction stays open until the database is closed.
             configuration.allowsUnsafeTransactions = access == .reading
             configuration.maximumReaderCount = 2
             configuration.prepareDatabase { db in
-                // Asked before anything is written, the journal mode included.
+                // Checked before anything is written, including the journal mode.
                 try Self.checkOwner(db, path: path)
             }
             if access == .reading {
@@ -73,7 +73,7 @@ package final class RunDatabase: Sendable {
         }
     }
 
-    /// Performs `body` on a connection that sees one state of the database.
+    /// Performs `body` on a connection with a consistent view of the database.
     func read<Value>(_ body: (Database) throws -> Value) throws(HistoryError) -> Value {
         do {
             return try connections.unsafeRead(body)
@@ -91,14 +91,14 @@ package final class RunDatabase: Sendable {
         }
     }
 
-    /// Closes it; without this the end of the process does.
+    /// Closes the database, which otherwise happens when the process ends.
     ///
-    /// All that is in the log beside it goes into the file itself, as far as nobody else uses it: whoever copies the file alone
-    /// has everything.
+    /// The content of the log is transferred to the database file unless another process uses it, so that a copy of
+    /// the file alone is complete.
     package func close() {
         if !connections.configuration.readonly {
             try? connections.writeWithoutTransaction { db in
-                // What cannot be done at once is done by the next one.
+                // Work that cannot be done immediately is left to the next process.
                 try db.execute(sql: "PRAGMA busy_timeout = 0")
                 try db.checkpoint(.truncate)
             }
@@ -115,7 +115,7 @@ package final class RunDatabase: Sendable {
         func open(_ name: String) throws -> any DatabaseWriter {
             let connections = try DatabaseQueue(path: name, configuration: configuration)
             try connections.unsafeRead { db in
-                // SQLite takes the state of the first statement that reads.
+                // SQLite uses the state at the first statement that reads.
                 try db.execute(sql: "BEGIN")
                 try checkSchema(db, path: path)
             }
@@ -126,14 +126,14 @@ package final class RunDatabase: Sendable {
         } catch let error as DatabaseError
             where [.SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_PROTOCOL].contains(error.resultCode)
         {
-            // Even who only reads needs files beside the database, which cannot be made here: it is read as one that nobody
-            // changes, without its log (SQLite, “Uniform Resource Identifiers”, immutable).
+            // Reading also requires files beside the database, which cannot be created here: the database is opened as
+            // immutable, without its log (SQLite, “Uniform Resource Identifiers”, immutable).
             guard let fixed = try? open(Self.immutable(path)) else { throw error }
             return (fixed, missing(of: path))
         }
     }
 
-    /// The address of a database that nobody changes.
+    /// Returns the URI of an immutable database.
     private static func immutable(_ path: String) -> String {
         let hexadecimal = Array("0123456789ABCDEF".utf8)
         let name = path.utf8.flatMap { byte -> [UInt8] in
@@ -157,7 +157,7 @@ package final class RunDatabase: Sendable {
 
     // MARK: Writing
 
-    /// Makes the database where there is none; one of another program or version is not changed.
+    /// Creates the database if it does not exist; one of another program or version is not changed.
     private static func openForWriting(
         path: String, exists: Bool, _ configuration: Configuration
     ) throws -> any DatabaseWriter {
@@ -167,7 +167,7 @@ package final class RunDatabase: Sendable {
             try DatabaseQueue(path: path, configuration: reading).read { db in try checkSchema(db, path: path) }
         }
         let connections = try DatabasePool(path: path, configuration: configuration)
-        // Marked as ours before it has its first table, so that nobody takes it for another program's.
+        // The identifier is set before the first table is created, so that other processes recognise the database.
         try connections.write { db in try db.execute(sql: "PRAGMA application_id = \(applicationID)") }
         try Schema.migrator.migrate(connections)
         return connections
@@ -181,12 +181,12 @@ package final class RunDatabase: Sendable {
     }
 
     private static func checkOwner(_ db: Database, path: String) throws {
-        // Both are read of one state: a run may be making the database at this moment.
+        // Both are read in one transaction, because a run may be creating the database.
         var owner = 0
         var isEmpty = true
         try db.inTransaction(.deferred) {
             owner = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-            // A file of no bytes is a database without tables.
+            // An empty file is a database without tables.
             isEmpty = try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)") ?? false
             return .commit
         }
@@ -194,7 +194,7 @@ package final class RunDatabase: Sendable {
         throw HistoryError.foreign(path: path, what: "the database of another program")
     }
 
-    /// Waits for another writer a moment at a time, until `patience` is over or `stop` is raised.
+    /// Waits for another writer in short steps, until `patience` is exceeded or `stop` is raised.
     private static func waiting(_ patience: Duration, until stop: StopSignal?) -> Database.BusyMode {
         guard let stop else { return .timeout(patience / .seconds(1)) }
         let moment = Duration.milliseconds(10)
@@ -204,15 +204,15 @@ package final class RunDatabase: Sendable {
         }
     }
 
-    /// Makes the file, so that nobody else can read it; SQLite gives those beside it the same rights.
+    /// Creates the file so that only its owner can read it; SQLite creates related files with the same permissions.
     ///
-    /// Whatever is wrong with the place is for SQLite to say.
+    /// Errors are ignored here, because SQLite reports them.
     private static func makeFile(_ path: String) {
         let file = Platform.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if file >= 0 { Platform.close(file) }
     }
 
-    /// Refuses a folder that is not there, unless it is to be made.
+    /// Throws an error if the folder does not exist, unless it may be created.
     package static func checkFolder(of path: String, makesFolder: Bool) throws(HistoryError) {
         let folder = URL(filePath: path).deletingLastPathComponent()
         guard makesFolder else {

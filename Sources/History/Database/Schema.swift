@@ -2,7 +2,7 @@ import GRDB
 
 /// The schema of the database: named migrations, each of which is never changed once it was released.
 ///
-/// Moments are milliseconds since 1970 in UTC.
+/// Moments are in milliseconds since 1970 in UTC.
 enum Schema {
     /// The number of migrations, kept in `PRAGMA user_version`.
     static let version = 1
@@ -18,19 +18,21 @@ enum Schema {
 
     /// The tables.
     ///
-    /// - `series`: the one series of runs whose history this is.
-    /// - `run`: `settled_at` is when everything about the run was done, its reports written and its message delivered: later runs
-    ///   are compared with it. A resumed run has several parts, and each result is of one; results up to `reported_part` are
-    ///   in a message, delivered or still in `message`. `ending` says why it was cut off, and what looks wrong with it as a whole.
-    /// - `result` lies in the order of runs, so that a run is written and deleted in one piece; its indexes serve a domain's
-    ///   timeline and the order of the input.
-    /// - `finding` has one row for each unbroken row of results that have the finding: nothing is written for one that is still
-    ///   there. `previous_number` and `previous_at` are those of the sight before the last one. `subject` is the app or URL that is expected, where code and place do not tell.
-    /// - `report`: numbers are never used twice, since other processes remember them.
-    /// - `message`: what is to be delivered, stored before it is sent.
-    /// - `receiver`: who has been told of a run, or would have been had there been anything to tell: the fingerprint of a
-    ///   team, or nothing for whoever answers for all domains.
-    /// - `outage`: unreachable domains that a message was about.
+    /// - `series`: the series of runs to which the database belongs.
+    /// - `run`: `settled_at` is the time at which all reports were written and the message was delivered; only then
+    ///   are later runs compared with it. A resumed run has several parts, to which its results belong; results up to
+    ///   `reported_part` are in a message, delivered or still in `message`. `ending` contains the reason for an
+    ///   interruption, and the warnings about the run as a whole.
+    /// - `result` is stored in the order of runs, so that a run is written and deleted contiguously; its indexes serve
+    ///   a domain's timeline and the order of the input.
+    /// - `finding` has one row for each uninterrupted sequence of results with the finding: nothing is written while
+    ///   it still exists. `previous_number` and `previous_at` describe the result before the last one with the
+    ///   finding. `subject` is the expected app or URL, if code and place do not identify the finding.
+    /// - `report`: numbers are never reused, since other processes remember them.
+    /// - `message`: messages to be delivered, stored before they are sent.
+    /// - `receiver`: receivers that were informed about a run, or had nothing to be informed about: the fingerprint of
+    ///   a team, or empty for the receiver of messages about all domains.
+    /// - `outage`: unreachable domains in messages.
     private static let tables = """
         CREATE TABLE series (
             id INTEGER PRIMARY KEY CHECK (id = 1),

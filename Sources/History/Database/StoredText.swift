@@ -1,12 +1,12 @@
 import Basics
 
-/// Foreign text as the database keeps it: SQLite ends a text at NUL, so that character is written in another way.
+/// Encodes foreign text for the database: SQLite ends a text at NUL, so that character is escaped.
 ///
-/// Texts with neither NUL nor SUBSTITUTE, which is nearly all of them, are kept as they are.
+/// Texts with neither NUL nor SUBSTITUTE, which are nearly all of them, are stored unchanged.
 enum StoredText {
     private static let escape: Unicode.Scalar = "\u{1A}"
 
-    /// The text to be kept; different texts stay different.
+    /// Returns the encoded text; different texts have different encodings.
     static func encode(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0 || $0 == 0x1A }) else { return text }
         return text.escaped { scalar in
@@ -18,7 +18,7 @@ enum StoredText {
         }
     }
 
-    /// The text as it was.
+    /// Returns the original text.
     static func decode(_ text: String) -> String {
         guard text.utf8.contains(0x1A) else { return text }
         var result = String.UnicodeScalarView()
@@ -31,7 +31,7 @@ enum StoredText {
             switch next {
             case "0": result.append("\0")
             case "1": result.append(escape)
-            // Kept before such texts were written in another way.
+            // Stored before such texts were escaped.
             default: result.append(contentsOf: [scalar, next])
             }
         }

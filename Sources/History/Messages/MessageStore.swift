@@ -3,9 +3,9 @@ import Foundation
 import GRDB
 package import Runs
 
-/// Messages in the database: stored together with the end of their run, deleted from it when somebody took them.
+/// Messages in the database: stored in the same transaction as the end of their run, and deleted after delivery.
 enum MessageStore {
-    /// Stores what a run reports; one that is in doubt ends no outage.
+    /// Stores the messages of a run; a run in doubt ends no outage.
     static func insert(_ report: RunReporting, of run: RunRecorder, isInDoubt: Bool, _ db: Database) throws {
         let since = run.facts.startedAt.milliseconds
         if !isInDoubt { try endOutages(of: run, db) }
@@ -22,7 +22,7 @@ enum MessageStore {
         for message in report.messages {
             let earlier =
                 try Int.fetchOne(db, sql: Queries.messagesOfRun, arguments: [run.number, message.key]) ?? 0
-            // A run that was cut off and gone on with has a second message, which is another one.
+            // A run that was interrupted and resumed has a second message with another key.
             let key = earlier == 0 ? message.key : "\(message.key)-\(earlier + 1)"
             try db.cachedStatement(sql: Queries.insertMessage).execute(arguments: [
                 run.number, key, try JSONEncoder().encode(message),
@@ -41,7 +41,7 @@ enum MessageStore {
 }
 
 extension RunRecorder {
-    /// The messages that wait, this run's and earlier ones, the oldest first.
+    /// Returns the pending messages of this and earlier runs, the oldest first.
     package func pendingMessages() throws(HistoryError) -> [PendingMessage] {
         try database.read { db in
             try Row.fetchAll(db, sql: Queries.pendingMessages).map { row in
@@ -52,22 +52,22 @@ extension RunRecorder {
         }
     }
 
-    /// Says that `message` was delivered, or that it will never be.
+    /// Records that `message` was delivered, or that it will never be.
     package func end(_ message: PendingMessage, isDelivered: Bool) throws(HistoryError) {
         try database.write { db in
             try db.execute(sql: Queries.endMessage, arguments: [isDelivered ? "delivered" : "refused", message.id])
         }
     }
 
-    /// Ends `notice` with what is news for its reader, or with every error where the database fails.
+    /// Completes `notice` with the news for its receiver, or with every error if the database fails.
     ///
-    /// The run has to be compared before.
+    /// The run must be compared first.
     package func finish(_ notice: inout RunNotice, _ ending: RunEnding) {
         guard let news = news(complete: ending.complete, at: notice.domains) else {
             notice.finish(ending, changes: nil) { _ in nil }
             return
         }
-        // What ends was announced when it first came near.
+        // Waivers that end were announced when their end was first near.
         let announced = (previous?.ending?.warnings ?? []).filter {
             $0.code == .waiversEnding && ending.warnings.contains($0)
         }
@@ -77,8 +77,8 @@ extension RunRecorder {
             movedOut: news.movedOut, isFirst: !hasReported(to: notice.content.team), outage: outage)
     }
 
-    /// Whether a run before has reported to a team, or with `nil` to whoever answers for all domains, though there may have been
-    /// nothing to say.
+    /// Returns whether an earlier run informed a team, or with `nil` the receiver of messages about all domains, even
+    /// if there was nothing to report.
     package func hasReported(to team: String?) -> Bool {
         lookBack { db in
             try Bool.fetchOne(
@@ -107,7 +107,7 @@ extension RunRecorder {
                 RunRecord($0)
             }
             if let last, !last.isSettled, let ending = last.ending { warnings = Set(ending.warnings.map(\.code)) }
-            // A team was not told of the outages of domains that it has only now taken over.
+            // A team was not informed of outages of domains that it has only now taken over.
             let recovered = try OutageReader.ended(in: number, db).filter {
                 !(found?.moves.takenOver.contains($0.domain) ?? false)
             }
@@ -131,7 +131,7 @@ extension RunRecorder {
     }
 }
 
-/// A reader of the outages of domains.
+/// Reads the outages of domains.
 enum OutageReader {
     /// Returns the number of runs in a row that could not reach a domain, and the start of the first of the earlier ones.
     ///
@@ -149,19 +149,19 @@ enum OutageReader {
             let earlier = DomainPast.day(of: Date(milliseconds: startedAt))
             if !isSettled, earlier == day { continue }
             guard ResultStore.status(status) == .unreachable else { break }
-            // A settled run takes the place of the attempt that stood for its day.
+            // A settled run replaces the attempt of the same day.
             if !isAttempt || earlier != day { runs += 1 }
             (since, day, isAttempt) = (startedAt, earlier, !isSettled)
         }
         return (runs, since)
     }
 
-    /// The beginning of a domain's outage that a message was about; `nil` where there was none.
+    /// Returns the start of a domain's outage that a message was about; `nil` if there is none.
     static func reportedSince(_ domain: Int64, _ db: Database) throws -> Int64? {
         try Int64.fetchOne(db.cachedStatement(sql: Queries.outage), arguments: [domain])
     }
 
-    /// The outages that a message was about and that are over.
+    /// Returns the outages that a message was about and that have ended.
     static func ended(in run: Int64, _ db: Database) throws -> [(domain: Int64, outage: EndedOutage)] {
         let part = try Int.fetchOne(db, sql: Queries.reportedPart, arguments: [run]) ?? 0
         let arguments: StatementArguments = [

@@ -3,25 +3,25 @@ import Findings
 import GRDB
 import Runs
 
-/// The domains that a team has taken over or given up since the last message about them.
+/// The domains that were assigned to or taken from a team since the last message about them.
 ///
-/// A message is compared with the newest result of a domain that a message was about. Where another team was in charge of the
-/// domain then, everything that counts is new for the team that is in charge now, also what could not be checked this time,
-/// and the other team is told that it has given up what it was told of.
+/// A run is compared with the newest result of each domain in a message. If another team was responsible for the
+/// domain then, all findings that count are new for the current team, including those that could not be checked this
+/// time, and the other team is informed that it is no longer responsible for the reported problems.
 struct TeamMoves {
-    /// The numbers of the domains that the team has taken over, with problems or without.
+    /// The numbers of the domains that were assigned to the team, with or without problems.
     private(set) var takenOver: Set<Int64> = []
     private var arrivals: [(index: Int, move: DomainMove)] = []
     private var departures: [(index: Int, move: DomainMove)] = []
 
-    /// The domains with problems that the team has taken over, in the order of the list.
+    /// The domains with problems that were assigned to the team, in the order of the list.
     var movedIn: [DomainMove] { arrivals.sorted { $0.index < $1.index }.map(\.move) }
-    /// The domains that the team has given up, and that had problems in the last message, in the order of the list.
+    /// The domains that were taken from the team, and that had problems in the last message, in the order of the list.
     var movedOut: [DomainMove] { departures.sorted { $0.index < $1.index }.map(\.move) }
 
-    /// Adds a domain that the team has taken over from `team`, and gives back how it compares for the team.
+    /// Adds a domain that the team has taken over from `team`; returns the comparison from the team's perspective.
     ///
-    /// `domain` is its comparison with the newest result that a message was about.
+    /// `domain` is its comparison with the newest result in a message.
     mutating func takeOver(
         _ domain: RunDiff.Domain, number: Int64, from team: String?, _ db: Database
     ) throws -> RunDiff.Domain {
@@ -35,7 +35,7 @@ struct TeamMoves {
         return domain
     }
 
-    /// Adds a domain that the team has given up, where it had problems in `earlier`, the newest result that a message was about.
+    /// Adds a domain that was taken from the team, if it had problems in `earlier`, the newest result in a message.
     ///
     /// `domain` is its comparison with that result, and `known` are the findings that were known then.
     mutating func giveUp(
@@ -51,12 +51,12 @@ struct TeamMoves {
 }
 
 extension Finding {
-    /// Whether a message reports it: outages are reported apart from findings.
+    /// Whether a message to a team includes the finding; outages are reported separately.
     fileprivate var isToldToTeams: Bool { DomainComparison.isNews(self) && !Catalogue[code].unreachable }
 }
 
 extension RunDiff.Domain {
-    /// The comparison for a team that has just taken the domain over: nothing was known to it, so that nothing is resolved.
+    /// The comparison for a team that has just taken over the domain: it knew no findings, so none is resolved.
     fileprivate var takenOver: RunDiff.Domain {
         var domain = self
         domain.before = nil

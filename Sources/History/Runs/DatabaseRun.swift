@@ -8,22 +8,22 @@ package import struct Foundation.Date
 
 /// A run in the database, for all formats.
 package final class DatabaseRun: StoredRun {
-    /// Its row.
+    /// The record of the run.
     package let record: RunRecord
     /// The number of domains by outcome.
     package let summary: RunSummary
     /// The changes since the previous run.
     package let changes: RunChanges?
 
-    /// Why something about the runs before is missing; `nil` while all could be read.
+    /// The reason why information about previous runs is missing; `nil` if all could be read.
     package private(set) var failure: HistoryError?
 
     private let database: RunDatabase
     private let aliases: Aliases
 
-    /// Takes a run of `database`.
+    /// Creates the run from `database`.
     ///
-    /// - Throws: ``HistoryError`` when it cannot be read.
+    /// - Throws: ``HistoryError`` if it cannot be read.
     package init(_ record: RunRecord, in database: RunDatabase) throws(HistoryError) {
         self.record = record
         self.database = database
@@ -74,7 +74,7 @@ package final class DatabaseRun: StoredRun {
     package var complete: Bool { record.state == .complete }
     /// The ending of the run.
     ///
-    /// For a run of one share of its targets, it contains a warning that says so.
+    /// For a run of one shard, it contains a warning about this.
     package var ending: RunEnding {
         var ending = record.ending ?? RunEnding(complete: complete)
         if case .string(let share) = record.facts.options["shard"] {
@@ -86,13 +86,13 @@ package final class DatabaseRun: StoredRun {
         return ending
     }
 
-    /// When the newest complete run ended, up to this one.
+    /// The time at which the newest complete run ended, up to this one.
     package var lastCompletion: Date? {
         guard !complete else { return finishedAt }
         return lookBack { db in try RunReader.completion(before: record.number, db) }
     }
 
-    /// Goes through the domains in the order of the input.
+    /// Iterates over the domains in the order of the input.
     package func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
         let pages = Pages(database: database, run: record.number)
         while true {
@@ -105,14 +105,15 @@ package final class DatabaseRun: StoredRun {
             guard let page else { return }
             for (place, report) in page {
                 var report = report
-                // Only a run that has ended knows all inputs that mean the same.
+                // Other inputs for the same domain are known only after the run has ended.
                 if record.finishedAt != nil { report.setAliases(aliases[place]) }
                 try body(report)
             }
         }
     }
 
-    /// The nights before that of the run, the oldest first; none when they cannot be read, as ``failure`` says then.
+    /// Returns the nights before that of the run, the oldest first; empty if they cannot be read, in which case
+    /// ``failure`` is set.
     package func nightsBefore() -> [OverallTimeline.Night] {
         lookBack { db in
             try RunReader.nights(before: record.number, at: record.facts.startedAt, db)
@@ -136,16 +137,16 @@ package final class DatabaseRun: StoredRun {
     }
 }
 
-/// The domains of a run in the order of the input, some at a time.
+/// The domains of a run in the order of the input, in pages.
 private final class Pages {
     /// The number of domains that are read at once.
     private static let size = 200
 
     private let database: RunDatabase
     private let run: Int64
-    /// The last one that was read.
+    /// The last domain that was read.
     ///
-    /// The list may have been edited before its run was gone on with: then two domains can have one place.
+    /// Two domains can have the same index if the list was edited before its run was resumed.
     private var last: (place: Int, domain: Int64) = (-1, 0)
     private var isAtEnd = false
 

@@ -2,7 +2,7 @@ import Audit
 import Transport
 
 extension DomainReport {
-    /// About how many bytes a report holds in memory: bodies, and a guess for all that is small.
+    /// The approximate size of a report in memory, in bytes: bodies, and an estimate for everything else.
     var sizeInMemory: Int {
         var size = 16 << 10
         for location in [wellKnown, root] { size += location?.exchange?.body.count ?? 0 }

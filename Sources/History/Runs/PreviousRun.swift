@@ -4,24 +4,25 @@ import Synchronization
 
 package import struct Foundation.Date
 
-/// The run with which domains are compared that are checked again between two runs; the database is only read.
+/// The run with which a re-check of single domains is compared; the database is only read.
 package final class PreviousRun: Sendable {
-    /// The run: the newest one that is complete, about which everything was reported, and that is not in doubt.
+    /// The run: the newest complete one that was fully reported, and that is not in doubt.
     package let record: RunRecord
     private let database: RunDatabase
     private let state = Mutex<HistoryError?>(nil)
 
-    /// Takes the run that the next one would be compared with; `nil` where there is none.
+    /// Finds the run that the next one would be compared with; `nil` if none.
     package init?(in database: RunDatabase) throws(HistoryError) {
         guard let record = try database.settledRun(before: .max) else { return nil }
         self.record = record
         self.database = database
     }
 
-    /// Why something could not be compared; `nil` while all could.
+    /// The reason why a report could not be compared; `nil` if all could.
     package var failure: HistoryError? { state.withLock { $0 } }
 
-    /// The report of a domain that was checked at `date`, with what the runs before say of its findings.
+    /// Returns the report of a domain that was checked at `date`, with the states of its findings compared with
+    /// previous runs.
     package func compare(_ report: DomainReport, at date: Date) -> DomainReport {
         var annotated = report
         do throws(HistoryError) {

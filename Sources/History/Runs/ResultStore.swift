@@ -5,11 +5,11 @@ import Transport
 
 import struct Foundation.Date
 
-/// Under which name a domain stands in the database.
+/// The key of a domain in the database.
 struct DomainKey: Hashable {
-    /// The host, or the input where that could not be understood, as it is stored.
+    /// The host, or the input of an invalid target, in its stored form.
     var name: String
-    /// The port; 0 where the input could not be understood.
+    /// The port; 0 for an invalid target.
     var port: Int
 
     init(_ report: DomainReport) {
@@ -18,19 +18,19 @@ struct DomainKey: Hashable {
 
     init(_ domain: DomainID) { (name, port) = (StoredText.encode(domain.host), domain.port) }
 
-    /// The name for people, from how it is stored for them.
+    /// Returns the name for display from its stored form.
     static func name(_ stored: String, port: Int) -> String {
         let name = StoredText.decode(stored)
         return port == 0 ? name : DomainID(host: name, port: port).name
     }
 }
 
-/// A domain as the database knows it.
+/// A domain in the database.
 struct KnownDomain {
     var id: Int64
-    /// The number of results that the domain has had.
+    /// The number of the domain's results.
     var results: Int
-    /// The whole report that the newest one rests on.
+    /// The full report on which the newest result is based.
     var reportID: Int64?
 
     static func find(_ key: DomainKey, _ db: Database) throws -> KnownDomain? {
@@ -40,7 +40,7 @@ struct KnownDomain {
         }
     }
 
-    /// Writes states and dates into the findings of `report`, unless this run has stored it already.
+    /// Sets states and dates of the findings in `report`, unless this run has already stored it.
     static func annotate(
         _ report: inout DomainReport, run: Int64, startedAt: Date, baseline: Int64?, isResumed: Bool, _ db: Database
     ) throws {
@@ -62,13 +62,13 @@ struct KnownDomain {
     }
 }
 
-/// Writes results and what follows from them; used by one writer at a time.
+/// Writes results and derived data; used by one writer at a time.
 final class ResultStore {
     /// One result.
     struct Item: Sendable {
         var place: Int
         var report: DomainReport
-        /// The line of the report, without the text of the file.
+        /// The line of the report, without the content of the file.
         var line: [UInt8]
     }
 
@@ -83,7 +83,7 @@ final class ResultStore {
         self.startedAt = startedAt.milliseconds
     }
 
-    /// Stores a result, unless this run has one of the domain.
+    /// Stores a result, unless this run already has one for the domain.
     func insert(_ item: Item, _ db: Database) throws {
         let report = item.report
         let key = DomainKey(report)
@@ -91,7 +91,7 @@ final class ResultStore {
         if part > 1 {
             let statement = try db.cachedStatement(sql: Queries.isInRun)
             if try Row.fetchOne(statement, arguments: [run, domain.id]) != nil {
-                // Its place is the one that it has now: the list may have been edited.
+                // The current index applies, because the list may have been edited.
                 return try db.cachedStatement(sql: Queries.moveResult).execute(arguments: [
                     item.place, run, domain.id, item.place,
                 ])
@@ -105,7 +105,7 @@ final class ResultStore {
         let place = try reports.store(item.line, of: domain.id, basis: domain.reportID, db)
         var fileID: Int64?
         if let bytes = report.file?.bytes {
-            // The payload of a signed file is in no exchange.
+            // The payload of a signed file is not the body of any exchange.
             let served = [report.wellKnown, report.root].first { $0?.exchange?.body == bytes }
             fileID = try reports.store(body: bytes, sha256: served??.exchange?.bodySHA256, db)
         }
@@ -152,10 +152,10 @@ final class ResultStore {
         }
     }
 
-    /// The number that stands for a status in the database.
+    /// Returns the number of a status in the database.
     static func number(of status: DomainStatus) -> Int { DomainStatus.allCases.firstIndex(of: status) ?? 0 }
 
-    /// The status that a number of the database stands for.
+    /// Returns the status for a number in the database.
     static func status(_ number: Int) -> DomainStatus {
         DomainStatus.allCases.indices.contains(number) ? DomainStatus.allCases[number] : .invalid
     }

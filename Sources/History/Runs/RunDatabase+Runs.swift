@@ -6,12 +6,12 @@ package import Runs
 package import struct Foundation.Date
 
 extension RunDatabase {
-    /// The series whose history this is; `nil` before the first run.
+    /// Returns the series of the database; `nil` before the first run.
     package func series() throws(HistoryError) -> Series? {
         try read { db in try String.fetchOne(db, sql: Queries.series).map { Series(StoredText.decode($0)) } }
     }
 
-    /// Refuses `series` where the database is the history of another one.
+    /// Throws an error if the database is the history of a series other than `series`.
     ///
     /// - Throws: ``HistoryError/otherSeries(path:found:expected:)``.
     package func check(_ series: Series) throws(HistoryError) {
@@ -19,18 +19,19 @@ extension RunDatabase {
         throw .otherSeries(path: path, found: found.name, expected: series.name)
     }
 
-    /// The newest runs, the newest first.
+    /// Returns the newest runs, the newest first.
     package func runs(most: Int) throws(HistoryError) -> [RunRecord] {
         try read { db in
             try Row.fetchAll(db.cachedStatement(sql: Queries.runs), arguments: [most]).map { RunRecord($0) }
         }
     }
 
-    /// The run that a user names: its number, the beginning of its name, a day (`2026-11-21`), or `latest`.
+    /// Returns the run that a user specified by its number, the beginning of its name, a day (`2026-11-21`), or
+    /// `latest`.
     package func run(named text: String) throws(HistoryError) -> RunRecord {
         let found = try read { db -> [RunRecord] in
             if text == "latest" { return try Row.fetchAll(db, sql: Queries.newestRun).map { RunRecord($0) } }
-            // A name can begin with digits only.
+            // A name can also begin with digits.
             if let number = Int64(text) {
                 let rows = try Row.fetchAll(db, sql: Queries.runByID, arguments: [number])
                 if !rows.isEmpty { return rows.map { RunRecord($0) } }
@@ -52,25 +53,26 @@ extension RunDatabase {
         return run
     }
 
-    /// The newest run that came to its end; `nil` when there is none.
+    /// Returns the newest complete run; `nil` if none.
     ///
-    /// - Parameter believed: Whether runs in doubt are passed over.
+    /// - Parameter believed: Whether runs in doubt are skipped.
     /// - Returns: The run.
-    /// - Throws: ``HistoryError`` where the database cannot be read.
+    /// - Throws: ``HistoryError`` if the database cannot be read.
     package func newestComplete(believed: Bool = false) throws(HistoryError) -> RunRecord? {
         try read { db in
             try Row.fetchOne(db, sql: Queries.newestComplete, arguments: [believed]).map { RunRecord($0) }
         }
     }
 
-    /// When the newest run ended that is not in doubt, whose clock may be wrong; `nil` where none has.
+    /// Returns the time at which the newest run ended that is not in doubt, since its clock may be wrong; `nil` if
+    /// none.
     package func newestEnd() throws(HistoryError) -> Date? {
         try read { db in
             try Int64.fetchOne(db, sql: Queries.newestEnd).map { Date(milliseconds: $0) }
         }
     }
 
-    /// The domains that the run before the one of `recorder` has audited, where that was cut off; else none.
+    /// Returns the domains that the run before that of `recorder` audited, if it was interrupted; otherwise none.
     package func domainsReachedBefore(_ recorder: RunRecorder) throws(HistoryError) -> [DomainID] {
         try read { db in
             try Row.fetchAll(db, sql: Queries.reachedBefore, arguments: [recorder.number]).map {
@@ -79,7 +81,7 @@ extension RunDatabase {
         }
     }
 
-    /// The run that the one with `number` is compared with: the newest settled one before it.
+    /// Returns the run with which the run `number` is compared: the newest settled one before it.
     package func settledRun(before number: Int64) throws(HistoryError) -> RunRecord? {
         try read { db in try Self.settledRun(before: number, db) }
     }

@@ -6,7 +6,7 @@ package import Runs
 import struct Foundation.Date
 
 extension RunDatabase {
-    /// The timelines of a host, one for each port that was audited, over the newest `most` runs; `nil` stands for any port.
+    /// Returns the timelines of a host, one for each audited port, over the newest `most` runs; `nil` means any port.
     package func timelines(host: String, port: Int?, most: Int) throws(HistoryError) -> [DomainTimeline] {
         try read { db in
             let rows = try Row.fetchAll(
@@ -51,7 +51,7 @@ extension RunDatabase {
                     firstSeen: Date(milliseconds: opened), lastSeen: Date(milliseconds: seen),
                     fixedAt: closed.map { Date(milliseconds: $0) }))
         }
-        // Those that are there, the gravest first; then those that are gone, the latest first.
+        // Current findings come first, the most severe first, followed by resolved ones, the latest first.
         return spans.enumerated().sorted { first, second in
             let (one, other) = (first.element, second.element)
             if (one.fixedAt == nil) != (other.fixedAt == nil) { return one.fixedAt == nil }

@@ -4,7 +4,7 @@ import Synchronization
 
 import struct Foundation.Date
 
-/// The lock of a database, which only the process that writes to it has: the system gives it back whatever ends the process.
+/// The lock of a database, held by the process that writes to it; the system releases it when the process ends.
 final class RunLock: Sendable {
     private let path: String
     private let descriptor: Mutex<CInt>
@@ -14,14 +14,14 @@ final class RunLock: Sendable {
         descriptor = Mutex(file)
     }
 
-    /// Takes the lock of a database, and writes into it who has it.
+    /// Acquires the lock of a database, and writes the holder into it.
     ///
     /// - Parameters:
-    ///   - database: The path of the database without symbolic links, so that every process means the same file.
-    ///   - date: The present.
+    ///   - database: The path of the database without symbolic links, so that it is the same in every process.
+    ///   - date: The current time.
     /// - Returns: The lock.
-    /// - Throws: ``HistoryError/busy(path:who:)`` where another process has it, ``HistoryError/denied(path:reason:)`` where no
-    ///   lock can be had here at all.
+    /// - Throws: ``HistoryError/busy(path:who:)`` if another process holds it, ``HistoryError/denied(path:reason:)``
+    ///   if locking is not possible here.
     static func take(database: String, at date: Date) throws(HistoryError) -> RunLock {
         let path = "\(database)-lock"
         while true {
@@ -33,14 +33,14 @@ final class RunLock: Sendable {
                 if error == EWOULDBLOCK { throw .busy(path: database, who: holder(file)) }
                 throw .denied(path: path, reason: String(cString: strerror(error)))
             }
-            // Whoever had it may have removed the file after it was opened here; what is locked then is nothing that the
-            // next one would find.
+            // The previous holder may have removed the file after it was opened here; other processes would not find
+            // the locked file.
             guard isSame(file, as: path) else {
                 close(file)
                 continue
             }
             let text = Array(", since \(UTCTime(date)?.secondText ?? "an unknown time"), by process \(getpid())".utf8)
-            // Who has it is only said; the lock holds without that.
+            // The holder is only informative; the lock does not depend on it.
             _ = ftruncate(file, 0)
             _ = pwrite(file, text, text.count, 0)
             return RunLock(path: path, file: file)
@@ -62,7 +62,7 @@ final class RunLock: Sendable {
 
     deinit { release() }
 
-    /// Gives the lock back for good.
+    /// Releases the lock permanently.
     func release() {
         descriptor.withLock { file in
             guard file >= 0 else { return }

@@ -6,15 +6,15 @@ import Runs
 
 import struct Foundation.Date
 
-/// Reads results back.
+/// Reads stored results.
 enum RunReader {
-    /// The report of a domain in a run; `nil` when the run has none.
+    /// Returns the report of a domain in a run; `nil` if the run has none.
     static func report(of domain: DomainID, run: Int64, _ db: Database) throws -> DomainReport? {
         guard let known = try KnownDomain.find(DomainKey(domain), db) else { return nil }
         return try report(domain: known.id, run: run, ReportStorage(), db)
     }
 
-    /// The report of a domain in a run; `nil` when the run has none.
+    /// Returns the report of a domain in a run; `nil` if the run has none.
     static func report(
         domain: Int64, run: Int64, _ storage: ReportStorage, _ db: Database
     ) throws -> DomainReport? {
@@ -23,7 +23,7 @@ enum RunReader {
         return try storage.report(.init(reportID: row[0], delta: row[2]), fileID: row[1], db)
     }
 
-    /// When the newest complete run before `run` ended; `nil` when there is none.
+    /// Returns the time at which the newest complete run before `run` ended; `nil` if none.
     static func completion(before run: Int64, _ db: Database) throws -> Date? {
         let milliseconds = try Int64.fetchOne(
             db.cachedStatement(sql: Queries.completionBefore), arguments: [run])
@@ -37,13 +37,13 @@ enum RunReader {
         let rows = try Row.fetchCursor(
             db.cachedStatement(sql: Queries.statusesOfDomain),
             arguments: [domain.id, since, run, since, date.milliseconds])
-        // The newest first: the last run of a day is the one that counts.
+        // The last run of a day counts; runs are read from the newest.
         var byDay: [Int: DomainPast.Run] = [:]
         while let row = try rows.next() {
             let night = DomainPast.Run(startedAt: Date(milliseconds: row[0]), status: ResultStore.status(row[1]))
             if byDay[night.day] == nil { byDay[night.day] = night }
         }
-        // A clock that was wrong for a night has its day all the same.
+        // A run with a wrong clock is still assigned to its day.
         let runs = byDay.values.sorted { $0.day < $1.day }
         guard let today = runs.last else { return nil }
         let other = try Int64.fetchOne(
@@ -54,8 +54,8 @@ enum RunReader {
         return DomainPast(statusSince: first.map { Date(milliseconds: $0) }, runs: runs)
     }
 
-    /// The nights before the run that began at `date`, the oldest first: of each day the last complete run, if
-    /// there is one that is not in doubt.
+    /// Returns the nights before the run that began at `date`, the oldest first: of each day, the last complete run
+    /// that is not in doubt.
     static func nights(
         before run: Int64, at date: Date, _ db: Database
     ) throws -> [OverallTimeline.Night] {
@@ -77,7 +77,7 @@ enum RunReader {
         return byDay.values.sorted { $0.day < $1.day }
     }
 
-    /// The beginning of the first day that is looked back to, in milliseconds.
+    /// Returns the start of the first day that is considered, in milliseconds.
     private static func firstNight(before date: Date) -> Int64 {
         (date.milliseconds / 86_400_000 - Int64(OverallTimeline.limit - 1)) * 86_400_000
     }

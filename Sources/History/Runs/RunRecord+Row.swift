@@ -33,12 +33,12 @@ extension Date {
 }
 
 extension RunEnding {
-    /// Reads an ending as it is stored; `nil` where this version cannot.
+    /// Parses a stored ending; `nil` if this version cannot read it.
     init?(stored text: String) {
         guard let ending = try? JSONDecoder().decode(RunEnding.self, from: Data(text.utf8)) else { return nil }
         self = ending
     }
 
-    /// The ending as it is stored.
+    /// Returns the ending in its stored form.
     func stored() throws -> String { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
 }

@@ -6,15 +6,15 @@ package import Runs
 
 package import struct Foundation.Date
 
-/// The end of a run, in this order.
+/// The steps at the end of a run, in this order.
 extension RunRecorder {
-    /// Stores what is left, and compares the run with the one before it; one that is in doubt is compared with none.
+    /// Stores remaining results, and compares the run with the previous run; one that is in doubt is not compared.
     ///
     /// - Parameters:
-    ///   - aliases: Other inputs that mean the same target.
-    ///   - complete: Whether the run came to the end of its list.
-    ///   - isInDoubt: Whether what it says of single domains is not to be believed.
-    ///   - onFixed: Is told of each domain where something is gone, with what was found there; it asks nothing of the database.
+    ///   - aliases: Other inputs for the same target.
+    ///   - complete: Whether the run reached the end of its list.
+    ///   - isInDoubt: Whether its results for single domains must not be trusted.
+    ///   - onFixed: Called for each domain with resolved findings; must not use the database.
     package func compare(
         aliases: Aliases, complete: Bool, isInDoubt: Bool = false,
         onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
@@ -41,14 +41,14 @@ extension RunRecorder {
 
     /// Ends the run after its reports are written.
     ///
-    /// The results of a run in doubt can still be shown, but are removed from the history of their domains: they do not make
-    /// a finding new, fixed or known since then.
+    /// The results of a run in doubt can still be shown, but are removed from the history of their domains: they do
+    /// not affect whether a finding is new, resolved or known.
     ///
     /// - Parameters:
     ///   - date: The time when the run ended.
     ///   - ending: The ending of the run.
     ///   - summary: The number of domains by outcome.
-    ///   - report: The content to report; `nil` if nobody receives messages, or the run is not reported.
+    ///   - report: The content to report; `nil` if there are no receivers, or the run is not reported.
     package func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting report: RunReporting?) {
         guard failure == nil else { return }
         do throws(HistoryError) {
@@ -65,7 +65,7 @@ extension RunRecorder {
         }
     }
 
-    /// Says that everything about the run was done: the next one is compared with it.
+    /// Records that the run is settled: the next one is compared with it.
     package func settle(at date: Date) {
         guard failure == nil else { return }
         do throws(HistoryError) {

@@ -8,27 +8,26 @@ import Synchronization
 
 package import struct Foundation.Date
 
-/// Writes a run into the database as its domains end, and knows what the runs before say.
+/// Writes a run into the database as its domains end, and reads information about previous runs.
 ///
-/// Domains are committed in batches, so that whatever ends the process loses one batch at most; a run that goes on audits those
-/// again. When the database fails, the run goes on without it. Everything here may wait for the disk or for another process:
-/// it is not for the threads of the cooperative pool.
+/// Domains are committed in batches, so that at most one batch is lost if the process is killed; a resumed run audits
+/// these domains again. If the database fails, the run continues without it. All methods may wait for the disk or for
+/// another process, so they must not be called on threads of the cooperative pool.
 package final class RunRecorder: RunHistory, Sendable {
     /// The number of domains that are committed at once; a batch is also limited in bytes and in time.
     private static let batchSize = 256
     static let batchBytes = 8 << 20
     private static let batchTime = DispatchTimeInterval.milliseconds(300)
-    /// With more bytes than this on their way to the disk, whoever records waits.
+    /// The number of queued bytes above which recording waits for the disk.
     static let maxQueuedBytes = 16 << 20
 
     /// The facts about the run; those of the first part if the run is resumed.
     package let facts: RunFacts
-    /// Its number in the database.
+    /// The number of the run in the database.
     package let number: Int64
-    /// The number of domains that were stored when the run began: those that an earlier process had audited.
+    /// The number of domains that an earlier process had already audited when the run was resumed.
     package let resumedDomains: Int
-    /// The run that this one is compared with: the newest complete one about which everything was reported, and that is not in
-    /// doubt; `nil` where there is none.
+    /// The previous run: the newest complete one that was fully reported, and that is not in doubt; `nil` if none.
     package let previous: RunRecord?
 
     let database: RunDatabase
@@ -51,7 +50,7 @@ package final class RunRecorder: RunHistory, Sendable {
 
     /// Begins a run of `series`.
     ///
-    /// - Throws: ``HistoryError/otherSeries(path:found:expected:)`` where the database is the history of another one.
+    /// - Throws: ``HistoryError/otherSeries(path:found:expected:)`` if the database is the history of another series.
     package convenience init(
         _ facts: RunFacts, of series: Series, in database: RunDatabase
     ) throws(HistoryError) {
@@ -67,18 +66,18 @@ package final class RunRecorder: RunHistory, Sendable {
         try self.init(facts, number: number, part: 1, resumed: 0, in: database)
     }
 
-    /// The answer to a wish to resume a run.
+    /// The result of trying to resume a run.
     package enum Resumption {
         /// The run is resumed.
         case resumed(RunRecorder)
-        /// There is none to resume, and why; a clause without a full stop.
+        /// There is no run to resume; contains the reason as a clause without a full stop.
         case refused(String)
     }
 
-    /// The age up to which a run is resumed, in seconds: the run of the next night is never a part of it.
+    /// The maximum age of a resumed run, in seconds, so that the next night's run is never part of it.
     private static let maxResumedAge = 43_200.0
 
-    /// Resumes the newest run, where that did not come to its end and is younger than 12 hours at `date`.
+    /// Resumes the newest run if it is not complete and is younger than 12 hours at `date`.
     package static func resume(
         _ series: Series, options: Evidence, at date: Date, in database: RunDatabase
     ) throws(HistoryError) -> Resumption {
@@ -117,31 +116,31 @@ package final class RunRecorder: RunHistory, Sendable {
         store = Mutex(ResultStore(run: number, part: part, startedAt: facts.startedAt))
     }
 
-    /// Why nothing more is stored; `nil` while all is well.
+    /// The reason why nothing more is stored; `nil` if there was no error.
     package var failure: HistoryError? { state.withLock { $0.failure } }
 
     // MARK: - While it runs
 
-    /// The report of a target that an earlier process of this run had audited.
+    /// Returns the report of a target that an earlier process of this run audited.
     package func storedReport(of target: Target) -> DomainReport? {
         guard resumedDomains > 0, failure == nil else { return nil }
         return lookBack { db in try RunReader.report(of: target.domain, run: number, db) }
     }
 
-    /// Takes a report, and gives it back with what is known of its findings.
+    /// Records a report, and returns it with the states of its findings.
     ///
     /// - Parameters:
     ///   - report: The report.
-    ///   - place: Where the target stands in the input.
-    ///   - bodies: When the text of the file is in the line that comes back.
-    /// - Returns: The report and its line; the report as it was, without a line, when nothing more is stored.
+    ///   - place: The index of the target in the input.
+    ///   - bodies: Determines whether the returned line contains the content of the file.
+    /// - Returns: The report and its line; the unchanged report without a line if nothing more is stored.
     package func record(
         _ report: DomainReport, at place: Int, bodies: FileTextPolicy = .never
     ) -> (report: DomainReport, line: DomainLine?) {
         guard failure == nil else { return (report, nil) }
         var annotated = report
         do throws(HistoryError) {
-            // What this run has stored already is not judged against itself.
+            // Results that this run has already stored are not compared with themselves.
             if !report.findings.isEmpty {
                 try database.read { db in
                     try KnownDomain.annotate(
@@ -168,12 +167,12 @@ package final class RunRecorder: RunHistory, Sendable {
         if isFirst { queue.asyncAfter(deadline: .now() + Self.batchTime) { [self] in commitPending() } }
         guard let batch else { return (annotated, line) }
         queue.async { [self] in commit(batch) }
-        // A slow disk slows the run rather than filling the memory.
+        // A slow disk slows the run instead of filling the memory.
         if mustWait { queue.sync {} }
         return (annotated, line)
     }
 
-    /// The number of bytes in memory that are not on the disk yet.
+    /// The number of bytes in memory that have not been written yet.
     var backlog: Int { state.withLock { $0.pending.bytes + $0.queuedBytes } }
 
     private func take(_ state: inout sending State) -> Batch {
@@ -185,7 +184,7 @@ package final class RunRecorder: RunHistory, Sendable {
 
     private func commitPending() { commit(state.withLock { take(&$0) }) }
 
-    /// Stores what is left; it is on the disk when this returns.
+    /// Writes remaining results to the disk before returning.
     func flush() { queue.sync { commitPending() } }
 
     private func commit(_ batch: Batch) {
@@ -202,16 +201,16 @@ package final class RunRecorder: RunHistory, Sendable {
 
     func give(up error: HistoryError) { state.withLock { $0.failure = $0.failure ?? error } }
 
-    /// Takes back a run that did not begin after all; one that an earlier process began stays, and can be gone on with.
+    /// Removes a run that did not begin after all; a resumed run is kept, and can be resumed again.
     package func abandon() {
         guard part == 1 else { return }
-        // What is left otherwise is a run without domains.
+        // If this fails, a run without domains remains.
         try? database.write { db in
             try db.cachedStatement(sql: Queries.deleteRun).execute(arguments: [number])
         }
     }
 
-    // MARK: - What the runs before say
+    // MARK: - Previous runs
 
     /// The changes since the previous run; available after the run was compared.
     package internal(set) var changes: RunChanges? {
@@ -219,12 +218,12 @@ package final class RunRecorder: RunHistory, Sendable {
         set { state.withLock { $0.changes = newValue } }
     }
 
-    /// The nights before that of the run, the oldest first; none when they cannot be read.
+    /// Returns the nights before that of the run, the oldest first; empty if they cannot be read.
     package func nightsBefore() -> [OverallTimeline.Night] {
         lookBack { db in try RunReader.nights(before: number, at: facts.startedAt, db) } ?? []
     }
 
-    /// When the newest complete run before this one ended.
+    /// The time at which the newest complete run before this one ended.
     package var previousCompletion: Date? {
         lookBack { db in try RunReader.completion(before: number, db) }
     }

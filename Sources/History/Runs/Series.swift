@@ -1,8 +1,8 @@
-/// A series of runs, which are compared with each other; a database is the history of one.
+/// A series of runs that are compared with each other; each database contains the history of one.
 package struct Series: Hashable, Sendable {
-    /// The name: that of the configuration, or the path of what names the targets, with the shard that is meant.
+    /// The name: that of the configuration, or the path of the targets' source, with the shard.
     package let name: String
 
-    /// Creates the series that is called `name`.
+    /// Creates the series `name`.
     package init(_ name: String) { self.name = name }
 }

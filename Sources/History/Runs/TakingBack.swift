@@ -1,17 +1,18 @@
 import Audit
 import GRDB
 
-/// Takes back what the newest results of domains have said of their findings: those that they were the first to see are
-/// deleted, those that they no longer saw are open again, and those that they saw were last seen before.
+/// Reverts the effects of domains' newest results on their findings: findings that were first seen in them are
+/// deleted, findings that were resolved in them are open again, and the last time that a finding was seen is the
+/// previous one.
 enum TakingBack {
-    /// Takes back what a run says that is marked as one in doubt; its results stay to be shown.
+    /// Reverts the effects of a run that is marked as in doubt; its results are kept for display.
     static func perform(run: Int64, _ db: Database) throws {
         for row in try Row.fetchAll(db, sql: Queries.domainsToTakeBack, arguments: [run]) {
             try takeBack(domain: row[0], number: row[1], db)
         }
     }
 
-    /// Deletes the results of a run at domains that its list has no more, and takes back what they say.
+    /// Deletes the results of a run for domains that are no longer in its list, and reverts their effects.
     static func performForDomainsWithoutPlace(run: Int64, _ db: Database) throws {
         let displaced = try Row.fetchAll(db, sql: Queries.displacedResults, arguments: [run])
         try db.execute(sql: Queries.deleteDisplacedResults, arguments: [run])

@@ -3,8 +3,8 @@ import Findings
 
 /// The parts of a domain that a report could check.
 ///
-/// A finding is fixed only if it was checked for and not seen. An expired certificate gives no information about the rules of
-/// the file behind it, and a server that is down gives no information at all.
+/// A finding is resolved only if it was checked for and not found. An expired certificate provides no evidence about
+/// the rules of the file, and a server that is down provides no evidence at all.
 struct Coverage {
     private let report: DomainReport
     private let errors: [Finding]
@@ -14,25 +14,25 @@ struct Coverage {
         errors = report.findings.filter { $0.severity == .error && !Self.bystanders.contains($0.code) }
     }
 
-    /// Causes are looked for in the order of the catalogue.
+    /// Causes are checked in the order of the catalogue.
     private static let order: [FindingCode: Int] = Dictionary(
         uniqueKeysWithValues: Catalogue.entries.enumerated().map { ($0.element.code, $0.offset) })
 
-    /// Errors that keep nobody from looking further.
+    /// Errors that do not prevent further checks.
     private static let bystanders: Set<FindingCode> = [.addressNotPublic, .addressInconsistent, .tlsCertificateRevoked]
 
-    /// Findings of what is looked at only where a setting asks for it.
+    /// Findings of additional checks, which settings enable.
     private static let furtherLooks: [FindingCode: FurtherLook.Kind] = [
         .addressInconsistent: .addresses, .addressNotChecked: .addresses, .siblingDiffers: .sibling,
         .userAgentsDiffer: .userAgents,
     ]
 
-    /// Errors in the structure of a file that hide what stands below them.
+    /// Errors in the structure of a file that hide the content below them.
     private static let structural: Set<FindingCode> = [
         .serviceNone, .serviceMalformed, .detailsMalformed, .appIDMissing,
     ]
 
-    /// Whether a finding would have been seen: whether somebody has looked at what it is about.
+    /// Returns whether a finding would have been detected because its subject was checked.
     func covers(_ finding: FindingIdentity) -> Bool {
         let (code, location) = (finding.code, finding.location)
         let entry = Catalogue[code]
@@ -43,7 +43,7 @@ struct Coverage {
         if let look = Self.furtherLooks[code] { return report.furtherLooks.contains(look) }
         switch report.status {
         case .invalid: return false
-        // It is known that it could not be reached, and how; nothing else is.
+        // Only the fact and the kind of unreachability are known.
         case .unreachable: return entry.unreachable
         case .pass, .accepted, .warn, .fail: break
         }
@@ -58,7 +58,7 @@ struct Coverage {
         }
     }
 
-    /// Whether what a finding is about is still expected: who expects nothing any more has mended nothing.
+    /// Returns whether the subject of a finding is still expected: removing an expectation does not fix its finding.
     private func isExpected(_ finding: FindingIdentity) -> Bool {
         guard let expectations = report.expectations else { return false }
         guard let subject = finding.subject else { return false }
@@ -95,7 +95,7 @@ struct Coverage {
         }
     }
 
-    /// Whether `code` is looked for no later than the first of `causes`.
+    /// Returns whether `code` is checked no later than the first of `causes`.
     private func isBefore(_ code: FindingCode, _ causes: [FindingCode]) -> Bool {
         guard let first = causes.compactMap({ Self.order[$0] }).min() else { return true }
         return Self.order[code, default: .max] <= first

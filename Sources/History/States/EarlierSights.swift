@@ -5,9 +5,9 @@ import Runs
 
 import struct Foundation.Date
 
-/// The observations of earlier results of a domain in the place of a report's findings.
+/// The observations of earlier results of a domain that correspond to a report's findings.
 ///
-/// The first result with a finding is compared with the previous result; later results take over that observation.
+/// The first result with a finding is compared with the previous result; later results keep that observation.
 struct EarlierSights {
     private struct Result {
         var report: DomainReport
@@ -25,7 +25,7 @@ struct EarlierSights {
         self.run = run
     }
 
-    /// Writes what earlier runs saw into the findings of `report` that count.
+    /// Adds the observations of earlier runs to the counting findings of `report`.
     func annotate(_ report: inout DomainReport, _ states: FindingStates) throws {
         var first: [Int: DomainReport] = [:]
         var last: (any: Result?, checked: Result?)?
@@ -40,7 +40,7 @@ struct EarlierSights {
                 if last == nil {
                     last = (try result(Queries.resultBefore, run), try result(Queries.checkedBefore, run))
                 }
-                // A run that could not check the domain says nothing of what it serves.
+                // A run that could not check the domain contains no observations of its content.
                 let earlier = Catalogue[finding.code].unreachable ? last?.any : last?.checked ?? last?.any
                 before = earlier.flatMap { report.earlierSight(of: finding, in: $0.report, runAt: $0.runAt) }
             }

@@ -25,7 +25,7 @@ struct FindingIdentity: Hashable {
         self.subject = subject
     }
 
-    /// The identity of a finding whose texts are given as they are stored.
+    /// Creates the identity of a finding from its stored texts.
     init(code: FindingCode, location: FindingLocation, storedPointer: String?, message: String, subject: String?) {
         self.init(
             code: code, location: location, pointer: storedPointer.map(StoredText.decode),
@@ -58,7 +58,7 @@ struct FindingIdentity: Hashable {
 
     // MARK: Pairs
 
-    /// For each of `new` the place in `old` of the finding that it is; each of `old` is used once.
+    /// Returns for each finding in `new` the index of the corresponding one in `old`; each of `old` is used once.
     static func pair(_ new: [FindingIdentity], with old: [FindingIdentity]) -> [Int?] {
         var result = [Int?](repeating: nil, count: new.count)
         guard !old.isEmpty, !new.isEmpty else { return result }
@@ -81,16 +81,16 @@ struct FindingIdentity: Hashable {
 
     /// The properties that must agree, the strictest first.
     private enum View: CaseIterable {
-        /// All that is known.
+        /// All properties.
         case everything
-        /// The text and the subject, wherever it is in the file.
+        /// The text and the subject, regardless of the position in the file.
         case text
-        /// The place in the file and the subject, whatever the text.
+        /// The position in the file and the subject, regardless of the text.
         case place
-        /// The subject, whatever the text and wherever it is in the file.
+        /// The subject, regardless of the text and the position in the file.
         case subject
 
-        /// Whether an old finding can be met in this view.
+        /// Returns whether an old finding can be paired by these properties.
         func isOfOld(_ old: FindingIdentity) -> Bool {
             switch self {
             case .everything, .text, .place: true
@@ -98,7 +98,7 @@ struct FindingIdentity: Hashable {
             }
         }
 
-        /// Whether a new finding can meet an old one in this view.
+        /// Returns whether a new finding can be paired by these properties.
         func isOfNew(_ new: FindingIdentity) -> Bool {
             switch self {
             case .everything, .text, .place: true
@@ -106,7 +106,7 @@ struct FindingIdentity: Hashable {
             }
         }
 
-        /// A finding with only those parts that have to agree in this view.
+        /// Returns a finding with only the properties that must agree.
         func sight(of finding: FindingIdentity) -> FindingIdentity {
             var sight = finding
             if self != .everything, self != .place { sight.pointer = nil }

@@ -12,22 +12,23 @@ struct FindingStates {
     struct State: Equatable {
         var state: ChangeKind
         var firstSeen: Date
-        /// The number of the domain's first result that has it; `nil` where this one is the first.
+        /// The number of the domain's first result with the finding; `nil` if this one is the first.
         var openedNumber: Int?
     }
 
     /// The findings of the report, in its order.
     let states: [State]
-    /// The findings that counted at the earlier result and are not in the report, whether or not they could be checked.
+    /// The findings that counted in the earlier result and are not in the report, regardless of whether they could be
+    /// checked.
     private let missing: [KnownFinding]
 
-    /// Compares findings with what is known.
+    /// Compares findings with the known ones.
     ///
     /// - Parameters:
-    ///   - findings: Those of a report.
-    ///   - known: All that is known of the domain.
-    ///   - number: The number of the earlier result; 0 where there is none.
-    ///   - startedAt: When the run of the report began.
+    ///   - findings: The findings of a report.
+    ///   - known: The known findings of the domain.
+    ///   - number: The number of the earlier result; 0 if none.
+    ///   - startedAt: The time at which the run of the report began.
     init(_ findings: [Finding], known: [KnownFinding], at number: Int, startedAt: Date) {
         let open = known.filter { $0.isOpen(at: number) }
         let matches = FindingMatches(
@@ -48,7 +49,8 @@ struct FindingStates {
         }
     }
 
-    /// When the first run began that saw the finding of `row`; a waiver that begins or ends makes another row of it.
+    /// Returns the start of the first run with the finding of `row`; the start or end of a waiver creates another row
+    /// for it.
     private static func firstSeen(_ row: KnownFinding, among known: [KnownFinding]) -> Date {
         let before = known.filter { $0.closedNumber == row.openedNumber && $0.isWaived != row.isWaived }
         guard let place = FindingIdentity.pair([row.identity], with: before.map(\.identity))[0] else {
@@ -57,7 +59,7 @@ struct FindingStates {
         return firstSeen(before[place], among: known)
     }
 
-    /// Writes states and dates into the findings of the report, and what is gone.
+    /// Sets states and dates of the findings in the report, and the resolved findings.
     func annotate(_ report: inout DomainReport) {
         for (index, state) in states.enumerated() {
             report.setState(state.state, firstSeen: state.firstSeen, ofFindingAt: index)

@@ -4,45 +4,45 @@ import GRDB
 
 import struct Foundation.Date
 
-/// One unbroken row of results that have a finding, as the database knows it.
+/// One uninterrupted sequence of results with a finding, as a row in the database.
 ///
-/// A row ends where a waiver begins or ends to cover its finding, and another one begins.
-/// Numbers are those of a domain's results, from 1.
+/// A row ends when a waiver of its finding begins or ends, and another row begins. Numbers are those of a domain's
+/// results, from 1.
 struct KnownFinding: Equatable {
     var id: Int64
     var identity: FindingIdentity
     var severity: Severity
-    /// When the first run of the row began.
+    /// The start of the first run of the row.
     var openedAt: Date
-    /// The number of the first result that has it.
+    /// The number of the first result with the finding.
     var openedNumber: Int
-    /// The number of the first result that no longer has it; `nil` while it goes on.
+    /// The number of the first result without the finding; `nil` while it still exists.
     var closedNumber: Int?
-    /// Whether a waiver covers it.
+    /// Whether the finding is waived.
     var isWaived = false
 
-    /// Whether it was known to be there at the result `number`, seen or not.
+    /// Returns whether the finding existed at the result `number`, even if it was not observed.
     func isOpen(at number: Int) -> Bool { openedNumber <= number && closedNumber.map { $0 > number } ?? true }
 
-    /// Whether it had been there before the result `number`, and was gone by then.
+    /// Returns whether the finding was resolved by the result `number`.
     func isGone(at number: Int) -> Bool { closedNumber.map { $0 <= number } ?? false }
 
-    /// The finding as it was last seen.
+    /// The finding as last observed.
     var finding: Finding {
         var finding = Finding(
             identity.code, severity: severity, location: identity.location, message: identity.message,
             pointer: identity.pointer)
-        // The reason is in the report that has it.
+        // The reason is in the report.
         if isWaived { finding.waived = Waiver(reason: "") }
         return finding
     }
 
-    /// All rows of a domain, those that have ended too, in the order in which they began.
+    /// Returns all rows of a domain, including ended ones, in the order in which they began.
     static func all(of domain: Int64, _ db: Database) throws -> [KnownFinding] {
         let rows = try Row.fetchCursor(db.cachedStatement(sql: Queries.findings), arguments: [domain])
         var findings: [KnownFinding] = []
         while let row = try rows.next() {
-            // A code or location of a newer version cannot be met by this one.
+            // A code or location of a newer version cannot occur in this one.
             guard let code = FindingCode(rawValue: row[1]), let location = FindingLocation(rawValue: row[2]),
                 let severity = Severity(rawValue: row[5])
             else { continue }

@@ -7,22 +7,22 @@ import struct Foundation.Date
 struct StatePlan {
     /// One finding of the report.
     struct Seen: Equatable {
-        /// The row that goes on; `nil` where one begins.
+        /// The row that continues; `nil` if a new one begins.
         var row: Int64?
-        /// Whether a row that begins is not the first of its finding, which counts again.
+        /// Whether a new row is not the first of its finding, which counts again.
         var isReturn: Bool
-        /// When the finding was first seen, where a row begins because a waiver covers it now.
+        /// The time at which the finding was first seen, if a new row begins because of a waiver.
         var firstSeen: Date?
     }
 
     /// The findings of the report, in its order.
     private(set) var seen: [Seen] = []
-    /// The rows that end here: of findings that are resolved, and of those that a waiver begins or ends to cover.
+    /// The rows that end: those of resolved findings, and those of findings for which a waiver begins or ends.
     private(set) var ended: [Int64] = []
     /// The number of rows that continue although their findings could not be checked.
     private(set) var unseen = 0
 
-    /// Compares `report` with what is known.
+    /// Compares `report` with the known findings.
     init(_ report: DomainReport, known: [KnownFinding]) {
         let open = known.filter { $0.closedNumber == nil }
         let matches = FindingMatches(

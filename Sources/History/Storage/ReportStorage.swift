@@ -8,28 +8,28 @@ import Records
 
 import struct Foundation.Data
 
-/// Reports as they are stored: what differs from an earlier report of the same domain, compressed.
+/// Stores reports as compressed differences from an earlier report of the same domain.
 ///
-/// An unchanged domain differs from night to night in times and little else. A report that differs in more is stored whole, and
-/// those that come after it rest on it.
+/// An unchanged domain differs from night to night in little except times. A report with more differences is stored as
+/// a whole, and becomes the basis of later ones.
 final class ReportStorage {
-    // Each takes a quarter of a megabyte, and most of who looks something up needs none.
+    // Each takes a quarter of a megabyte, and most lookups need none.
 
-    /// For what differs from the run before: it is kept for each run, and small.
+    /// For differences from the previous run, which are stored for each run and are small.
     private lazy var thoroughDeflater = Deflater()
-    /// For everything else: two thirds of the time, for some 4 % more bytes.
+    /// For everything else: takes two thirds of the time, for about 4 % more bytes.
     private(set) lazy var deflater = Deflater(level: 3)
     private(set) lazy var inflater = Inflater()
-    /// The whole report that was read last: reports of one domain come in a row in its timeline.
+    /// The full report that was read last: a timeline reads reports of one domain in a row.
     private var cached: (id: Int64, line: [UInt8])?
 
-    /// The stored form of a report: a whole report that it is based on, and the difference from it.
+    /// The stored form of a report: the full report that it is based on, and the difference from it.
     struct Stored {
         var reportID: Int64
         var delta: Data
     }
 
-    /// Stores the line of a report of `domain`; `basis` is the whole report that the newest one rests on.
+    /// Stores the line of a report of `domain`; `basis` is the full report on which the newest one is based.
     func store(_ line: [UInt8], of domain: Int64, basis: Int64?, _ db: Database) throws -> Stored {
         if let basis, let whole = try whole(basis, db) {
             let delta = thoroughDeflater.compress(line, dictionary: whole)
@@ -40,7 +40,7 @@ final class ReportStorage {
         return Stored(reportID: db.lastInsertedRowID, delta: Data(deflater.compress(line, dictionary: line)))
     }
 
-    /// The report that lies at `stored`, with the bytes of the file.
+    /// Returns the report for `stored`, with the bytes of the file.
     func report(_ stored: Stored, fileID: Int64?, _ db: Database) throws -> DomainReport {
         guard let whole = try whole(stored.reportID, db) else {
             throw InflateError(description: "a stored report is missing")
@@ -62,7 +62,7 @@ final class ReportStorage {
 
     // MARK: - Bodies
 
-    /// Stores a body unless it is there; `sha256` in hexadecimal digits where it is known.
+    /// Stores a body unless it already exists; `sha256` contains hexadecimal digits, if known.
     func store(body: [UInt8], sha256: String?, _ db: Database) throws -> Int64 {
         let hash = Data(Self.bytes(hexadecimal: sha256 ?? SHA256.hexadecimal(body)))
         let known = try db.cachedStatement(sql: Queries.bodyByHash)
@@ -72,7 +72,7 @@ final class ReportStorage {
         return db.lastInsertedRowID
     }
 
-    /// The bytes of a body.
+    /// Returns the bytes of a body.
     func body(_ id: Int64, _ db: Database) throws -> [UInt8] {
         let statement = try db.cachedStatement(sql: Queries.body)
         guard let data = try Data.fetchOne(statement, arguments: [id]) else {
@@ -98,17 +98,17 @@ final class ReportStorage {
 }
 
 extension DomainReport {
-    /// A number that is the same for reports between which nothing changed that a person would want to know of.
+    /// A fingerprint that is equal for reports without relevant changes between them.
     ///
-    /// In it: the status, errors and warnings, the file, the certificate, who served it, and the team. Not in it: times, and
-    /// which of many addresses of a network answered.
+    /// It includes the status, errors and warnings, the file, the certificate, the server, and the team. It excludes
+    /// times, and the address within a network that responded.
     var changeFingerprint: Int64 {
         var hash = StableHash()
         hash.add(status.rawValue)
         for finding in findings where finding.severity > .info {
             for part in [finding.code.rawValue, finding.severity.rawValue, finding.location.rawValue] { hash.add(part) }
             hash.add(finding.pointer ?? "")
-            // Of something else that is expected it is another finding.
+            // With another expectation, it is another finding.
             if let subject = FindingIdentity(finding).subject { hash.add(subject) }
             if finding.waived != nil { hash.add("waived") }
         }
@@ -118,7 +118,7 @@ extension DomainReport {
         }
         let server = ServerFacts(self)
         for part in [server.software, server.network, server.certificate, server.issuer] { hash.add(part ?? "") }
-        // Capitals make no other team.
+        // Case of teams is ignored.
         if let team { hash.add(team.lowercased()) }
         return Int64(bitPattern: hash.value)
     }

@@ -9,13 +9,13 @@ package import struct Foundation.Date
 ///
 /// It is a pure function of the observations.
 package struct CaseAnswer: Sendable {
-    /// The answer in a word; the raw values are those of reports.
+    /// The answer in a single word; the raw values are those of reports.
     package enum Word: String, Sendable, CaseIterable {
         /// The link opens the app.
         case yes
         /// The link opens the browser.
         case no
-        /// It opens the app on some of the systems that count, and the browser on others.
+        /// The link opens the app on some of the relevant systems, and the browser on others.
         case depends
         /// It is not documented, or could not be checked.
         case unknown
@@ -25,9 +25,9 @@ package struct CaseAnswer: Sendable {
     package struct Question: Sendable {
         /// The link.
         package var request: LinkRequest
-        /// The only app that counts; `nil` for any.
+        /// The only relevant app; `nil` for any.
         package var app: AppIdentifier?
-        /// The systems that count; empty for all, among which iOS 14 and later decides.
+        /// The relevant systems; empty for all, of which iOS 14 and later is decisive.
         package var systems: Set<AppleSystem>
 
         /// Creates a question.
@@ -38,16 +38,16 @@ package struct CaseAnswer: Sendable {
         }
     }
 
-    /// A host that the link leads to, with what would become of the link there if it were tapped itself.
+    /// A host that the link leads to, with the verdicts on opening the resulting link directly.
     package struct Destination: Sendable {
-        /// The link that was arrived at.
+        /// The resulting link.
         package var request: LinkRequest
         /// The report on the domain of that link.
         package var report: DomainReport
         /// One verdict for each generation.
         package var verdicts: [LinkVerdict]
 
-        /// Judges the link that was arrived at.
+        /// Judges the resulting link.
         package init(request: LinkRequest, app: AppIdentifier?, _ report: DomainReport) {
             self.request = request
             self.report = report
@@ -72,7 +72,7 @@ package struct CaseAnswer: Sendable {
     /// The steps to take, in order of importance; empty if there are none.
     package let steps: [CaseStep]
 
-    /// When the observation began.
+    /// The time at which the observation began.
     package var startedAt: Date { report.startedAt }
 
     /// Answers a question.
@@ -96,10 +96,10 @@ package struct CaseAnswer: Sendable {
         steps = CaseStep.steps(verdicts, question, report, destination)
     }
 
-    /// The verdict on `system`.
+    /// Returns the verdict on `system`.
     package func verdict(on system: AppleSystem) -> LinkVerdict? { verdicts.first { $0.system == system } }
 
-    /// The exit code of the program: 0 if the link opens the app on all systems that count, 2 if it does not, 4 if that is
+    /// The exit code of the program: 0 if the link opens the app on all relevant systems, 2 if it does not, 4 if
     /// unknown.
     package var code: RunExitCode.Code {
         switch word {
@@ -111,13 +111,14 @@ package struct CaseAnswer: Sendable {
 
     // MARK: The answer
 
-    /// The verdict that the answer follows: of the systems that count the first that does not open the app, else the last.
+    /// Returns the decisive verdict: of the relevant systems, the first one that does not open the app, or else the
+    /// last one.
     static func decisive(_ verdicts: [LinkVerdict], _ systems: Set<AppleSystem>) -> LinkVerdict? {
         let counting = counting(verdicts, systems)
         return counting.first { $0.outcome.works != true } ?? counting.last
     }
 
-    /// The verdicts on the systems that were asked for, else that on iOS 14 and later, as every user has it.
+    /// Returns the verdicts on the requested systems, or otherwise that on iOS 14 and later without developer mode.
     private static func counting(_ verdicts: [LinkVerdict], _ systems: Set<AppleSystem>) -> [LinkVerdict] {
         verdicts.filter { systems.isEmpty ? $0.system == .iOS14 : systems.contains($0.system) }
     }
@@ -134,8 +135,8 @@ package struct CaseAnswer: Sendable {
         return works.contains(true) ? .depends : .unknown
     }
 
-    /// Whether an earlier system keeps the link in the browser for a reason that somebody should mend: not because it never
-    /// reads this kind of file.
+    /// Whether an earlier system opens the browser for a reason that can be fixed, not because it never reads this
+    /// kind of file.
     static func isLost(_ verdict: LinkVerdict, _ report: DomainReport) -> Bool {
         guard verdict.system != .iOS14DeveloperMode, verdict.outcome.works == false else { return false }
         if verdict.isDecidedByRules { return true }

@@ -2,26 +2,26 @@ import AppSiteAssociation
 package import Audit
 package import Findings
 
-/// One thing that keeps a link from opening the app, or soon will, and that somebody can do something about.
+/// A problem that prevents a link from opening the app, or soon will, and that can be fixed.
 package struct CaseStep: Sendable {
     /// The kind of a step.
     package enum Kind: Sendable {
-        /// The link belongs to a host without a file, which only leads on to another one.
+        /// The link belongs to a host without a file, which redirects to another host.
         case linkLeadsOn(to: LinkRequest)
-        /// Something that is wrong with a domain.
+        /// A problem of a domain.
         case finding(Finding)
-        /// Apple's copy says something else of the link than the server's file, which is right.
+        /// Apple's copy has a different result for the link than the server's file, which is correct.
         case copyIsBehind(Finding)
-        /// The rules of the file keep the link in the browser.
+        /// The rules of the file exclude the link.
         case rules(LinkFiles.Answer)
     }
 
     /// The kind of the step.
     package var kind: Kind
-    /// The domain that it is about.
+    /// The domain of the problem.
     package var report: DomainReport
 
-    /// The finding that it is about; `nil` where no finding says it.
+    /// The finding of the problem; `nil` if there is none.
     package var finding: Finding? {
         switch kind {
         case .finding(let finding), .copyIsBehind(let finding): finding
@@ -29,7 +29,7 @@ package struct CaseStep: Sendable {
         }
     }
 
-    // MARK: What is to be done
+    // MARK: Steps
 
     static func steps(
         _ verdicts: [LinkVerdict], _ question: CaseAnswer.Question, _ report: DomainReport,
@@ -38,7 +38,7 @@ package struct CaseStep: Sendable {
         var steps: [CaseStep] = []
         let now = CaseAnswer.decisive(verdicts, question.systems)
         if let destination, now?.outcome.works != true, LinkFiles(report).isEmpty {
-            // What is wrong with a host that only leads on is nobody's concern before somebody wants it to be more than that.
+            // Problems of a host that only redirects are irrelevant while it has no other purpose.
             let there = CaseAnswer.decisive(destination.verdicts, question.systems)
             steps.append(CaseStep(kind: .linkLeadsOn(to: destination.request), report: report))
             steps += Self.steps(for: there, destination.verdicts, destination.report)
@@ -54,8 +54,8 @@ package struct CaseStep: Sendable {
         return steps
     }
 
-    /// Returns a step for the obstacle to opening the app on one generation, followed by steps for the domain's other
-    /// problems.
+    /// Returns a step for the reason why one generation does not open the app, followed by steps for the domain's
+    /// other problems.
     private static func steps(
         for verdict: LinkVerdict?, _ all: [LinkVerdict], _ report: DomainReport
     ) -> [CaseStep] {
@@ -87,7 +87,7 @@ package struct CaseStep: Sendable {
         return (deciding.first ?? report.cause).map { .finding($0) }
     }
 
-    /// Whether the file does not name the app at all.
+    /// Whether the file does not list the app at all.
     private static func isMissing(_ file: LinkFiles.Answer) -> Bool {
         if case .noApp? = file.match.obstacle { true } else { false }
     }

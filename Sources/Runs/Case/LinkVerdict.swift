@@ -2,24 +2,24 @@ package import AppSiteAssociation
 package import Audit
 package import Findings
 
-/// Whether one link opens an app on one generation of systems, and what decides it.
+/// Whether one link opens an app on one generation of systems, with the reason.
 package struct LinkVerdict: Sendable {
     /// The generation.
     package var system: AppleSystem
     /// Whether the link opens an app.
     package var outcome: Verdict.Outcome
-    /// The codes of the findings that decide it; empty where the rules of the file do.
+    /// The codes of the findings that determine the outcome; empty if the rules of the file do.
     package var because: [FindingCode]
-    /// The result for the link according to the file that the generation reads; `nil` if there is no file.
+    /// The result for the link according to the file that the generation reads; `nil` without a file.
     package var file: LinkFiles.Answer?
 
-    /// Whether the rules of the file keep the link in the browser, rather than something about how it is served.
+    /// Whether the rules of the file exclude the link, rather than a problem with how the file is served.
     package var isDecidedByRules: Bool { outcome.works == false && because.isEmpty && file != nil }
 
-    /// Whether comparing the link with the rules of the file takes too much work.
+    /// Whether matching the link against the rules of the file takes too much work.
     package var isUndecided: Bool { file?.match.outcome == .undecided && outcome.works != false }
 
-    /// The apps that the link opens, where they can exist; the first that is installed does.
+    /// The apps that the link opens, without those that cannot exist; the first installed one is opened.
     package var apps: [AppIdentifier] {
         outcome.works == true ? file?.match.apps.filter(\.isPossible) ?? [] : []
     }
@@ -28,9 +28,9 @@ package struct LinkVerdict: Sendable {
     ///
     /// - Parameters:
     ///   - request: The link.
-    ///   - app: The only app that counts; `nil` for any.
-    ///   - report: What was found out about its domain.
-    /// - Returns: One verdict for each generation, in their order.
+    ///   - app: The only relevant app; `nil` for any.
+    ///   - report: The report on its domain.
+    /// - Returns: One verdict for each generation, in order.
     package static func all(_ request: LinkRequest, app: AppIdentifier?, _ report: DomainReport) -> [LinkVerdict] {
         let files = LinkFiles(report)
         let codes = Set(report.findings.map(\.code))
@@ -51,7 +51,7 @@ package struct LinkVerdict: Sendable {
         self.file = file
         (outcome, because) = delivery
         guard let match = file?.match, match.outcome != .undecided else {
-            // Without a file whose rules decide, that it is served well says nothing of the link.
+            // Without a file, correct delivery is no evidence about the link.
             outcome = min(delivery.outcome, .unknown)
             return
         }
@@ -63,7 +63,7 @@ package struct LinkVerdict: Sendable {
         }
     }
 
-    /// Whether the file is served so that the system can use it, for the apps that the link would open.
+    /// Returns the ruling on whether the system can use the file as served, for the apps that the link would open.
     private static func delivery(
         _ file: LinkFiles.Answer?, _ app: AppIdentifier?, _ system: AppleSystem, _ report: DomainReport
     ) -> (outcome: Verdict.Outcome, because: [FindingCode]) {

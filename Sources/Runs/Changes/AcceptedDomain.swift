@@ -1,23 +1,23 @@
 package import Audit
 import Findings
 
-/// A domain whose problems somebody has accepted for now.
+/// A domain whose problems are accepted for now.
 package struct AcceptedDomain: Hashable, Sendable, Codable {
-    /// The host name for people, with the port where that is not 443.
+    /// The host name for display, with the port unless it is 443.
     package var name: String
-    /// Why, in the words of who decided.
+    /// The reason for the acceptance, as written in the waiver.
     package var reason: String
-    /// The last day, as `yyyy-mm-dd` in UTC; `nil` when it has no end.
+    /// The last day, as `yyyy-mm-dd` in UTC; `nil` for no end.
     package var until: String?
     /// The people responsible for the domain; `nil` if none are known.
     package var people: DomainPeople?
 
-    /// The decision in one line.
+    /// The acceptance in one line.
     package var sentence: String { "\(name): accepted\(until.map { " until \($0)" } ?? ""): \(reason)" }
 }
 
 extension Listed<AcceptedDomain> {
-    /// Adds a domain, where it is accepted.
+    /// Adds a domain if it is accepted.
     package mutating func add(_ report: DomainReport, at index: Int = .max) {
         guard let waiver = report.acceptance else { return }
         add(

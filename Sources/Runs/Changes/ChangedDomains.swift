@@ -1,7 +1,7 @@
 package import Audit
 package import Findings
 
-/// The domains to which one thing has happened since the run before.
+/// The domains with the same kind of change since the previous run.
 package struct ChangedDomains: Hashable, Sendable {
     /// The change that the domains have in common.
     package let kind: ChangeKind
@@ -10,7 +10,7 @@ package struct ChangedDomains: Hashable, Sendable {
 }
 
 extension RunChanges {
-    /// The domains behind the numbers, by what happened to them; only lists that have names.
+    /// The domains behind the numbers, by kind of change; without empty lists.
     package var lists: [ChangedDomains] {
         ChangeKind.allCases.compactMap { kind in
             let names: DomainNames? =
@@ -44,7 +44,7 @@ extension ChangeKind {
 }
 
 extension RunChanges.Domains {
-    /// The domains that one of the two runs could not check.
+    /// The domains that could not be checked in one of the two runs.
     package var notCompared: DomainNames {
         var names = unchecked
         names.add(uncheckedBefore)
@@ -61,7 +61,7 @@ extension DomainReport {
         return kinds.union([ChangeKind.gain(status, isWorse: !kinds.isEmpty)].compactMap(\.self))
     }
 
-    /// The report without what compares it with earlier runs, for a run that has none before it: there nothing is new.
+    /// The report without comparisons, for a run without a previous one: such a run has nothing new.
     package var withoutComparison: DomainReport {
         var report = self
         report.gone = []
@@ -71,10 +71,10 @@ extension DomainReport {
         return report
     }
 
-    /// Returns the state of a finding compared with the previous run; `nil` if it is not news of the domain, or if no history
-    /// is kept.
+    /// Returns the state of a finding compared with the previous run; `nil` if it is not news about the domain, or
+    /// without a history.
     ///
-    /// A finding that needs no action or was accepted is not news. That a domain could not be checked is not news of its
+    /// A finding that needs no action or was accepted is not news. An unreachable domain is not news about its
     /// content.
     package func change(of finding: Finding) -> ChangeKind? {
         guard finding.severity > .info, finding.waived == nil else { return nil }

@@ -1,8 +1,8 @@
 import Basics
 
-/// Names of domains, counted, of which the first ones are kept, in the order of the list that names them.
+/// The number of domains, and the first of their names, in the order of their list.
 package struct DomainNames: Hashable, Sendable, Codable {
-    /// The most names that are kept; the count goes on.
+    /// The maximum number of names that are kept; all are counted.
     package static let limit = 1000
 
     private var listed = Listed<String>()
@@ -16,32 +16,32 @@ package struct DomainNames: Hashable, Sendable, Codable {
     /// Creates a list without names.
     package init() {}
 
-    /// Whether there are none.
+    /// Whether there are no domains.
     package var isEmpty: Bool { count == 0 }
 
-    /// Adds a domain that is at `index` of its list, in its place among the others.
+    /// Inserts the name of the domain at `index` of its list in order.
     ///
-    /// Findings of one domain come in a row, so that one that was just added is not counted again.
+    /// Findings of one domain are added consecutively, so a name that was just added is not counted again.
     package mutating func add(_ name: String, at index: Int = .max) {
         guard last != name else { return }
         last = name
         listed.add(name, at: index, keeping: Self.limit)
     }
 
-    /// Adds other domains than those that are here.
+    /// Adds the names of other domains.
     package mutating func add(_ others: DomainNames) {
         last = others.last ?? last
         listed.add(others.listed, keeping: Self.limit)
     }
 
-    /// The names in one line, at most `limit` of them, with how many more there are.
+    /// Returns the names in one line, at most `limit` of them, with the number of further ones.
     package func text(limit: Int, _ shown: (String) -> String = { $0 }) -> String {
         let some = names.prefix(limit).map(shown)
         return some.joined(separator: ", ")
             + (count > some.count ? " and \(Phrase.number(count - some.count)) more" : "")
     }
 
-    /// Whether both name the same domains in the same order.
+    /// Whether both contain the same names in the same order.
     package static func == (left: DomainNames, right: DomainNames) -> Bool { left.listed == right.listed }
 
     /// Hashes the names.

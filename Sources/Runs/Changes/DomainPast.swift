@@ -6,7 +6,7 @@ package import struct Foundation.Date
 package struct DomainPast: Hashable, Sendable {
     /// The last run of a day in UTC.
     package struct Run: Hashable, Sendable {
-        /// When the run began.
+        /// The time at which the run began.
         package var startedAt: Date
         /// The status of the domain.
         package var status: DomainStatus
@@ -21,9 +21,9 @@ package struct DomainPast: Hashable, Sendable {
         package var day: Int { DomainPast.day(of: startedAt) }
     }
 
-    /// The start of the first of the unbroken row of runs with today's status; `nil` where it is not known.
+    /// The start of the first run in the uninterrupted sequence with today's status; `nil` if unknown.
     package var statusSince: Date?
-    /// The nights that had the domain, the oldest first, at most ``OverallTimeline/limit``.
+    /// The nights that included the domain, the oldest first, at most ``OverallTimeline/limit``.
     package var runs: [Run]
 
     /// Creates a past.
@@ -38,17 +38,17 @@ package struct DomainPast: Hashable, Sendable {
     /// The number of times that errors began; errors in the first known night are counted as well.
     package var timesBroken: Int { outages.count }
 
-    /// For each repair, the days from the first night with errors to the first without.
+    /// For each fix, the number of days from the first night with errors to the first without.
     ///
-    /// Errors that were there in the first night began at an unknown time. A night in which they were accepted, or the domain
-    /// could not be checked, repairs nothing.
+    /// Errors in the first night began at an unknown time. A night in which they were accepted, or in which the domain
+    /// could not be checked, does not fix them.
     package var repairs: [Int] {
         outages.compactMap { outage in
             outage.end.flatMap { outage.start == 0 ? nil : runs[$0].day - runs[outage.start].day }
         }
     }
 
-    /// The indices in ``runs`` at which errors begin, and at which they are resolved.
+    /// The indices in ``runs`` at which errors begin and end.
     private var outages: [(start: Int, end: Int?)] {
         var outages: [(start: Int, end: Int?)] = []
         var start: Int?
@@ -58,7 +58,7 @@ package struct DomainPast: Hashable, Sendable {
             case .pass, .warn:
                 if let began = start { outages.append((began, index)) }
                 start = nil
-            // A waiver mends nothing.
+            // A waiver does not fix errors.
             case .accepted, .unreachable, .invalid: break
             }
         }
@@ -66,7 +66,7 @@ package struct DomainPast: Hashable, Sendable {
         return outages
     }
 
-    /// The day of a moment in UTC, counted from 1970.
+    /// Returns the day of a moment in UTC, counted from 1970.
     package static func day(of date: Date) -> Int {
         let days = (date.timeIntervalSince1970 / 86_400).rounded(.down)
         return days.isFinite && abs(days) < 1e9 ? Int(days) : 0

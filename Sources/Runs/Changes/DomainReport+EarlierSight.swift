@@ -5,9 +5,10 @@ import Transport
 
 package import struct Foundation.Date
 
-/// The observations of an earlier report of a domain in the place of a later finding.
+/// Comparison of a finding with the observations of an earlier report.
 extension DomainReport {
-    /// Returns the observation in the place of `finding` by the run that began at `runAt` and created the report `earlier`.
+    /// Returns the corresponding observation by the earlier run, which began at `runAt` and created the report
+    /// `earlier`.
     ///
     /// - Returns: A sentence that names the run; `nil` if that run contains no information about the finding.
     package func earlierSight(of finding: Finding, in earlier: DomainReport, runAt: Date) -> EarlierSight? {
@@ -27,7 +28,7 @@ extension DomainReport {
         return EarlierSight(runAt: runAt, text: text + others(than: finding, in: earlier, runAt: runAt))
     }
 
-    /// Returns a sentence about the other problems at that time: a domain with a new finding may have had problems before.
+    /// Returns a sentence about other problems at that time: a domain with a new finding may have had problems before.
     private func others(than finding: Finding, in earlier: DomainReport, runAt: Date) -> String {
         if earlier.status == .pass { return " That run found nothing wrong." }
         let others = earlier.findings.filter { $0.severity > .info && $0.waived == nil && $0.code != finding.code }
@@ -38,14 +39,14 @@ extension DomainReport {
         guard !codes.isEmpty else { return "" }
         let what = others.contains { $0.severity == .error } ? "had another error" : "only warned"
         let titles = Phrase.list(codes.map { "“\(Catalogue[$0].title)”" }, limit: 3)
-        // A clock that was set back since makes nothing younger than the run that saw it.
+        // If a clock was set back, nothing is newer than the run that observed it.
         let first = others.compactMap(\.firstSeen).min().flatMap { UTCTime(min($0, runAt)) }
         let seen = first.map { ", seen since \($0.minuteText)" } ?? ""
         let then = earlier.opensApp == .no && opensApp == .no ? "; links did not open the app then either" : ""
         return " That run \(what): \(titles)\(seen)\(then)."
     }
 
-    /// A sentence, or `nil` where nothing more is known than that the finding was not there.
+    /// Returns a sentence; `nil` if it is only known that the finding did not exist.
     private func sight(of finding: Finding, in earlier: DomainReport, run: String) -> String? {
         if finding.location == .cdn { return copy(in: earlier, run: run) }
         switch Catalogue[finding.code].family {

@@ -3,7 +3,7 @@ package import Findings
 
 package import struct Foundation.Date
 
-/// The statuses of a domain from run to run, and the findings of these runs.
+/// The statuses of a domain in a sequence of runs, with the findings.
 package struct DomainTimeline: Hashable, Sendable {
     /// The result of one run.
     package struct Entry: Hashable, Sendable {
@@ -11,7 +11,7 @@ package struct DomainTimeline: Hashable, Sendable {
         package var run: Int64
         /// The run's name.
         package var id: String
-        /// When the run began.
+        /// The time at which the run began.
         package var startedAt: Date
         /// The status of the domain.
         package var status: DomainStatus
@@ -19,9 +19,9 @@ package struct DomainTimeline: Hashable, Sendable {
         package var errors: Int
         /// The number of warnings.
         package var warnings: Int
-        /// Whether anything was different from the run before; `nil` for the first.
+        /// Whether anything differs from the previous run; `nil` for the first.
         package var isChanged: Bool?
-        /// Whether the run says nothing of the domain, because the cause of most failures was probably on this side.
+        /// Whether the run provides no evidence about the domain, because most failures probably have a local cause.
         package var isInDoubt = false
 
         /// Creates an entry.
@@ -38,25 +38,25 @@ package struct DomainTimeline: Hashable, Sendable {
         }
     }
 
-    /// A finding over an unbroken row of runs.
+    /// A finding during an uninterrupted sequence of runs.
     package struct Span: Hashable, Sendable {
         /// The code.
         package var code: FindingCode
         /// The location of the finding.
         package var location: FindingLocation
-        /// The place in the file.
+        /// The position in the file.
         package var pointer: String?
         /// The severity of the finding.
         package var severity: Severity
-        /// The message of the finding in the last run that saw it.
+        /// The message of the finding in its last run.
         package var message: String
         /// The state of the finding.
         package var state: ChangeKind
-        /// When the first run of the row began.
+        /// The start of the first run with the finding.
         package var firstSeen: Date
-        /// When the last run that saw it began.
+        /// The start of the last run with the finding.
         package var lastSeen: Date
-        /// When the run began that no longer saw it.
+        /// The start of the first run in which it was resolved.
         package var fixedAt: Date?
 
         /// Creates a span.
@@ -76,11 +76,11 @@ package struct DomainTimeline: Hashable, Sendable {
         }
     }
 
-    /// The name for people, with the port where that is not 443.
+    /// The name for display, with the port unless it is 443.
     package var name: String
     /// The runs, the newest first.
     package var entries: [Entry]
-    /// The findings: those that are there, the gravest first, before those that are fixed, the latest first.
+    /// The findings: current ones, the most severe first, followed by resolved ones, the latest first.
     package var findings: [Span]
 
     /// Creates a timeline.

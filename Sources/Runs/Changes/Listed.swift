@@ -1,19 +1,19 @@
-/// Things of domains, counted, of which the first ones are kept, in the order of the list that names the domains.
+/// A number of items about domains, and the first of these items, in the order of the domains' list.
 package struct Listed<Item: Sendable>: Sendable {
-    /// The first ones, in order.
+    /// The first items, in order.
     package private(set) var items: [Item] = []
     /// The number of items, including those that are not kept.
     package private(set) var count = 0
     /// The index of each item's domain in the list.
     private var indices: [Int] = []
 
-    /// Creates a list of nothing.
+    /// Creates an empty list.
     package init() {}
 
-    /// Adds an item of the domain at `index` of the list, in its place among the others; at most `limit` are kept.
+    /// Inserts an item about the domain at `index` of the list in order; keeps at most `limit` items.
     package mutating func add(_ item: @autoclosure () -> Item, at index: Int = .max, keeping limit: Int = 100) {
         count += 1
-        // They come nearly in order: the place is looked for from the end.
+        // Items arrive nearly in order, so the search starts at the end.
         let place = (indices.lastIndex { $0 <= index } ?? -1) + 1
         guard place < limit else { return }
         indices.insert(index, at: place)
@@ -24,21 +24,21 @@ package struct Listed<Item: Sendable>: Sendable {
         }
     }
 
-    /// Adds those of another list.
+    /// Adds the items of another list.
     package mutating func add(_ other: Listed, keeping limit: Int = 100) {
         let sum = count + other.count
         for (item, index) in zip(other.items, other.indices) { add(item, at: index, keeping: limit) }
         count = sum
     }
 
-    /// Counts things of which nothing more is known here.
+    /// Adds to the number of items without adding items.
     package mutating func add(uncounted number: Int) { count += max(0, number) }
 }
 
 extension Listed: Codable where Item: Codable {}
 
 extension Listed: Equatable where Item: Equatable {
-    /// Whether both have the same items in the same order, and as many more.
+    /// Whether both contain the same items in the same order, and have the same number.
     package static func == (left: Listed, right: Listed) -> Bool {
         left.count == right.count && left.items == right.items
     }

@@ -1,21 +1,21 @@
 package import Audit
 
-/// The apps whose entitlements were given, each with its domains: a run by app and target.
+/// The apps of the specified entitlements, each with its domains.
 package struct ListedApps: Sendable {
-    /// The most apps, and the most domains of an app, that are kept; the counts go on.
+    /// The maximum numbers of apps, and of domains per app, that are kept; all are counted.
     package static let limit = (apps: 200, domains: 200)
 
     /// One app or target.
     package struct App: Sendable {
-        /// The first of its listings, which says who it is.
+        /// The first of its listings, which identifies it.
         package let listing: AppListing
-        /// Its domains with their entries, in the order of its list.
+        /// The domains of the app with their entries, in the order of its list.
         package var domains: [Domain] { kept.sorted { $0.index < $1.index } }
         /// The number of domains of the app in the run.
         package fileprivate(set) var count = 0
         fileprivate var kept: [Domain] = []
 
-        /// The number of domains beside what Apple used to advise, as a phrase.
+        /// The number of domains, with the number that Apple used to recommend, as a phrase.
         package var domainCount: String {
             let count = listing.domainCount
             return "\(count) \(count == 1 ? "domain" : "domains")"
@@ -26,11 +26,11 @@ package struct ListedApps: Sendable {
 
     /// One domain of an app.
     package struct Domain: Sendable {
-        /// Its name.
+        /// The name of the domain.
         package let name: String
-        /// Its state.
+        /// The status of the domain.
         package let status: DomainStatus
-        /// The entries of the app for it.
+        /// The app's entries for the domain.
         package let entries: [String]
         fileprivate let index: Int
     }
@@ -39,7 +39,7 @@ package struct ListedApps: Sendable {
     package var apps: [App] {
         kept.values.sorted { ($0.listing.source, $0.listing.app) < ($1.listing.source, $1.listing.app) }
     }
-    /// The number of apps that are not in ``apps``.
+    /// The number of apps beyond those in ``apps``.
     package private(set) var omitted = 0
     private var kept: [[String]: App] = [:]
 

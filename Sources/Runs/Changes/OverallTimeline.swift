@@ -12,11 +12,11 @@ package struct OverallTimeline: Sendable {
     package struct Night: Hashable, Sendable {
         /// The name of the run.
         package var id: String
-        /// When the run began.
+        /// The time at which the run began.
         package var startedAt: Date
         /// The number of domains by outcome.
         package var summary: RunSummary
-        /// Whether the run says nothing of its domains, because the cause of most failures was probably on this side.
+        /// Whether the run provides no evidence about its domains, because most failures probably have a local cause.
         package var isInDoubt = false
 
         /// Creates a night.
@@ -37,10 +37,10 @@ package struct OverallTimeline: Sendable {
         /// The number of repairs.
         package private(set) var count = 0
 
-        /// The days that half of them took at most; `nil` where there was none.
+        /// The median of the days; `nil` without repairs.
         package var medianDays: Int? { days(ofShare: 0.5) }
 
-        /// The days that nine of ten took at most; `nil` where there was none.
+        /// The 90th percentile of the days; `nil` without repairs.
         package var slowDays: Int? { days(ofShare: 0.9) }
 
         mutating func add(days: Int) {
@@ -57,9 +57,9 @@ package struct OverallTimeline: Sendable {
         }
     }
 
-    /// A domain that had errors again and again.
+    /// A domain that repeatedly had errors.
     package struct Breakage: Hashable, Sendable {
-        /// The name for people, with the port where that is not 443.
+        /// The name for display, with the port unless it is 443.
         package var domain: String
         /// The number of times that errors began.
         package var times: Int
@@ -69,18 +69,18 @@ package struct OverallTimeline: Sendable {
         package var knownNights: Int
     }
 
-    /// So many nights are looked back, the run's own among them.
+    /// The maximum number of nights, including that of the run.
     package static let limit = 90
-    /// The most domains in ``brokenMostOften``.
+    /// The maximum number of domains in ``brokenMostOften``.
     package static let breakageLimit = 5
-    /// The most teams that are counted apart.
+    /// The maximum number of teams that are counted separately.
     private static let teamLimit = 1000
 
-    /// The nights, the oldest first; the last one is the run itself.
+    /// The nights, the oldest first; the last one is that of the run.
     package let nights: [Night]
     /// The time that repairs took.
     package private(set) var repairs = Repairs()
-    /// Domains whose errors began most often, at least twice; the worst first.
+    /// The domains whose errors began most often, at least twice; the worst first.
     package private(set) var brokenMostOften: [Breakage] = []
     /// The number of domains of each team by status, in the order of ``nights``.
     ///
@@ -88,7 +88,7 @@ package struct OverallTimeline: Sendable {
     package private(set) var teams: [String: [[DomainStatus: Int]]] = [:]
     private let indexByDay: [Int: Int]
 
-    /// Prepares the nights up to a run; its domains are still to be added.
+    /// Creates the timeline of the nights up to a run; its domains must be added.
     package init(of run: any StoredRun) {
         var own = Night(id: run.facts.id, startedAt: run.facts.startedAt, summary: run.summary)
         own.isInDoubt = run.ending.isInDoubt
@@ -96,10 +96,10 @@ package struct OverallTimeline: Sendable {
         indexByDay = Dictionary(nights.enumerated().map { ($1.day, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// Whether there is anything to compare: with one night there is no time to speak of.
+    /// Whether there is nothing to compare, because there is only one night.
     package var isEmpty: Bool { nights.count < 2 }
 
-    /// Takes in how a domain of the run stood.
+    /// Adds a domain of the run with its past.
     package mutating func add(_ report: DomainReport, _ past: DomainPast?) {
         guard !isEmpty, let past else { return }
         for days in past.repairs { repairs.add(days: days) }

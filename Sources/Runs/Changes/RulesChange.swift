@@ -10,10 +10,10 @@ package struct RulesChange: Hashable, Sendable, Codable {
     package var new = 0
     /// The number of resolved findings at domains that responded as before.
     package var fixed = 0
-    /// The domains of both.
+    /// The domains with such findings.
     package var domains = DomainNames()
 
-    /// Creates a change in which nothing came or went.
+    /// Creates a change without findings.
     package init(from before: String, to after: String) {
         self.before = before
         self.after = after

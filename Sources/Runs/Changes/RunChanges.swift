@@ -4,9 +4,9 @@ package import struct Foundation.Date
 
 /// The changes between a run and the previous run.
 package struct RunChanges: Hashable, Sendable, Codable {
-    /// One finding that came or went.
+    /// A finding that appeared or was resolved.
     package struct Change: Hashable, Sendable, Codable {
-        /// The host name for people, with the port where that is not 443.
+        /// The host name for display, with the port unless it is 443.
         package var domain: String
         /// The kind of change: new, back or fixed.
         package var kind: ChangeKind
@@ -14,15 +14,15 @@ package struct RunChanges: Hashable, Sendable, Codable {
         package var code: FindingCode
         /// The severity of the finding.
         package var severity: Severity
-        /// The message of the finding; for a fixed finding, its message before.
+        /// The message of the finding; for a resolved finding, its last message.
         package var message: String
         /// Whether a waiver covers the finding.
         package var isWaived: Bool
-        /// The observation of the last run before the finding in its place; `nil` if it is unknown.
+        /// The corresponding observation before the finding appeared; `nil` if unknown.
         package var before: String?
         /// The people responsible for the domain; `nil` if none are known.
         package var people: DomainPeople?
-        /// The index of the domain in its list, by which changes of equal weight are sorted; `nil` if it is unknown.
+        /// The index of the domain in its list, by which changes of equal weight are sorted; `nil` if unknown.
         package var index: Int?
 
         /// Creates a change.
@@ -45,32 +45,32 @@ package struct RunChanges: Hashable, Sendable, Codable {
 
     /// The names of the domains behind the numbers, each list in the order of the input.
     package struct Domains: Hashable, Sendable, Codable {
-        /// Something about them is new.
+        /// Domains with a new finding.
         package var new = DomainNames()
-        /// Something about them is back.
+        /// Domains with a finding that is back.
         package var returned = DomainNames()
-        /// Something about them is fixed.
+        /// Domains with a resolved finding.
         package var fixed = DomainNames()
-        /// Those of them where nothing came in its place and no problem is left.
+        /// Domains among these without new or remaining problems.
         package var repaired = DomainNames()
-        /// Those of them where nothing came in its place, and other problems are left.
+        /// Domains among these without new problems, but with remaining ones.
         package var partlyFixed = DomainNames()
-        /// Something about them is as it was.
+        /// Domains with a finding that still exists.
         package var still = DomainNames()
-        /// This run could not check them.
+        /// Domains that this run could not check.
         package var unchecked = DomainNames()
-        /// The run before could not check them, and this one could.
+        /// Domains that only the previous run could not check.
         package var uncheckedBefore = DomainNames()
-        /// The run before did not audit them.
+        /// Domains that were not in the previous run.
         package var added = DomainNames()
-        /// This run did not audit them.
+        /// Domains that are not in this run.
         package var removed = DomainNames()
 
         /// Creates lists without names.
         package init() {}
     }
 
-    /// The most items that are kept; the counts go on.
+    /// The maximum number of items that are kept; all are counted.
     package static let maxItems = 1000
 
     /// The name of the previous run.
@@ -79,7 +79,7 @@ package struct RunChanges: Hashable, Sendable, Codable {
     package var previousStartedAt: Date
     /// The number of new findings, including those of domains that the previous run did not have.
     package var new = 0
-    /// The number of findings that are still there.
+    /// The number of findings that still exist.
     package var still = 0
     /// The number of findings that are back.
     package var returned = 0
@@ -95,21 +95,21 @@ package struct RunChanges: Hashable, Sendable, Codable {
     package var notCompared = 0
     /// The part of the changes that is only due to changed rules; `nil` if both runs used the same rules.
     package var rules: RulesChange?
-    /// The names behind the numbers.
+    /// The names of the domains behind the numbers.
     package var domains = Domains()
     /// The changes, worst first, at most ``maxItems``.
     package var items: [Change] = []
 
-    /// Creates the changes since a run, without any.
+    /// Creates an empty list of changes since a run.
     package init(previousRun: String, previousStartedAt: Date) {
         self.previousRun = previousRun
         self.previousStartedAt = previousStartedAt
     }
 
-    /// Whether nothing came and nothing went.
+    /// Whether nothing appeared, disappeared or returned.
     package var isEmpty: Bool { new == 0 && returned == 0 && fixed == 0 && domainsAdded == 0 && domainsRemoved == 0 }
 
-    /// That nothing changed, in words without a full stop; `nil` where something did.
+    /// A statement that nothing changed, without a full stop; `nil` if something changed.
     package var emptyText: String? {
         guard isEmpty else { return nil }
         return notCompared > 0 ? "nothing changed on the domains that could be compared" : "nothing changed"

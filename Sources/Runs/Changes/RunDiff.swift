@@ -7,15 +7,15 @@ package import struct Foundation.Date
 package struct RunDiff: Hashable, Sendable {
     /// One of the two runs.
     package struct Run: Hashable, Sendable {
-        /// Its name.
+        /// The name of the run.
         package var id: String
-        /// Its number in the database.
+        /// The number of the run in the database.
         package var number: Int64
-        /// When it began.
+        /// The time at which the run began.
         package var startedAt: Date
-        /// The version of the rules by which it was judged.
+        /// The version of the rules that the run used.
         package var rulesVersion: String
-        /// Whether it came to the end of its list.
+        /// Whether the run reached the end of its list.
         package var complete: Bool
 
         /// Creates a run.
@@ -34,9 +34,9 @@ package struct RunDiff: Hashable, Sendable {
     package struct FindingChange: Hashable, Sendable {
         /// The kind of change.
         package var kind: ChangeKind
-        /// The finding as the later run has it; as the earlier one had it where that is not so.
+        /// The finding in the later run, or otherwise in the earlier one.
         package var finding: Finding
-        /// Whether it came or went though the domain answered as before: because the rules changed.
+        /// Whether it appeared or was resolved only because the rules changed, with the same responses of the domain.
         package var isByRules = false
 
         /// Creates a change.
@@ -47,7 +47,7 @@ package struct RunDiff: Hashable, Sendable {
         }
     }
 
-    /// A change other than a finding, in words.
+    /// A change other than a finding, as a sentence.
     package struct Fact: Hashable, Sendable {
         /// The subject of a change.
         package enum Kind: String, Codable, Sendable, CaseIterable {
@@ -73,7 +73,7 @@ package struct RunDiff: Hashable, Sendable {
         }
     }
 
-    /// One domain.
+    /// The changes of one domain.
     package struct Domain: Hashable, Sendable {
         /// Whether the domain is in both runs.
         package enum Presence: String, Codable, Sendable, CaseIterable {
@@ -85,7 +85,7 @@ package struct RunDiff: Hashable, Sendable {
             case removed
         }
 
-        /// The host name for people, with the port where that is not 443.
+        /// The host name for display, with the port unless it is 443.
         package var name: String
         /// The index of the domain in the list of the later run, from 0; in the list of the earlier run if it is no longer
         /// audited.
@@ -98,7 +98,7 @@ package struct RunDiff: Hashable, Sendable {
         package var before: DomainStatus?
         /// The status in the later run; `nil` if the domain is not in it.
         package var after: DomainStatus?
-        /// Its findings from warnings up, the gravest first.
+        /// Its findings of at least severity warning, the most severe first.
         package var findings: [FindingChange] = []
         /// The other changes.
         package var facts: [Fact] = []
@@ -114,17 +114,17 @@ package struct RunDiff: Hashable, Sendable {
             self.after = after
         }
 
-        /// Whether one of the runs could not check it; what is known of it from earlier runs is compared all the same.
+        /// Whether one of the runs could not check the domain; its last known findings are compared nevertheless.
         package var isNotCompared: Bool {
             presence != .removed && (before == .unreachable || after == .unreachable)
         }
 
-        /// The findings that say something about the domain itself: not that it could not be checked in one of the runs.
+        /// The findings about the domain itself: without those that it could not be checked.
         package var comparedFindings: [FindingChange] {
             isNotCompared ? findings.filter { !Catalogue[$0.finding.code].unreachable } : findings
         }
 
-        /// Whether anything came, went or changed.
+        /// Whether anything changed.
         package var isChanged: Bool {
             presence != .both || before != after || !facts.isEmpty || findings.contains { $0.kind != .still }
         }
@@ -134,10 +134,10 @@ package struct RunDiff: Hashable, Sendable {
     package var before: Run
     /// The later run.
     package var after: Run
-    /// The numbers of changes; findings count from severity warning up.
+    /// The numbers of changes; findings count from severity warning.
     package var changes: RunChanges
-    /// The domains of which there is something to say, in the order of the later run's list, at most ``maxDomains``; then those
-    /// that it no longer has.
+    /// The domains with information, in the order of the later run's list, at most ``maxDomains``; followed by those
+    /// that are only in the earlier run.
     package var domains: [Domain] = []
     /// The number of domains beyond those in ``domains``.
     package var domainsLeftOut = 0
@@ -148,7 +148,7 @@ package struct RunDiff: Hashable, Sendable {
     /// The parts of it that are shown; `nil` for all.
     package var parts: Set<ChangeKind>?
 
-    /// The most domains that are kept.
+    /// The maximum number of domains that are kept.
     package static let maxDomains = 10_000
 
     /// Creates a difference without domains.

@@ -1,6 +1,6 @@
 package import Audit
 
-/// The people responsible for a domain, as given by the source that named it.
+/// The people responsible for a domain, according to the source that named it.
 package struct DomainPeople: Hashable, Sendable, Codable {
     /// The owner of the domain.
     package var owner: String?
@@ -8,16 +8,16 @@ package struct DomainPeople: Hashable, Sendable, Codable {
     package var contact: String?
     /// The team in charge.
     package var team: String?
-    /// Labels to group by.
+    /// The tags of the domain, for grouping.
     package var tags: [String]
 
-    /// Takes them from a report; `nil` where it says nothing.
+    /// Reads the people from a report; `nil` if it contains none.
     package init?(_ report: DomainReport) {
         (owner, contact, team, tags) = (report.owner, report.contact, report.team, report.tags)
         if owner == nil, contact == nil, team == nil, tags.isEmpty { return nil }
     }
 
-    /// Owner, team and contact in one line, as `Dana Example (Shop), dana@example.com`; `nil` where none is known.
+    /// Owner, team and contact in one line, such as `Dana Example (Shop), dana@example.com`; `nil` if none is known.
     package var text: String? {
         var text = owner ?? team
         if let owner, let team { text = "\(owner) (\(team))" }

@@ -5,9 +5,9 @@ package import Findings
 /// The progress of a run: one line for a user, at most 79 columns wide, or counters for a log.
 package struct ProgressLine: Sendable {
     private static let width = 79
-    /// The least time for which a domain must be busy to be worth showing.
+    /// The minimum time after which a busy domain is shown.
     private static let patience = Duration.seconds(5)
-    /// The least that is shown of a name.
+    /// The minimum length of a shortened name.
     private static let shortestName = 8
 
     private let done: Int
@@ -21,13 +21,13 @@ package struct ProgressLine: Sendable {
     /// Creates the line.
     ///
     /// - Parameters:
-    ///   - done: How many targets have ended.
-    ///   - total: The most targets there can be; `nil` where that is not known.
-    ///   - elapsed: How long the run has been going on.
-    ///   - talking: How many domains talk.
-    ///   - underWay: How many have begun and not ended, those included that wait for their turn.
-    ///   - slowest: The one of them that has been busy for the longest time.
-    ///   - digest: What came of those that have ended.
+    ///   - done: The number of finished targets.
+    ///   - total: The maximum number of targets; `nil` if unknown.
+    ///   - elapsed: The time since the start of the run.
+    ///   - talking: The number of communicating domains.
+    ///   - underWay: The number of domains in progress, including those that wait for a slot.
+    ///   - slowest: The domain in progress that has been active for the longest time.
+    ///   - digest: The results of the finished domains.
     package init(
         done: Int, total: Int?, elapsed: Duration, talking: Int, underWay: Int = 0,
         slowest: CrawlMonitor.Awaited? = nil, digest: RunDigest
@@ -41,8 +41,9 @@ package struct ProgressLine: Sendable {
         self.digest = digest
     }
 
-    /// The text: a bar where the end is known, what is done, the rate, what is in flight, what failed, and the time left, or whom
-    /// the run waits for where the rate does not say when that ends.
+    /// The text: a progress bar if the total is known, the numbers of finished and current domains and failures, the
+    /// rate, and the remaining time, or the domain that the run waits for if the rate does not determine the remaining
+    /// time.
     package var text: String {
         let seconds = elapsed / .seconds(1)
         let rate = seconds > 0 ? Double(done) / seconds : 0
@@ -57,12 +58,12 @@ package struct ProgressLine: Sendable {
         parts.append("\(talking) in flight")
         parts.append("\(digest.summary[.fail]) failing")
         if digest.summary[.unreachable] > 0 { parts.append("\(digest.summary[.unreachable]) unreachable") }
-        // Where all that is left is under way, the slowest decides, and not how fast the others were.
+        // If all remaining domains are in progress, the slowest one is decisive, not the rate.
         if let total, rate > 0, total - done > underWay {
             parts.append("\(Self.time(Double(total - done) / rate)) left")
         }
         var text = parts.joined(separator: "  ")
-        // The name takes the place of the bar.
+        // The name replaces the bar.
         if let named { text += awaited(named, room: Self.width - text.count) }
         return String(text.prefix(Self.width))
     }
@@ -75,7 +76,7 @@ package struct ProgressLine: Sendable {
         return "  waits for \(name.count <= left ? name : name.prefix(left - 1) + "…")\(after)"
     }
 
-    /// The same as the details of a line of the log: the counters that somebody else may want to add up or draw.
+    /// The details of a log entry: counters that can be added up or plotted.
     package var details: Evidence {
         let seconds = elapsed / .seconds(1)
         var details: Evidence = ["done": .integer(done)]

@@ -4,29 +4,29 @@ import Findings
 
 package import struct Transport.LoopPause
 
-/// The results of a run so far, in a few numbers; memory does not grow with the number of domains.
+/// A summary of the results of a run so far; memory does not grow with the number of domains.
 package struct RunDigest: Sendable {
     /// The number of slowest domains that are remembered.
     private static let slowestCount = 5
-    /// The shortest wait that is worth telling, in milliseconds.
+    /// The minimum wait that is reported, in milliseconds.
     private static let noticeableWait = 100.0
 
-    /// Targets by status and findings by code.
+    /// The numbers of targets by status and of findings by code.
     package private(set) var summary = RunSummary()
     private var slowest: [(domain: String, milliseconds: Double, waited: Double)] = []
 
-    /// Creates a digest of nothing.
+    /// Creates an empty digest.
     package init() {}
 
-    /// The number of targets in it.
+    /// The number of targets.
     package var total: Int { summary.targets }
 
-    /// Takes a report in; `waited` is how much of its time the domain waited for its turns.
+    /// Adds a report; `waited` is the time that the domain spent waiting for slots.
     package mutating func add(_ report: DomainReport, waited: Duration = .zero) {
         summary.add(report)
         guard report.status != .invalid else { return }
         let waited = min(waited / .milliseconds(1), report.totalMs)
-        // What the domain itself took; that others were before it says nothing about it.
+        // The domain's own time; waiting for others is unrelated to it.
         let own = report.totalMs - waited
         let isSlow = slowest.count < Self.slowestCount || own > (slowest.last?.milliseconds ?? 0)
         guard isSlow else { return }
@@ -35,9 +35,9 @@ package struct RunDigest: Sendable {
         if slowest.count > Self.slowestCount { slowest.removeLast() }
     }
 
-    /// The end of a run in a few lines: totals, pace, the commonest findings and the slowest domains.
+    /// Returns a summary of the run in a few lines: totals, pace, most frequent findings and slowest domains.
     ///
-    /// `elapsed` is how long the run took, `pause` the longest one of its event loops.
+    /// `elapsed` is the duration of the run, `pause` the longest pause of its event loops.
     package func lines(duplicates: Int, excluded: Int, elapsed: Duration, pause: LoopPause) -> [String] {
         let states = DomainStatus.allCases.compactMap { status in
             summary[status] > 0 ? "\(Phrase.number(summary[status])) \(status.rawValue)" : nil

@@ -1,18 +1,18 @@
-/// The ending of a run: the information that a reader needs before trusting its totals.
+/// The ending of a run: information that readers need before they trust its totals.
 package struct RunEnding: Hashable, Sendable, Codable {
-    /// Why a run did not come to the end of its list.
+    /// The reason why a run did not reach the end of its list.
     package enum Cause: String, Codable, Sendable, CaseIterable {
-        /// Somebody stopped it.
+        /// The user stopped it.
         case interrupted
-        /// Its time was up.
+        /// Its time limit was reached.
         case runDeadline = "run-deadline"
         /// The list could not be read to its end.
         case listUnreadable = "list-unreadable"
     }
 
-    /// Whether the run came to the end of its list.
+    /// Whether the run reached the end of its list.
     package var complete: Bool
-    /// Why it did not; `nil` where it did, and where nobody knows, as of a process that was killed.
+    /// The reason why it did not; `nil` for a complete run, and if unknown, for example if the process was killed.
     package var cause: Cause?
     /// The warnings about the run as a whole.
     package var warnings: [RunWarning]
@@ -24,13 +24,13 @@ package struct RunEnding: Hashable, Sendable, Codable {
         self.warnings = warnings
     }
 
-    /// Whether the cause of most failures is probably on this side: then what the run says of single domains is not to be
-    /// believed, and no later run is compared with it.
+    /// Whether most failures probably have a local cause: if so, results about single domains cannot be trusted, and
+    /// no later run is compared with this one.
     package var isInDoubt: Bool { warnings.contains { $0.code.isDoubt } }
 
-    /// Whether runs that are too old are deleted at the end of this one.
+    /// Whether old runs are deleted at the end of this one.
     ///
-    /// By a clock that may be wrong no run is old, and one that was stopped has nothing to do any more.
+    /// Not if the clock may be wrong, because ages are then unreliable, and not if the run was stopped.
     package var deletesOldRuns: Bool {
         (complete || cause == .runDeadline) && !isInDoubt && !warnings.contains { $0.code == .clockDiffers }
     }
@@ -46,23 +46,23 @@ package struct RunEnding: Hashable, Sendable, Codable {
     }
 }
 
-/// Something that is to be said of a run as a whole, above all what looks wrong with it whatever its domains are like.
+/// A warning about a run as a whole, mostly about problems that are unrelated to single domains.
 package struct RunWarning: Hashable, Sendable, Codable {
     /// The kind of a warning.
     package enum Code: String, Codable, Sendable, CaseIterable {
-        /// The run has far fewer targets than the one before it.
+        /// The run has far fewer targets than the previous one.
         case targetsDropped = "targets-dropped"
-        /// Waivers that cover findings end within a week.
+        /// Waivers of existing findings end within a week.
         case waiversEnding = "waivers-ending"
-        /// Findings are new or have returned, and make the exit code (`--fail-on regression`).
+        /// Findings are new or have returned, and determine the exit code (`--fail-on regression`).
         case regressions
-        /// The run has fewer targets than the user allows (`--min-targets`).
+        /// The run has fewer targets than the minimum (`--min-targets`).
         case targetsTooFew = "targets-too-few"
-        /// More domains could not be reached than the user allows (`--max-unreachable`).
+        /// More domains could not be reached than the maximum (`--max-unreachable`).
         case unreachableTooMany = "unreachable-too-many"
         /// The certificates of most domains have dates that only a wrong clock explains.
         case clockWrong = "clock-wrong"
-        /// The clock differs from those of the servers, without harm so far.
+        /// The clock differs from those of the servers, without effect so far.
         case clockDiffers = "clock-differs"
         /// The names of most domains could not be resolved.
         case namesNotResolved = "names-not-resolved"
@@ -70,15 +70,15 @@ package struct RunWarning: Hashable, Sendable, Codable {
         case networkUnreachable = "network-unreachable"
         /// The proxy failed for most domains.
         case proxyUnavailable = "proxy-unavailable"
-        /// One issuer that is not trusted signed the certificates of most domains.
+        /// The certificates of most domains were signed by one issuer that is not trusted.
         case tlsIntercepted = "tls-intercepted"
-        /// Certificates by different issuers are all not trusted.
+        /// Certificates by several issuers are not trusted.
         case authoritiesMissing = "authorities-missing"
-        /// Most domains answered that this machine asks too often.
+        /// Most domains responded that this machine sends too many requests.
         case rateLimited = "rate-limited"
-        /// Not one domain could be checked, at different addresses or below different names.
+        /// No domain could be checked, at different addresses or below different names.
         case nothingChecked = "nothing-checked"
-        /// Some of the reports that the run is made of are in doubt.
+        /// Some of the combined reports are in doubt.
         case partInDoubt = "part-in-doubt"
         /// Only some domains of the run are shown.
         case domainsLeftOut = "domains-left-out"
@@ -100,10 +100,10 @@ package struct RunWarning: Hashable, Sendable, Codable {
 }
 
 extension RunWarning.Code {
-    /// Whether a run with this warning is in doubt: the cause of most failures is probably on this side.
+    /// Whether a run with this warning is in doubt: most failures probably have a local cause.
     package var isDoubt: Bool { meaning.isDoubt }
 
-    /// The exit code that a run has because of it, unless a weightier one holds; `nil` where somebody should look and no more.
+    /// The exit code that the warning causes, unless a more severe one applies; `nil` if it is only informative.
     package var exitCode: RunExitCode.Code? { meaning.exitCode }
 
     private var meaning: (isDoubt: Bool, exitCode: RunExitCode.Code?) {

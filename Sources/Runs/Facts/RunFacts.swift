@@ -4,15 +4,15 @@ package import struct Foundation.Date
 
 /// The facts about a run that every report of it contains.
 package struct RunFacts: Hashable, Sendable {
-    /// The name of the run, unique among the runs that a reader may put side by side.
+    /// The name of the run, unique among runs that may be compared.
     package var id: String
-    /// When the run began.
+    /// The time at which the run began.
     package var startedAt: Date
     /// The version of this program.
     package var toolVersion: String
     /// The version of the rules, which changes when the same observation can lead to other findings.
     package var rulesVersion: String
-    /// The settings of the run in the order in which they are to be shown, without anything secret.
+    /// The settings of the run in display order, without secrets.
     package var options: Evidence
 
     /// Creates facts.
@@ -24,7 +24,7 @@ package struct RunFacts: Hashable, Sendable {
         self.options = options
     }
 
-    /// The same with a time that JSON can carry, so that a run read back says the same of itself.
+    /// The facts with a time in the precision of JSON, so that they are unchanged when read back.
     package var toTheMillisecond: RunFacts {
         var facts = self
         facts.startedAt = startedAt.toTheMillisecond
@@ -33,6 +33,6 @@ package struct RunFacts: Hashable, Sendable {
 }
 
 extension Date {
-    /// The moment as reports write it.
+    /// The date in the precision of reports.
     package var toTheMillisecond: Date { Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000) }
 }

@@ -2,18 +2,17 @@ import Audit
 import Basics
 package import Findings
 
-/// Of which of its targets a run is: of all of them, of one share, or of a selection.
+/// The part of its targets that a run covers: all of them, one shard, or a selection.
 package struct RunPart: Hashable, Sendable {
-    /// Which targets, as in `share 0/4, team Web`; `nil` for all of them.
+    /// A description of the part, such as `share 0/4, team Web`; `nil` for all targets.
     package let words: String?
-    /// Whether domains come into the part and leave it by how they stand, as of `status fail`: one that is missing is not one
-    /// that is no longer audited.
+    /// Whether the part depends on the state of domains, such as `status fail`: a missing domain may still be audited.
     package let followsState: Bool
 
     /// A key that is equal for equal parts, regardless of the case of their names; `nil` for all targets.
     package var key: String? { words?.lowercased() }
 
-    /// The part that a run with `options` is of.
+    /// Reads the part from the `options` of a run.
     package init(_ options: Evidence) {
         var parts: [String] = []
         if case .string(let text) = options["shard"], Self.share(options)?.count != 1 { parts.append("share \(text)") }
@@ -22,9 +21,9 @@ package struct RunPart: Hashable, Sendable {
         followsState = options["selectionFollowsState"] == .boolean(true)
     }
 
-    /// The options of several runs as those of one: what they agree in, and the part that they are of together.
+    /// Combines the options of several runs: common options, and the part that they cover together.
     ///
-    /// All shares of the same targets together are the whole; any other runs of different parts are a part of its own.
+    /// All shards of the same targets together are the whole; any other combination of parts is a separate part.
     package static func together(_ runs: [Evidence]) -> Evidence {
         var options = Evidence()
         for entry in runs.first?.entries ?? [] where runs.allSatisfy({ $0[entry.key] == entry.value }) {
@@ -37,7 +36,7 @@ package struct RunPart: Hashable, Sendable {
             options["shard"] = nil
             options["selection"] = .string(byKey.sorted { $0.key < $1.key }.map(\.value).joined(separator: "; "))
         } else if options["selection"] == nil {
-            // The same choice, written otherwise.
+            // The same selection in another notation.
             options["selection"] = runs.first?["selection"]
         }
         if parts.contains(where: \.followsState) { options["selectionFollowsState"] = .boolean(true) }
@@ -49,7 +48,7 @@ package struct RunPart: Hashable, Sendable {
         return try? Shard(text)
     }
 
-    /// Whether the runs are all shares of the same targets.
+    /// Whether the runs are all shards of the same targets.
     private static func areAllShares(_ runs: [Evidence]) -> Bool {
         let shares = Set(runs.map(share))
         guard let count = shares.first??.count,
@@ -60,6 +59,6 @@ package struct RunPart: Hashable, Sendable {
 }
 
 extension RunFacts {
-    /// Of which of its targets the run is.
+    /// The part of its targets that the run covers.
     package var part: RunPart { RunPart(options) }
 }

@@ -8,10 +8,10 @@ package struct RunSummary: Hashable, Sendable, Codable {
     private var byAnswer: [LinkAnswer: Int] = [:]
     private var weightyByCode: [FindingCode: Int] = [:]
 
-    /// Creates a summary of no domains.
+    /// Creates an empty summary.
     package init() {}
 
-    /// Counts one domain; findings that are waived do not count.
+    /// Counts one domain; waived findings are ignored.
     package mutating func add(_ report: DomainReport) {
         byStatus[report.status, default: 0] += 1
         byAnswer[report.opensApp, default: 0] += 1
@@ -35,12 +35,12 @@ package struct RunSummary: Hashable, Sendable, Codable {
         FindingCode.allCases.compactMap { code in byCode[code].map { (code, $0) } }
     }
 
-    /// The same for warnings and errors alone; nothing of it is stored.
+    /// The same for warnings and errors only; it is not stored.
     package var weightyFindings: [(code: FindingCode, count: Int)] {
         FindingCode.allCases.compactMap { code in weightyByCode[code].map { (code, $0) } }
     }
 
-    /// The counts as the JSON report has them, to be stored.
+    /// The counts in the format of the JSON report, for storage.
     package var evidence: Evidence {
         var evidence: Evidence = [:]
         for status in DomainStatus.allCases { evidence[status.rawValue] = .integer(self[status]) }
@@ -52,7 +52,7 @@ package struct RunSummary: Hashable, Sendable, Codable {
         return evidence
     }
 
-    /// Creates a summary from stored counts; what this version does not know is left out.
+    /// Creates a summary from stored counts; unknown ones are ignored.
     package init(_ evidence: Evidence) {
         for entry in evidence.entries {
             if case .integer(let count) = entry.value, let status = DomainStatus(rawValue: entry.key), count > 0 {

@@ -1,10 +1,10 @@
-/// A domain with problems that has passed from one team to another since the last message about it.
+/// A domain with problems that was assigned to another team since the last message about it.
 package struct DomainMove: Hashable, Sendable, Codable {
-    /// The host name for people, with the port where that is not 443.
+    /// The host name for display, with the port unless it is 443.
     package var domain: String
-    /// The team that was in charge of it; `nil` for none.
+    /// The previous team; `nil` for none.
     package var previousTeam: String?
-    /// The owner, the contact and the team now; `nil` where none is known.
+    /// The current owner, contact and team; `nil` if none is known.
     package var people: DomainPeople?
 
     /// Creates a move.

@@ -2,14 +2,14 @@ package import struct Foundation.Date
 
 /// An outage of a domain that cannot be reached.
 package struct DomainOutage: Hashable, Sendable {
-    /// So many runs in a row are looked back at the most.
+    /// The maximum number of runs in a row that are considered.
     package static let runLimit = 30
 
     /// The number of runs in a row that could not reach the domain, including this one.
     package var runs: Int
-    /// When the first of those runs began; `nil` where that is not known.
+    /// The start of the first of those runs; `nil` if unknown.
     package var since: Date?
-    /// Whether a message has said so.
+    /// Whether a message has reported it.
     package var isReported: Bool
 
     /// Creates an outage.
@@ -20,16 +20,16 @@ package struct DomainOutage: Hashable, Sendable {
     }
 }
 
-/// A domain of which a message has said that it cannot be reached, and that can be reached again.
+/// A domain that was reported as unreachable, and that can be reached again.
 package struct EndedOutage: Hashable, Sendable, Codable {
-    /// The host name for people, with the port where that is not 443.
+    /// The host name for display, with the port unless it is 443.
     package var domain: String
-    /// When the first of the runs began that could not reach it.
+    /// The start of the first run that could not reach it.
     package var since: Date
     /// The people responsible for the domain; `nil` if none are known.
     package var people: DomainPeople?
 
-    /// Creates an outage that is over.
+    /// Creates an outage that has ended.
     package init(domain: String, since: Date, people: DomainPeople? = nil) {
         self.domain = domain
         self.since = since

@@ -2,7 +2,7 @@ package import struct Foundation.Date
 
 /// The content of a message about a run, independent of its reader.
 package struct NoticeContent: Sendable, Codable {
-    /// A domain that could not be reached for several runs.
+    /// A domain that could not be reached in several runs.
     package struct Unreachable: Sendable, Codable {
         package var domain: String
         /// The number of runs in a row, including this one.
@@ -13,28 +13,28 @@ package struct NoticeContent: Sendable, Codable {
         package var people: DomainPeople?
     }
 
-    /// The team whose domains it is about; `nil` for all domains.
+    /// The team whose domains the message is about; `nil` for all domains.
     package var team: String?
     package var summary = RunSummary()
     package var ending = RunEnding(complete: true)
     package var changes: RunChanges?
-    /// The findings that are new or back; if no previous run is known, every error.
+    /// The new or returned findings; if no previous run is known, every error.
     package var new = Listed<RunChanges.Change>()
     package var fixed = Listed<RunChanges.Change>()
     package var unreachable = Listed<Unreachable>()
     package var recovered = Listed<EndedOutage>()
-    /// The domains with problems that the team has taken over.
+    /// The domains with problems that were assigned to the team.
     package var movedIn = Listed<DomainMove>()
-    /// The domains with problems that the team has given up.
+    /// The domains with problems that were assigned to another team.
     package var movedOut = Listed<DomainMove>()
-    /// Domains whose problems somebody has accepted.
+    /// The domains whose problems are accepted.
     package var accepted = Listed<AcceptedDomain>()
-    /// Whether there are more domains that cannot be reached than were held against the runs before.
+    /// Whether more domains cannot be reached than were compared with previous runs.
     package var isUnreachableCut = false
 
-    /// The number of domains with problems that the team has taken over or given up.
+    /// The number of domains with problems that were assigned to the team or to another one.
     package var moves: Int { movedIn.count + movedOut.count }
 
-    /// Whether a domain of `other` is among those that it is about; capitals do not matter.
+    /// Whether the message covers domains of the team `other`, ignoring case.
     func isAbout(_ other: String?) -> Bool { team.map { $0.lowercased() == other?.lowercased() } ?? true }
 }

@@ -2,7 +2,7 @@ import Basics
 
 package import struct Foundation.Date
 
-/// A message about a run: what there is to say, and of which run; the same bytes whenever it is sent.
+/// A message about a run; its bytes are the same whenever it is sent.
 package struct NoticeMessage: Sendable, Codable {
     package let content: NoticeContent
     package let run: String
@@ -11,7 +11,7 @@ package struct NoticeMessage: Sendable, Codable {
     package let toolVersion: String
     package let rulesVersion: String
 
-    /// The team whose domains it is about; `nil` for all domains.
+    /// The team whose domains the message is about; `nil` for all domains.
     package var team: String? { content.team }
 
     /// The key that distinguishes the message from those of all other runs that ended: the run, and the team if it is for
@@ -24,9 +24,9 @@ package struct NoticeMessage: Sendable, Codable {
     /// Creates a message.
     ///
     /// - Parameters:
-    ///   - content: What there is to say.
-    ///   - facts: What is said of the run.
-    ///   - finishedAt: When it ended.
+    ///   - content: The content of the message.
+    ///   - facts: The facts about the run.
+    ///   - finishedAt: The time at which the run ended.
     package init(_ content: NoticeContent, facts: RunFacts, finishedAt: Date) {
         self.content = content
         run = facts.id

@@ -7,7 +7,7 @@ import Findings
 /// Domains are added as they end, so that only the reported information is kept. If no previous run is known, every error
 /// is reported.
 package struct RunNotice: Sendable {
-    /// The most domains that could not be reached and are held against the runs before.
+    /// The maximum number of unreachable domains that are compared with previous runs.
     static let maxCandidates = 10_000
 
     private let unreachableAfter: Int
@@ -17,31 +17,31 @@ package struct RunNotice: Sendable {
     private var hasNewOutage = false
     private var hasNewWarning = false
 
-    /// The names of the domains that it is about; empty where it is about all.
+    /// The names of the domains that the notice is about; empty if it is about all.
     private var names: Set<String> = []
 
     /// The content of the message.
     package private(set) var content = NoticeContent()
-    /// The domains of which it says that they cannot be reached.
+    /// The domains that are reported as unreachable.
     package private(set) var outages: [DomainID] = []
 
-    /// Creates a notice in which nothing has happened.
+    /// Creates an empty notice.
     ///
     /// - Parameters:
-    ///   - unreachableAfter: After how many runs in a row a domain that cannot be reached is reported, at least 1.
-    ///   - team: The team whose domains it is about; `nil` for all domains.
+    ///   - unreachableAfter: The number of runs in a row after which an unreachable domain is reported, at least 1.
+    ///   - team: The team whose domains the notice is about; `nil` for all domains.
     package init(unreachableAfter: Int, team: String? = nil) {
         self.unreachableAfter = max(1, unreachableAfter)
         content.team = team
     }
 
-    /// The domains that it is about, of those that were added; `nil` for all.
+    /// The domains that the notice is about, of those that were added; `nil` for all.
     package var domains: SomeDomains? {
         guard content.team != nil else { return nil }
         return SomeDomains(names: names) { [content] report in content.isAbout(report.team) }
     }
 
-    /// Takes the domain at `index` of the list.
+    /// Adds the domain at `index` of the list.
     package mutating func add(_ report: DomainReport, at index: Int = .max) {
         guard content.isAbout(report.team) else { return }
         if content.team != nil { names.insert(report.name) }
@@ -72,17 +72,18 @@ package struct RunNotice: Sendable {
         candidates.append((domain, index, cause, DomainPeople(report)))
     }
 
-    /// Ends the run.
+    /// Completes the notice.
     ///
     /// - Parameters:
-    ///   - ending: How it ended.
-    ///   - reported: What looked wrong with runs as a whole the last time somebody was told, and has not been well since.
-    ///   - changes: What is different from what was reported before; `nil` where nothing was.
-    ///   - recovered: Domains of which was reported that they cannot be reached, and that can be.
-    ///   - movedIn: Domains with problems that its team has taken over.
-    ///   - movedOut: Domains with problems that its team has given up.
-    ///   - isFirst: Whether its reader was told nothing before: then what is wrong already is news, too.
-    ///   - outage: Knows what the runs before say of a domain that cannot be reached.
+    ///   - ending: The ending of the run.
+    ///   - reported: The warnings about runs as a whole in the last message, without those that have been resolved
+    ///     since.
+    ///   - changes: The changes since the last report; `nil` without one.
+    ///   - recovered: Domains that were reported as unreachable, and that can be reached again.
+    ///   - movedIn: Domains with problems that were assigned to the team.
+    ///   - movedOut: Domains with problems that were assigned to another team.
+    ///   - isFirst: Whether the receiver got no message before: if so, existing problems are news, too.
+    ///   - outage: Returns the outage of an unreachable domain according to the previous runs.
     package mutating func finish(
         _ ending: RunEnding, reported: Set<RunWarning.Code> = [], changes: RunChanges?, recovered: [EndedOutage] = [],
         movedIn: [DomainMove] = [], movedOut: [DomainMove] = [], isFirst: Bool = false,
@@ -91,12 +92,12 @@ package struct RunNotice: Sendable {
         content.ending = ending
         hasNewWarning = ending.warnings.contains { !reported.contains($0.code) }
         defer { candidates = [] }
-        // What has its cause on this side is no news of a domain, and nothing that could be compared.
+        // Failures with a local cause are not news about a domain, and cannot be compared.
         guard !ending.isInDoubt else { return }
         let changes = isFirst && hasOldErrors ? nil : changes
         if let changes { add(changes) } else { content.new = wrong }
         content.changes = changes
-        // They are in the lists of the message as far as it has them.
+        // They are in the lists of the message, up to the limits.
         content.changes?.items = []
         for domain in recovered where content.isAbout(domain.people?.team) { content.recovered.add(domain) }
         if !isFirst {
@@ -106,7 +107,8 @@ package struct RunNotice: Sendable {
         let isNewToReader: (String) -> Bool = isFirst ? { _ in true } : Set(movedIn.map(\.domain)).contains
         for (domain, index, cause, people) in candidates {
             let known = outage(domain) ?? DomainOutage(runs: 1, since: nil, isReported: false)
-            // Once it has been reported, it is news only to a reader who was not told of the domain before.
+            // After the first report, an outage is news only to a receiver that was not informed about the domain
+            // before.
             guard known.runs >= unreachableAfter, !known.isReported || isNewToReader(domain.name) else { continue }
             hasNewOutage = true
             outages.append(domain)
@@ -121,15 +123,15 @@ package struct RunNotice: Sendable {
         where change.severity > .info && !change.isWaived && !Catalogue[change.code].unreachable {
             if change.kind == .fixed { content.fixed.add(change) } else { content.new.add(change) }
         }
-        // The changes keep the worst of what they count.
+        // The changes keep only the most severe items.
         let fixed = changes.items.count { $0.kind == .fixed }
         content.new.add(uncounted: changes.new + changes.returned - (changes.items.count - fixed))
         content.fixed.add(uncounted: changes.fixed - fixed)
     }
 
-    /// Whether there is news since the last message, or anything wrong where there was none.
+    /// Whether there is news since the last message, or a problem where there was none.
     package var isNews: Bool {
-        // What happened to the run as a whole is no news of a team's domains; whoever answers for all is told.
+        // Warnings about the run as a whole are reported only to the receiver of messages about all domains.
         content.team == nil && (hasNewWarning || !content.ending.complete)
             || hasNewOutage || content.new.count > 0 || content.fixed.count > 0 || content.recovered.count > 0
             || content.moves > 0

@@ -1,23 +1,23 @@
 package import Audit
 
-/// The report of a run by messages.
+/// The messages about a run.
 package struct RunReporting: Sendable {
-    /// The messages, each for another receiver; empty when there is nothing to say.
+    /// The messages, each for another receiver; empty without news.
     package var messages: [NoticeMessage]
-    /// The domains of which they say that they cannot be reached.
+    /// The domains that they report as unreachable.
     package var outages: [DomainID]
-    /// The receivers that know all problems from now on, even if there was nothing to report: teams, and `nil` for all
-    /// domains.
+    /// The receivers that are now informed about all problems, even if there was nothing to report: teams, and `nil`
+    /// for all domains.
     package var receivers: [String?]
 
-    /// Creates what a run reports.
+    /// Creates the messages about a run.
     package init(messages: [NoticeMessage], outages: [DomainID] = [], receivers: [String?] = []) {
         self.messages = messages
         self.outages = outages
         self.receivers = receivers
     }
 
-    /// Creates what a run reports by one message, if it has anything to say.
+    /// Creates a report with one message, if any.
     package init(message: NoticeMessage?, outages: [DomainID] = []) {
         self.init(messages: [message].compactMap(\.self), outages: outages)
     }
@@ -29,14 +29,14 @@ package struct RunNews: Sendable {
     package var changes: RunChanges?
     /// The domains that were reported as unreachable, and that can be reached again.
     package var recovered: [EndedOutage]
-    /// The domains with problems that the team has taken over since the last message about them.
+    /// The domains with problems that were assigned to the team since the last message about them.
     package var movedIn: [DomainMove] = []
-    /// The domains that the team has given up since the last message about them, in which they had problems.
+    /// The domains that were assigned to another team since the last message, in which they had problems.
     package var movedOut: [DomainMove] = []
     /// The warnings about runs as a whole in the last message, unless a run has been settled since.
     package var warnings: Set<RunWarning.Code>
 
-    /// Creates what is different.
+    /// Creates the changes.
     package init(changes: RunChanges?, recovered: [EndedOutage], warnings: Set<RunWarning.Code>) {
         self.changes = changes
         self.recovered = recovered
@@ -44,18 +44,18 @@ package struct RunNews: Sendable {
     }
 }
 
-/// A message that waits for its delivery.
+/// A message that has not been delivered yet.
 package struct PendingMessage: Sendable {
-    /// Its number in the database.
+    /// The number of the message in the database.
     package let id: Int64
-    /// The same whenever it is sent: by it a receiver can tell that a message has come twice.
+    /// A key that stays the same whenever the message is sent, so that the receiver can detect duplicates.
     package let key: String
-    /// The message; `nil` when another version wrote it and this one cannot read it.
+    /// The message; `nil` if it was written by another version and cannot be read.
     package let message: NoticeMessage?
-    /// Whether it is of an earlier run.
+    /// Whether it belongs to an earlier run.
     package let isOfEarlierRun: Bool
 
-    /// Creates a message that waits.
+    /// Creates a pending message.
     package init(id: Int64, key: String, message: NoticeMessage?, isOfEarlierRun: Bool) {
         self.id = id
         self.key = key

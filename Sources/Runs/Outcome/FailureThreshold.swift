@@ -6,15 +6,15 @@ package enum FailureThreshold: String, Sendable, CaseIterable {
     case error
     /// A finding of severity warning or error.
     case warning
-    /// A finding of severity error that the run before did not have; it takes a history to know.
+    /// A finding of severity error that the previous run did not have; requires a history.
     case regression
-    /// Nothing.
+    /// No finding.
     case never
 
-    /// Whether it takes a history to know what counts.
+    /// Whether a history is required.
     package var takesHistory: Bool { self == .regression }
 
-    /// Whether `finding` counts; a waived one never does.
+    /// Returns whether `finding` counts; waived findings never do.
     package func counts(_ finding: Finding) -> Bool {
         guard finding.waived == nil else { return false }
         return switch self {

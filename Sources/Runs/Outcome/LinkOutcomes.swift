@@ -1,16 +1,16 @@
 import AppSiteAssociation
 package import Audit
 
-/// The exit code of `match`, gathered URL by URL.
+/// The exit code of `match`, determined URL by URL.
 package struct LinkOutcomes: Hashable, Sendable {
     private var hasMiss = false
     private var hasInvalid = false
     private var isIncomplete = false
 
-    /// Creates the outcome before the first URL.
+    /// Creates an outcome without URLs.
     package init() {}
 
-    /// Counts one URL.
+    /// Adds one URL.
     package mutating func add(_ result: LinkResult) {
         switch result.answer {
         case .compared(let match, trace: _):
@@ -24,7 +24,8 @@ package struct LinkOutcomes: Hashable, Sendable {
         }
     }
 
-    /// 2 where a URL does not match, else 65 where one is no URL, else 4 where a file could not be had or an outcome was not decided, else 0.
+    /// 2 if a URL does not match, else 65 if a URL is invalid, else 4 if a file was unavailable or an outcome is
+    /// undecided, else 0.
     package var code: RunExitCode.Code {
         if hasMiss { return .findings }
         if hasInvalid { return .invalidTargets }

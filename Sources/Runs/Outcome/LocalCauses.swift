@@ -5,17 +5,17 @@ import Transport
 
 package import struct Foundation.Date
 
-/// Looks for one cause on this side of the network behind most failures of a run.
+/// Checks whether most failures of a run have one local cause.
 ///
-/// Domains break one by one. When most of them fail in the same way at the same moment, the clock, the name server, the
-/// network or the list of trusted authorities of the machine that asks is the likelier cause, and each single finding is
-/// wrong. Memory is bounded, whatever the number of domains and whatever servers send.
+/// Domains usually fail independently. If most of them fail in the same way at the same time, the clock, the name
+/// server, the network or the trust store of this machine is the more likely cause, and the individual findings are
+/// wrong. Memory is bounded, regardless of the number of domains and of the servers' responses.
 package struct LocalCauses: Sendable {
-    /// With fewer failures than these nothing can be said about the run as a whole.
+    /// The minimum number of failures for a conclusion about the run as a whole.
     private static let minimum = 3
-    /// A clock that differs by less than this harms nobody, in seconds.
+    /// The clock difference below which there are no effects, in seconds.
     private static let clockTolerance = 300.0
-    /// Different values that are remembered of each kind; more of them say nothing more.
+    /// The maximum number of different values that are kept of each kind; further ones add no information.
     private static let sampleLimit = 256
 
     private var domains = 0
@@ -24,20 +24,20 @@ package struct LocalCauses: Sendable {
     private var addresses: [Failure: Set<String>] = [:]
     private var certificates: [Failure: Set<String>] = [:]
     private var issuers: Set<String> = []
-    /// The end of certificates that have expired, and the beginning of those that are not yet valid.
+    /// The end dates of expired certificates, and the start dates of certificates that are not yet valid.
     private var ends: Set<Date> = []
     private var latestBeginning: (date: Date, seenAt: Date)?
-    /// The times by which servers are ahead of this machine's clock, in seconds.
+    /// The differences between the servers' clocks and this machine's, in seconds.
     private var clockOffsets: [Double] = []
     private var isThroughProxy = false
     private var hasChecked = false
-    /// The addresses of domains that could not be checked, and the zones of those without one.
+    /// The addresses of domains that could not be checked, or the zones of those without an address.
     private var unreachablePlaces: Set<String> = []
 
-    /// Creates a value that has seen no domain.
+    /// Creates a value without domains.
     package init() {}
 
-    /// Ways to fail that one cause on this side would give to every domain.
+    /// Failures that a single local cause would produce for every domain.
     private enum Failure: CaseIterable {
         case names, connection, proxy, notYetValid, expired, untrusted, refused
 
@@ -55,7 +55,7 @@ package struct LocalCauses: Sendable {
         }
     }
 
-    /// Takes one domain in; findings that are waived do not count.
+    /// Adds one domain; waived findings are ignored.
     package mutating func add(_ report: DomainReport) {
         guard report.status != .invalid else { return }
         domains += 1
@@ -75,7 +75,7 @@ package struct LocalCauses: Sendable {
 
     private mutating func add(_ failure: Failure, _ report: DomainReport, _ exchanges: [Exchange]) {
         let chain = exchanges.lazy.compactMap { $0.tls?.chain }.first ?? []
-        // A server that sends nothing but a certificate of a public issuer leaves its intermediate out: its own mistake.
+        // A server that sends only a certificate of a public issuer omits its intermediate, which is its own mistake.
         if failure == .untrusted, chain.count < 2, chain.first.map({ Self.isPublic($0.issuer) }) ?? true { return }
         counts[failure, default: 0] += 1
         if exchanges.contains(where: \.throughProxy) { isThroughProxy = true }
@@ -96,7 +96,7 @@ package struct LocalCauses: Sendable {
         }
     }
 
-    /// Whether an issuer is one of the authorities whose certificates browsers trust: nobody intercepts with those.
+    /// Returns whether an issuer is a publicly trusted authority, which is never used for interception.
     private static func isPublic(_ issuer: String) -> Bool { publicIssuers.contains { issuer.contains($0) } }
 
     /// The organisations that issue nearly all certificates of public websites, as their certificates name them.
@@ -111,14 +111,15 @@ package struct LocalCauses: Sendable {
         if set.count < sampleLimit { set.insert(element) }
     }
 
-    /// The last two labels: domains that share them usually share name servers, which may be down for all of them.
+    /// Returns the last two labels: domains that share them usually share name servers, which can fail for all of
+    /// them.
     private static func zone(of domain: String) -> String {
         domain.split(separator: ".").suffix(2).joined(separator: ".")
     }
 
     /// Returns the time by which the clock of the server was ahead, in seconds.
     ///
-    /// The result is `nil` if the response contains no date, and for responses from a cache, whose date is that of another
+    /// The result is `nil` if the response contains no date, and for cached responses, whose date is that of another
     /// moment.
     private static func clockOffset(_ exchange: Exchange) -> Double? {
         let fields = exchange.headerFields
@@ -128,17 +129,18 @@ package struct LocalCauses: Sendable {
         return date.timeIntervalSince(exchange.startedAt)
     }
 
-    // MARK: What it says
+    // MARK: Results
 
-    /// The causes that most failures point to; empty for a run that can be believed.
+    /// Returns the causes that most failures indicate; empty for a run that can be trusted.
     ///
-    /// That nothing could be checked at all says something only of a run that is `complete`: dead names end first.
+    /// That no domain could be checked is significant only for a `complete` run, because names that do not exist end
+    /// first.
     ///
     /// - Parameters:
-    ///   - complete: Whether the run came to the end of its list.
-    ///   - now: The time by the clock of this machine.
-    ///   - previousEnd: When the newest run of the same targets ended; `nil` where there is none.
-    /// - Returns: The warnings, the clock's first.
+    ///   - complete: Whether the run reached the end of its list.
+    ///   - now: The time of this machine's clock.
+    ///   - previousEnd: The time at which the newest run of the same targets ended; `nil` without one.
+    /// - Returns: The warnings, that about the clock first.
     package func warnings(complete: Bool, now: Date, previousEnd: Date?) -> [RunWarning] {
         var found = Failure.allCases.compactMap(warning)
         if found.isEmpty, complete, !hasChecked, unreachablePlaces.count >= Self.minimum {
@@ -222,8 +224,7 @@ package struct LocalCauses: Sendable {
         }
     }
 
-    /// The time by which this machine's clock is behind the servers' clocks, in seconds; `nil` if most of them do not agree
-    /// about it.
+    /// The difference between the servers' clocks and this machine's, in seconds; `nil` if most of them do not agree.
     private var clockOffset: Double? {
         guard clockOffsets.count >= Self.minimum else { return nil }
         let median = clockOffsets.sorted()[clockOffsets.count / 2]
@@ -231,10 +232,10 @@ package struct LocalCauses: Sendable {
         return agreeing * 2 > clockOffsets.count ? median : nil
     }
 
-    /// Whether nothing speaks for this machine's clock.
+    /// Whether there is no evidence that this machine's clock is right.
     private var clockMayBeWrong: Bool { clockOffset.map { abs($0) >= Self.clockTolerance } ?? true }
 
-    /// The clock was set back since the previous run, or was wrong then.
+    /// Returns a warning if the clock was set back since the previous run, or was wrong then.
     private static func clockWarning(_ now: Date, _ previousEnd: Date?) -> RunWarning? {
         guard let previousEnd, now < previousEnd, let then = UTCTime(previousEnd) else { return nil }
         return RunWarning(

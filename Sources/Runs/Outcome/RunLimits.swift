@@ -3,7 +3,7 @@ import Basics
 
 /// The conditions that a run must meet to be trusted.
 package struct RunLimits: Hashable, Sendable {
-    /// With so many fewer targets than the run before, and a tenth fewer at least, the list is perhaps not whole.
+    /// The minimum decrease of targets after which the list may be incomplete, in addition to a decrease by a tenth.
     private static let suspiciousDrop = 3
 
     private let minTargets: Share?
@@ -12,8 +12,9 @@ package struct RunLimits: Hashable, Sendable {
     /// Creates limits.
     ///
     /// - Parameters:
-    ///   - minTargets: The fewest targets, or the least share of those of the run before; `nil` for no such limit.
-    ///   - maxUnreachable: The most domains that may not be reached, or the largest share of all; `nil` for no such limit.
+    ///   - minTargets: The minimum number of targets, or percentage of those of the previous run; `nil` for no limit.
+    ///   - maxUnreachable: The maximum number of unreachable domains, or percentage of all domains; `nil` for no
+    ///     limit.
     package init(minTargets: Share? = nil, maxUnreachable: Share? = nil) {
         self.minTargets = minTargets
         self.maxUnreachable = maxUnreachable

@@ -1,11 +1,11 @@
-/// So many of something, or such a share of it.
+/// A number or a percentage.
 package enum Share: Hashable, Sendable, CustomStringConvertible {
-    /// A number.
+    /// An absolute number.
     case count(Int)
-    /// Hundredths of the whole, from 0 to 100.
+    /// A percentage of the whole, from 0 to 100.
     case percent(Double)
 
-    /// As users write it: `20` or `5%`.
+    /// The text form: `20` or `5%`.
     package var description: String {
         switch self {
         case .count(let count): "\(count)"
@@ -13,7 +13,7 @@ package enum Share: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether `count` is more than this of `whole`.
+    /// Returns whether `count` exceeds this value, relative to `whole`.
     package func isExceeded(by count: Int, of whole: Int) -> Bool {
         switch self {
         case .count(let most): count > most

@@ -3,16 +3,16 @@ import Basics
 package import Findings
 import Transport
 
-/// The problems to fix first, with reasons: the worst domains of a run, grouped if one call can settle them.
+/// The problems to fix first, with reasons: the worst domains of a run, grouped if one fix or one contact covers them.
 ///
 /// Domains with the same cause are grouped if they have the same owner or team, certificate, server or file. Memory is
 /// bounded, regardless of the number of domains.
 package struct StartHere: Sendable {
-    /// One thing to do.
+    /// One step to take.
     package struct Step: Hashable, Sendable {
-        /// The domains, the first of them.
+        /// The domains, up to a limit.
         package var domains: DomainNames
-        /// The code of the finding that all domains have.
+        /// The code of the finding that all domains share.
         package var code: FindingCode
         /// The reason for its position, in a few words without a full stop.
         package var reason: String
@@ -20,20 +20,20 @@ package struct StartHere: Sendable {
         package var message: String
         /// The remedy for the first domain.
         package var remedy: String
-        /// The first owners of the domains.
+        /// The owners of the domains, up to a limit.
         package var people: [String]
     }
 
-    /// The order of what is to be done.
+    /// The steps in order.
     package struct Plan: Hashable, Sendable {
-        /// The most steps with a reason.
+        /// The maximum number of steps with a reason.
         package static let maxSteps = 5
-        /// The most that follow by name.
+        /// The maximum number of further steps that are listed by name.
         static let maxLater = 20
 
         /// The steps, the most urgent first, at most ``maxSteps``.
         package var steps: [Step] = []
-        /// The domains of the steps after those, in their order; at most 20 steps.
+        /// The domains of further steps, in order; at most 20 steps.
         package var later: [DomainNames] = []
         /// The total number of steps.
         package var count = 0
@@ -45,7 +45,7 @@ package struct StartHere: Sendable {
             count > steps.count ? "Then, \(Phrase.number(count - steps.count)) more to fix" : nil
         }
 
-        /// The domains of the steps after the first ones in one line, without a full stop; `nil` where there are none.
+        /// Returns the domains of further steps in one line, without a full stop; `nil` if none.
         package func laterNames(_ shown: (String) -> String = { $0 }) -> String? {
             guard count > steps.count else { return nil }
             let more = count - steps.count - later.count
@@ -53,15 +53,15 @@ package struct StartHere: Sendable {
                 + (more > 0 ? "; and \(Phrase.number(more)) more" : "")
         }
 
-        /// Both in one sentence.
+        /// Returns number and names of further steps in one sentence.
         package func laterText(_ shown: (String) -> String = { $0 }) -> String? {
             laterCount.flatMap { count in laterNames(shown).map { "\(count): \($0)." } }
         }
     }
 
-    /// The most groups of domains that are told apart.
+    /// The maximum number of groups that are distinguished.
     private static let groupLimit = 10_000
-    /// The tags, or words of tags, of domains that earn money or serve customers, where no setting names others.
+    /// The tags, or words in tags, of production domains, unless a setting replaces them.
     package static let productionTags = [
         "production", "prod", "live", "revenue", "payment", "payments", "checkout", "critical",
     ]
@@ -73,15 +73,15 @@ package struct StartHere: Sendable {
         case redirect(to: String)
         case server(String)
         case file(String)
-        /// Nothing: the domain is alone.
+        /// No common property: a single domain.
         case domain(String)
     }
 
     private struct Key: Hashable {
         var code: FindingCode
-        /// The owner or team of all domains; `nil` where none is known, or where they have several.
+        /// The owner or team of all domains; `nil` if unknown, or if they differ.
         var people: String?
-        /// The property that one repair changes.
+        /// The property that one fix changes.
         var bond: Bond
     }
 
@@ -90,8 +90,8 @@ package struct StartHere: Sendable {
         /// Whether something is broken, or cannot be checked.
         var isGrave = false
         var isUrgent = false
-        /// Twice the number of generations of systems that do not open the app; current ones count double, and developer mode
-        /// once.
+        /// Twice the number of generations of systems that do not open the app; current ones count double, and
+        /// developer mode once.
         var systems = 0
         var isNew = false
         var domains = 0
@@ -112,15 +112,15 @@ package struct StartHere: Sendable {
         var change: ChangeKind?
         var message = ""
         var remedy = ""
-        /// The first owners of the domains.
+        /// The owners of the domains, up to a limit.
         var people: [String] = []
 
-        /// Takes in tags for the reason, which has room for three.
+        /// Adds tags to the reason, which contains up to three.
         mutating func name(_ tags: [String]) {
             urgentTags += tags.filter { !urgentTags.contains($0) }.prefix(max(0, 3 - urgentTags.count))
         }
 
-        /// This group and another one as one.
+        /// Returns this group merged with another one.
         func with(_ other: Group) -> Group {
             let (first, second) = index < other.index ? (self, other) : (other, self)
             var both = first
@@ -146,12 +146,12 @@ package struct StartHere: Sendable {
 
     /// Creates a list without steps.
     ///
-    /// - Parameter productionTags: The tags, or words of tags, of domains that come first; capitals do not matter.
+    /// - Parameter productionTags: The tags, or words in tags, of domains that come first; case is ignored.
     package init(productionTags: [String] = Self.productionTags) {
         urgentWords = Set(productionTags.map { $0.lowercased() })
     }
 
-    /// Creates a list without steps, for a run: its settings can name the tags of the domains that come first.
+    /// Creates a list without steps for a run, whose settings can specify the tags of domains that come first.
     package init(of run: any StoredRun) {
         var tags: [String]?
         if case .array(let values)? = run.facts.options["productionTags"] {
@@ -160,7 +160,7 @@ package struct StartHere: Sendable {
         self.init(productionTags: tags ?? Self.productionTags)
     }
 
-    /// Takes a domain in; one that is well or accepted needs nothing.
+    /// Adds a domain, unless it is OK or accepted.
     package mutating func add(_ report: DomainReport) {
         guard [.fail, .unreachable, .warn].contains(report.status), let cause = report.cause else { return }
         let people = (report.owner ?? report.team).map { name in report.contact.map { "\(name) (\($0))" } ?? name }
@@ -192,18 +192,18 @@ package struct StartHere: Sendable {
         groups.sorted { ($1.value.weight, $0.value.index) < ($0.value.weight, $1.value.index) }
     }
 
-    /// Makes room: what is least urgent so far is not among the first in the end.
+    /// Removes the least urgent groups, which will not be among the first steps.
     private mutating func keepUrgentHalf() {
         let kept = Self.sorted(groups).prefix(Self.groupLimit / 2)
         groups = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
     }
 
-    /// The groups, with those as one that one repair settles, whoever owns the domains, then those that one call settles.
+    /// The groups, merged first if one fix covers them, regardless of owners, then if they have the same contact.
     private var merged: [(key: Key, value: Group)] {
         var byRepair: [Key: Group] = [:]
         var people: [Key: Set<String?>] = [:]
         for (key, group) in groups.sorted(by: { $0.value.index < $1.value.index }) {
-            // One certificate or file is one repair; a server's address can be shared by strangers.
+            // One certificate or file needs only one fix; a server's address can be shared by different owners.
             let isOne =
                 switch key.bond {
                 case .certificate, .file: true
@@ -298,7 +298,7 @@ package struct StartHere: Sendable {
         return bond ?? .domain(report.name)
     }
 
-    /// The host that a domain redirects to; `nil` for its own name, with or without “www.”.
+    /// Returns the host that a domain redirects to; `nil` if it is the same name with or without “www.”.
     private static func redirectTarget(of report: DomainReport, _ cause: Finding) -> String? {
         guard cause.code == .redirect else { return nil }
         let own = [report.domain?.host, report.domain?.sibling?.host]
@@ -307,7 +307,7 @@ package struct StartHere: Sendable {
             .first.flatMap { own.contains($0) ? nil : $0 }
     }
 
-    /// The host of a URL, in lower case; `nil` where it has none.
+    /// Returns the host of a URL, in lower case; `nil` without a host.
     private static func host(of url: String) -> String? {
         guard let start = url.firstRange(of: "://")?.upperBound else { return nil }
         let host = url[start...].prefix { !"/?#:".contains($0) }.lowercased()
@@ -328,7 +328,7 @@ package struct StartHere: Sendable {
             verdict.works == false && (verdict.because.isEmpty || verdict.because.contains(cause.code))
         }.map(\.system)
         let hurt = all.filter { $0 != .iOS14DeveloperMode }
-        // Developer mode matters to developers alone: it decides between equals.
+        // Developer mode only affects developers, so it only decides between equals.
         let weight = 2 * (hurt.count + (hurt.contains(.iOS14) ? 1 : 0)) + (all.count - hurt.count)
         guard !hurt.isEmpty else { return (0, nil) }
         if hurt.count == 3 { return (weight, "links do not open the app") }

@@ -1,17 +1,17 @@
 import Basics
 
-/// The teams, owners and tags that domains have, to tell a name that none of them has.
+/// The teams, owners and tags of domains, to detect unknown names.
 package struct DomainGroups: Sendable {
     private var teams: [String: String] = [:]
     private var owners: [String: String] = [:]
     private var tags: [String: String] = [:]
 
-    /// Creates groups without a domain.
+    /// Creates empty groups.
     package init() {}
 
-    /// Takes what is said of a domain.
+    /// Adds the groups of a domain.
     package mutating func add(team: String?, owner: String?, tags labels: [String]) {
-        // The first way of writing a name stands for all; capitals do not matter.
+        // The first spelling of a name represents all; case is ignored.
         func note(_ name: String, _ names: inout [String: String]) {
             let key = name.lowercased()
             if names[key] == nil { names[key] = name }
@@ -21,12 +21,13 @@ package struct DomainGroups: Sendable {
         for label in labels { note(label, &tags) }
     }
 
-    /// Says of a team that it has no domain, and which teams have; `nil` where it has one.
+    /// Returns a message that a team has no domain, with the known teams; `nil` if it has one.
     package func problem(ofTeam name: String) -> String? {
         Self.problem("No domain belongs to the team", name, "team", "teams", teams)
     }
 
-    /// Says of the first name that is asked for and that no domain has, and which there are; `nil` where there is none.
+    /// Returns a message about the first selected name that no domain has, with the known names; `nil` if all are
+    /// known.
     package func problem(of selection: DomainSelection) -> String? {
         for name in selection.teams { if let problem = problem(ofTeam: name) { return problem } }
         for name in selection.owners {

@@ -2,20 +2,20 @@ package import Audit
 import Basics
 package import Findings
 
-/// Which domains of a run are shown: those that are like all that is asked for, each in one of several ways.
+/// A selection of the domains of a run: those that match all criteria, each by one of its values.
 package struct DomainSelection: Hashable, Sendable {
-    /// Their teams; empty for all.
+    /// The teams of the domains; empty for all.
     package var teams: [String]
-    /// Their owners; empty for all.
+    /// The owners of the domains; empty for all.
     package var owners: [String]
-    /// Labels, of which they have one; empty for all.
+    /// The tags, of which the domains must have at least one; empty for all.
     package var tags: [String]
     /// The statuses of the domains; empty for all.
     package var statuses: [DomainStatus]
-    /// The severity that one of their findings has at least, waived ones apart; `nil` for all.
+    /// The minimum severity of at least one finding that is not waived; `nil` for all.
     package var minSeverity: Severity?
 
-    /// Creates a selection; with nothing said it has all domains.
+    /// Creates a selection; without criteria, it contains all domains.
     package init(
         teams: [String] = [], owners: [String] = [], tags: [String] = [], statuses: [DomainStatus] = [],
         minSeverity: Severity? = nil
@@ -27,10 +27,10 @@ package struct DomainSelection: Hashable, Sendable {
         self.minSeverity = minSeverity
     }
 
-    /// Whether all domains are in it.
+    /// Whether all domains are selected.
     package var isEmpty: Bool { self == DomainSelection() }
 
-    /// Whether a domain is in it; capitals of names do not matter.
+    /// Returns whether a domain is selected; case of names is ignored.
     package func includes(_ report: DomainReport) -> Bool {
         func has(_ wanted: [String], _ values: [String]) -> Bool {
             wanted.isEmpty || wanted.contains { name in values.contains { $0.lowercased() == name.lowercased() } }
@@ -41,7 +41,7 @@ package struct DomainSelection: Hashable, Sendable {
                 ?? true
     }
 
-    /// The options of a run of which these domains are shown; what was selected of it before is kept.
+    /// Returns the options of a run limited to these domains; an earlier selection is kept.
     package func options(within options: Evidence) -> Evidence {
         guard !isEmpty else { return options }
         var options = options
@@ -51,7 +51,7 @@ package struct DomainSelection: Hashable, Sendable {
         return options
     }
 
-    /// Whether domains come and go by how they stand.
+    /// Whether the selection depends on the state of domains.
     private var followsState: Bool { !statuses.isEmpty || minSeverity != nil }
 
     /// A description of the selection, such as `team Shop or Web, status fail`; identical for equal selections, except for

@@ -1,14 +1,14 @@
-/// Why a report cannot go where it was asked to go.
+/// An error in writing a report to its destination.
 package enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The request itself cannot be understood, or contradicts another one.
+    /// The request is invalid, or contradicts another one.
     case request(String)
-    /// The place cannot be written to; found before the run.
+    /// The destination cannot be written to; detected before the run.
     case place(path: String, reason: String)
     /// Writing failed, for example because the disk is full.
     case writing(path: String, reason: String)
-    /// The reader of a pipe went away.
+    /// The reader of a pipe closed it.
     case closedPipe(path: String)
-    /// The run was to end before anybody read from a named pipe.
+    /// The run ended before a named pipe was opened for reading.
     case stopped(path: String)
 
     /// A message that states the problem, and the action to take if it is not obvious.

@@ -2,15 +2,16 @@ package import Audit
 
 package import struct Foundation.Date
 
-/// The information in the previous runs about a run that has ended.
+/// The information about a run in its previous runs.
 package protocol RunHistory {
     /// The changes since the previous run; `nil` if there is none.
     var changes: RunChanges? { get }
 
-    /// The nights before that of the run, the oldest first, at most ``OverallTimeline/limit``, over the same targets.
+    /// Returns the nights before that of the run, the oldest first, at most ``OverallTimeline/limit``, with the same
+    /// targets.
     func nightsBefore() -> [OverallTimeline.Night]
 
-    /// When the newest complete run of the same targets before this one ended; `nil` when there is none.
+    /// The time at which the newest complete run of the same targets before this one ended; `nil` if none.
     var previousCompletion: Date? { get }
 
     /// Returns the statuses of a domain in the previous runs.

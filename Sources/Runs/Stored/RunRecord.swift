@@ -1,18 +1,18 @@
 package import struct Foundation.Date
 
-/// A run as a database lists it.
+/// A run in the list of a database.
 package struct RunRecord: Hashable, Sendable {
     /// The progress of a run.
     package enum State: String, Sendable, CaseIterable {
-        /// It goes on, or its process was killed.
+        /// It is in progress, or its process was killed.
         case running
-        /// Somebody stopped it, or its time was up.
+        /// It was stopped, or its time limit was reached.
         case interrupted
-        /// It came to the end of its list.
+        /// It reached the end of its list.
         case complete
     }
 
-    /// Its number in the database, from 1.
+    /// The number of the run in the database, from 1.
     package var number: Int64
     /// The facts about the run in reports.
     package var facts: RunFacts
@@ -26,11 +26,12 @@ package struct RunRecord: Hashable, Sendable {
     package var ending: RunEnding?
     /// Whether its results for single domains must not be trusted.
     package var isInDoubt = false
-    /// Whether all of its reports were written and its message was delivered: later runs are compared with it.
+    /// Whether all of its reports were written and its message was delivered; only settled runs are compared with
+    /// later ones.
     package var isSettled = false
     /// The number of times that the run was started or resumed.
     package var part = 1
-    /// Results up to this part are in a message; 0 when none was made.
+    /// The part up to which results are in a message; 0 without a message.
     package var reportedPart = 0
 
     /// Creates a record.

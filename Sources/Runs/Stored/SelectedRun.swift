@@ -4,7 +4,7 @@ import Findings
 
 package import struct Foundation.Date
 
-/// Some domains of a run, which says that they are not all.
+/// Some domains of a run, with a warning that others are left out.
 package struct SelectedRun: StoredRun {
     /// The facts about the run as a whole.
     package let facts: RunFacts
@@ -15,7 +15,7 @@ package struct SelectedRun: StoredRun {
     /// The changes since the previous run for the selected domains.
     package let changes: RunChanges?
 
-    /// Says which name is asked for that no domain of the run has; `nil` where all are known.
+    /// A message about the first selected name that no domain of the run has; `nil` if all are known.
     package let problem: String?
 
     private let run: any StoredRun
@@ -24,10 +24,10 @@ package struct SelectedRun: StoredRun {
     /// Creates the run.
     ///
     /// - Parameters:
-    ///   - selection: Which domains are shown.
+    ///   - selection: The domains to be included.
     ///   - run: The whole run.
-    ///   - changes: Knows what is different from the run before at domains that are named.
-    /// - Throws: What `changes` throws, and `OutputError` where the run cannot be read.
+    ///   - changes: Returns the changes since the previous run at the specified domains.
+    /// - Throws: Errors from `changes`, and `OutputError` if the run cannot be read.
     package init(
         _ selection: DomainSelection, of run: any StoredRun, changes: (Set<String>) throws -> RunChanges? = { _ in nil }
     ) throws {
@@ -56,21 +56,21 @@ package struct SelectedRun: StoredRun {
         self.changes = try changes(names)
     }
 
-    /// When the run ended.
+    /// The time at which the run ended.
     package var finishedAt: Date { run.finishedAt }
-    /// Whether the run came to the end of its list.
+    /// Whether the run reached the end of its list.
     package var complete: Bool { run.complete }
-    /// The same, with what is not known.
+    /// Whether the run is complete, if known.
     package var completion: RunCompletion { run.completion }
-    /// When the newest complete run of the same targets ended.
+    /// The time at which the newest complete run of the same targets ended.
     package var lastCompletion: Date? { run.lastCompletion }
 
-    /// Goes through the selected domains in the order of the input.
+    /// Iterates over the selected domains in the order of the input.
     package func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
         try run.forEachDomain { report throws(OutputError) in if selection.includes(report) { try body(report) } }
     }
 
-    /// Goes through the selected ones of each batch of the run.
+    /// Iterates over the selected domains of each batch of the run.
     package func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
         try run.forEachBatch { batch throws(OutputError) in
             let selected = batch.filter(selection.includes)

@@ -1,10 +1,10 @@
 package import Audit
 
-/// The only domains of a comparison that count.
+/// The domains to which a comparison is limited.
 package struct SomeDomains {
-    /// The names of those that the later run has.
+    /// The names of the domains in the later run.
     package var names: Set<String>
-    /// Whether a domain counts that only the earlier run has, by its report there.
+    /// Returns whether a domain that is only in the earlier run is included, from its report there.
     package var isMeant: (DomainReport) -> Bool
 
     /// Creates a choice of domains.

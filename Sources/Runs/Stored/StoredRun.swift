@@ -2,60 +2,60 @@ package import Audit
 
 package import struct Foundation.Date
 
-/// Whether a run came to the end of its list.
+/// Whether a run reached the end of its list.
 package enum RunCompletion: Hashable, Sendable {
-    /// It did: a domain that it does not have is none of its targets.
+    /// It did: a missing domain is not one of its targets.
     case complete
     /// It did not.
     case cutShort
-    /// Nothing says so, as of lines of NDJSON; what is said of such a run is what would be said of a complete one.
+    /// Unknown, as for NDJSON lines; treated like a complete run.
     case unknown
 }
 
-/// A run that has ended, as the formats that need all of it see it.
+/// A run that has ended, for formats that need all of it.
 package protocol StoredRun {
     /// The facts about the run as a whole.
     var facts: RunFacts { get }
     /// The number of domains by outcome.
     var summary: RunSummary { get }
-    /// When the run ended.
+    /// The time at which the run ended.
     var finishedAt: Date { get }
-    /// Whether it came to the end of its list; `false` when it was interrupted.
+    /// Whether it reached the end of its list; `false` if it was interrupted.
     var complete: Bool { get }
-    /// The same, with what is not known.
+    /// Whether the run is complete, if known.
     var completion: RunCompletion { get }
     /// The ending of the run: the reason for an interruption, and the warnings about the run as a whole.
     var ending: RunEnding { get }
-    /// The changes since the previous run; `nil` if no history is kept.
+    /// The changes since the previous run; `nil` without a history.
     var changes: RunChanges? { get }
 
-    /// When the newest complete run of the same targets ended, this one included; `nil` where none is known.
+    /// The time at which the newest complete run of the same targets ended, including this one; `nil` if unknown.
     var lastCompletion: Date? { get }
 
-    /// Goes through the domains in the order of the input; as often as somebody likes.
+    /// Iterates over the domains in the order of the input; can be called repeatedly.
     func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError)
 
-    /// Goes through the domains in the order of the input, so many at a time as memory has room for: somebody who works on them on all
-    /// cores takes them so.
+    /// Iterates over the domains in the order of the input, in batches that fit into memory, for processing on all
+    /// cores.
     func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError)
 
-    /// The nights before that of the run, the oldest first; none where no history is kept.
+    /// Returns the nights before that of the run, the oldest first; empty without a history.
     func nightsBefore() -> [OverallTimeline.Night]
 
-    /// Returns the statuses of a domain in the previous runs; `nil` if no history is kept.
+    /// Returns the statuses of a domain in the previous runs; `nil` without a history.
     func past(of report: DomainReport) -> DomainPast?
 }
 
 extension StoredRun {
-    /// Nothing more is known than whether it is complete.
+    /// An ending with only the completeness of the run.
     package var ending: RunEnding { RunEnding(complete: complete) }
-    /// It is known.
+    /// Whether the run is complete, from ``complete``.
     package var completion: RunCompletion { complete ? .complete : .cutShort }
-    /// No history is kept.
+    /// Returns `nil`, because there is no history.
     package var changes: RunChanges? { nil }
-    /// No history is kept: the run itself, where it is complete.
+    /// The run itself if it is complete, because there is no history.
     package var lastCompletion: Date? { complete ? finishedAt : nil }
-    /// Hands over a few hundred domains of usual size at a time.
+    /// Iterates over batches of a few hundred domains of usual size.
     package func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
         var batch: [DomainReport] = []
         try forEachDomain { report throws(OutputError) in
@@ -66,8 +66,8 @@ extension StoredRun {
         }
         if !batch.isEmpty { try body(batch) }
     }
-    /// No history is kept.
+    /// Returns no nights, because there is no history.
     package func nightsBefore() -> [OverallTimeline.Night] { [] }
-    /// No history is kept.
+    /// Returns `nil`, because there is no history.
     package func past(of report: DomainReport) -> DomainPast? { nil }
 }

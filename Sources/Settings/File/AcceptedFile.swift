@@ -5,9 +5,10 @@ import Platform
 
 package import struct Foundation.Date
 
-/// A file of waivers that the program writes, for a configuration to include: nobody's own file is ever changed.
+/// A file of waivers that the program writes and that a configuration includes; files that users wrote are never
+/// changed.
 package struct AcceptedFile: Sendable {
-    /// The bytes of the file with the waivers in it.
+    /// The bytes of the file with the added waivers.
     package let bytes: [UInt8]
     /// The number of waivers that were added; findings that are already accepted are not accepted again.
     package let added: Int
@@ -20,14 +21,14 @@ package struct AcceptedFile: Sendable {
 
         """
 
-    /// Adds `rules` at the end of the file at `path`, or begins one where there is none; nothing is written.
+    /// Adds `rules` at the end of the file at `path`, or creates the content of a new file; nothing is written.
     ///
     /// - Parameters:
-    ///   - rules: The waivers, each with what it is for.
+    ///   - rules: The waivers, each with its subject.
     ///   - path: The file.
-    ///   - date: The time by which waivers are over.
-    /// - Throws: `ConfigurationError` where the file cannot be read whole or has a mistake, and `UsageError` where nothing can be
-    ///   added at its end.
+    ///   - date: The time at which waivers are checked for their end.
+    /// - Throws: `ConfigurationError` if the file cannot be read completely or has a mistake, and `UsageError` if
+    ///   nothing can be added at its end.
     package init(adding rules: [(rule: WaiverRule, subject: String)], toFileAt path: String, at date: Date) throws {
         var existing: [UInt8]?
         if access(path, F_OK) == 0 || errno != ENOENT {
@@ -40,19 +41,19 @@ package struct AcceptedFile: Sendable {
         try self.init(adding: rules, to: existing, path: path, at: date)
     }
 
-    /// Adds `rules` at the end of a file, all of whose bytes stay as they are.
+    /// Adds `rules` at the end of a file, without changing existing bytes.
     ///
     /// - Parameters:
-    ///   - rules: The waivers, each with what it is for.
-    ///   - existing: The bytes of the file at `path`; `nil` where there is none.
+    ///   - rules: The waivers, each with its subject.
+    ///   - existing: The bytes of the file at `path`; `nil` if it does not exist.
     ///   - path: The file.
-    ///   - date: The time by which waivers are over.
-    /// - Throws: `ConfigurationError` where the file has a mistake, and `UsageError` where nothing can be added at its end.
+    ///   - date: The time at which waivers are checked for their end.
+    /// - Throws: `ConfigurationError` if the file has a mistake, and `UsageError` if nothing can be added at its end.
     init(
         adding rules: [(rule: WaiverRule, subject: String)], to existing: [UInt8]?, path: String, at date: Date
     ) throws {
         let known = try existing.map { try Configuration($0, path: path, isIncluded: true).waivers.rules } ?? []
-        // One that ends is not outlasted by another: whoever gave it an end meant that end.
+        // A waiver with an end is not extended by another one, because its end is intended.
         let inForce = Set(known.filter { !$0.isOver(at: date) }.map(Self.extent))
         let missing = rules.filter { !inForce.contains(Self.extent($0.rule)) }
         added = missing.count
@@ -73,7 +74,8 @@ package struct AcceptedFile: Sendable {
                     + "with \(Phrase.count(added, "more waiver")). It was not changed; specify another file "
                     + "with --file, or write a waiver for a pattern of domains.")
         }
-        // Where the list does not end the file, or is written otherwise, its entries would be lost or belong to something else.
+        // If the list is not at the end of the file, or has another format, the entries would be lost or belong to
+        // another key.
         var problem = ""
         var written: [WaiverRule] = []
         do throws(ConfigurationError) {
@@ -89,12 +91,12 @@ package struct AcceptedFile: Sendable {
         }
     }
 
-    /// The findings of a waiver.
+    /// Returns the finding and the domains of a waiver.
     private static func extent(_ rule: WaiverRule) -> [String?] {
         [rule.code.rawValue, rule.domain?.description.lowercased(), rule.team, rule.tag]
     }
 
-    /// The contents of a waiver, wherever it is written.
+    /// Returns the contents of a waiver, regardless of its notation.
     private static func whole(_ rule: WaiverRule) -> [String?] {
         extent(rule) + [rule.waiver.until, rule.waiver.reason]
     }

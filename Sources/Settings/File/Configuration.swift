@@ -7,7 +7,7 @@ package import Findings
 package struct Configuration: Sendable {
     /// The file as the user named it.
     package let path: String
-    /// The settings that flags and environment have, too.
+    /// The settings that can also be set by flags and the environment.
     package internal(set) var settings = FileSettings()
     /// The domains, in order.
     package internal(set) var domains: [TargetEntry] = []
@@ -15,37 +15,38 @@ package struct Configuration: Sendable {
     package internal(set) var owners: [OwnerRule] = []
     /// The waivers, in order.
     package internal(set) var waivers = WaiverList()
-    /// The severities that stand in for those of the catalogue.
+    /// The severities that replace those of the catalogue.
     package internal(set) var severities: [FindingCode: Severity] = [:]
 
     /// The webhooks of teams, in order.
     package internal(set) var webhooks: [TeamWebhook] = []
 
-    /// The keys of the outermost level that are no settings.
+    /// The top-level keys that are not settings.
     static let groups = FileKey.groups.map(\.name)
-    /// Those of them that a file may have which another one includes.
+    /// The top-level keys that are allowed in an included file.
     static let sharedGroups = groups.filter { !["include", "webhooks"].contains($0) }
-    /// The files that it includes, as the working folder has them, in order, and where they are named.
+    /// The included files with paths relative to the working folder, in order, and the positions at which they are
+    /// named.
     private(set) var includes: [(path: String, mark: YAMLMark)] = []
 
-    /// The files that it includes, as the working folder has them.
+    /// The included files, with paths relative to the working folder.
     package var includedFiles: [String] { includes.map(\.path) }
 
-    /// Reads the bytes of the file that the user named `path`; paths in it begin at its folder.
+    /// Parses the bytes of the file that the user named `path`; paths in it are relative to its folder.
     ///
-    /// - Throws: `ConfigurationError` with everything that is wrong; a repeated key is reported alone.
+    /// - Throws: `ConfigurationError` with all problems; a repeated key is reported alone.
     package init(_ bytes: [UInt8], path: String) throws(ConfigurationError) {
         try self.init(bytes, path: path, isIncluded: false)
     }
 
-    /// Reads a file that may be one that another one includes: then it has no settings.
+    /// Parses a file that may be an included one, which has no settings.
     init(_ bytes: [UInt8], path: String, isIncluded: Bool) throws(ConfigurationError) {
         var problems: [ConfigurationProblem] = []
         self.init(bytes, path: path, isIncluded: isIncluded, &problems)
         guard problems.isEmpty else { throw ConfigurationError(path: path, problems) }
     }
 
-    /// Reads what is right in a file, and adds everything that is wrong to `problems`.
+    /// Parses the valid parts of a file, and adds all problems to `problems`.
     init(_ bytes: [UInt8], path: String, isIncluded: Bool, _ problems: inout [ConfigurationProblem]) {
         self.path = path
         var reader = ConfigurationReader(path: path)

@@ -9,16 +9,16 @@ package struct ConfigurationDigest: Sendable {
     private let targets: Int?
     private let date: Date
 
-    /// Creates the digest as of `date`, by which waivers have ended or not.
+    /// Creates the digest as of `date`, which determines the waivers that have ended.
     ///
-    /// `targets` are those of its lists, too; `nil` where they are not known.
+    /// `targets` includes those of its lists; `nil` if unknown.
     package init(_ configuration: Configuration, targets: Int?, at date: Date) {
         self.targets = targets
         self.configuration = configuration
         self.date = date
     }
 
-    /// One line.
+    /// The summary in one line.
     package var text: String {
         let domains = configuration.domains.compactMap { try? $0.result.get() }
         let expecting = domains.count { $0.expectations != nil }

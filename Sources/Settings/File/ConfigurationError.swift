@@ -1,12 +1,12 @@
-/// One thing that is wrong with a configuration, and where.
+/// A problem of a configuration, with its position.
 package struct ConfigurationProblem: Hashable, Sendable, Comparable {
-    /// The file, where it is one that the configuration includes.
+    /// The file, if it is an included one.
     package var file: String?
-    /// The line, from 1; `nil` where it is the file as a whole.
+    /// The line, from 1; `nil` for the file as a whole.
     package var line: Int?
     /// The column, from 1, counted in Unicode scalars.
     package var column: Int?
-    /// A text with what was found, what is allowed, and the action to take; without a full stop.
+    /// A message with the found and the allowed content, and the action to take; without a full stop.
     package var message: String
 
     /// Orders by place.
@@ -15,7 +15,7 @@ package struct ConfigurationProblem: Hashable, Sendable, Comparable {
     }
 }
 
-/// Everything that is wrong with a configuration, in the order of the file.
+/// All problems of a configuration, in the order of the file.
 package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The maximum number of problems that are reported.
     package static let maxProblems = 100
@@ -42,7 +42,7 @@ package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConver
             [ConfigurationProblem(line: fault.mark?.line, column: fault.mark?.column, message: fault.message)])
     }
 
-    /// One line for each problem, as `FILE:LINE:COLUMN: …`, which editors can follow.
+    /// One line for each problem in the form `FILE:LINE:COLUMN: …`, which editors can follow.
     package var description: String {
         var lines = problems.map { problem in
             let place = [problem.line, problem.column].compactMap { $0.map(String.init) }

@@ -7,14 +7,15 @@ import Reports
 extension Configuration {
     /// Reads the file at `path`.
     ///
-    /// - Throws: `ConfigurationError` where it cannot be read, and with everything that is wrong in it.
+    /// - Throws: `ConfigurationError` if it cannot be read, and with all problems in it.
     package init(file path: String) throws(ConfigurationError) {
         var problems: [ConfigurationProblem] = []
         self.init(file: path, &problems)
         guard problems.isEmpty else { throw ConfigurationError(path: path, problems) }
     }
 
-    /// Reads what is right in the file at `path` and those that it includes, and adds everything that is wrong to `problems`.
+    /// Reads the valid parts of the file at `path` and the files that it includes, and adds all problems to
+    /// `problems`.
     package init(file path: String, _ problems: inout [ConfigurationProblem]) {
         var bytes: [UInt8] = []
         do throws(YAMLFault) {
@@ -26,7 +27,7 @@ extension Configuration {
         for include in includes { add(include.path, from: include.mark, &problems) }
     }
 
-    /// Adds what an included file has: nothing may be said twice.
+    /// Adds the content of an included file; nothing may be specified twice.
     private mutating func add(_ file: String, from mark: YAMLMark, _ problems: inout [ConfigurationProblem]) {
         let included: Configuration
         do throws(ConfigurationError) {
@@ -34,7 +35,7 @@ extension Configuration {
         } catch {
             problems += error.problems.map { problem in
                 var problem = problem
-                // What is wrong with the file as a whole is said where it is named.
+                // Problems with the file as a whole are reported at the position where it is named.
                 problem.file = error.path == path ? nil : file
                 return problem
             }
@@ -75,15 +76,15 @@ extension Configuration {
         }
     }
 
-    /// The files that the configuration names and that cannot be read, and the folders of outputs that are not there.
+    /// Returns the specified files that cannot be read, and the folders of outputs that do not exist.
     ///
-    /// - Parameter used: Lists, outputs as ``OutputRequest`` writes them, and roots that are in use; `nil` for all.
-    /// - Returns: One problem in words for each of them.
+    /// - Parameter used: Lists, outputs as written by ``OutputRequest``, and roots that are in use; `nil` for all.
+    /// - Returns: A description of each problem.
     package func missingFiles(among used: Set<String>? = nil) -> [String] {
         missing.filter { used?.contains($0.text) ?? true }.map(\.problem)
     }
 
-    /// Leaves out the files that ``missingFiles(among:)`` has something to say of, and returns that.
+    /// Removes the files that ``missingFiles(among:)`` reports, and returns its result.
     package mutating func leaveOutMissingFiles() -> [String] {
         let missing = missing
         for (key, text, _) in missing {
@@ -116,7 +117,7 @@ extension Configuration {
 
     private static func problem(ofOutput output: String) -> String? {
         guard let request = try? OutputRequest(output), case .file(var file) = request.destination else { return nil }
-        // A site makes its folder, however it is written.
+        // A site creates its folder, regardless of trailing slashes.
         while request.format == .site, file.count > 1, file.hasSuffix("/") { file.removeLast() }
         let isSite = request.format == .site && isFolder(file)
         let folder = isSite ? file : ConfigurationPlace(file: file).folder
@@ -130,7 +131,7 @@ extension Configuration {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// All bytes of a file of a configuration: part of one would be another configuration.
+    /// Returns all bytes of a configuration file: a part of one would be another configuration.
     static func bytes(of path: String) throws(YAMLFault) -> [UInt8] {
         guard path != "-" else {
             throw YAMLFault(nil, "the configuration is not read from the standard input; specify a file")

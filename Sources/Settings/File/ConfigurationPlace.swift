@@ -2,10 +2,10 @@ import Reports
 
 /// The folder of a configuration, to which the paths in the file are relative.
 struct ConfigurationPlace: Sendable {
-    /// The folder of the file, without a slash at its end; empty for the working folder.
+    /// The folder of the file, without a trailing slash; empty for the working folder.
     let folder: String
 
-    /// Takes the path of the file.
+    /// Creates a place from the path of the file.
     init(file: String) {
         guard let slash = file.lastIndex(of: "/") else {
             folder = ""
@@ -14,13 +14,13 @@ struct ConfigurationPlace: Sendable {
         folder = slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
-    /// A path as the working folder has it; `-` stays the standard input or output.
+    /// Returns a path relative to the working folder; `-` remains the standard input or output.
     func path(_ text: String) -> String {
         if text == "-" || text.hasPrefix("/") || folder.isEmpty { return text }
         return folder.hasSuffix("/") ? folder + text : "\(folder)/\(text)"
     }
 
-    /// An output whose path was made to begin at the folder.
+    /// Returns an output whose path is relative to the folder.
     func output(_ text: String) throws -> String {
         let request = try OutputRequest(text)
         return switch request.destination {

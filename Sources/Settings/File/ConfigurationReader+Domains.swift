@@ -4,11 +4,11 @@ import Basics
 extension ConfigurationReader {
     static let domainKeys = FileKey.domain.map(\.name)
     static let ownerKeys = FileKey.owner.map(\.name)
-    /// The most characters of a contact, which stands in one line of every report.
+    /// The maximum number of characters of a contact, which is shown in one line of every report.
     static let contactLimit = 200
     static let expectKeys = FileKey.expect.map(\.name)
 
-    /// The domains, each once.
+    /// Reads the domains, each once.
     mutating func domains(_ value: YAMLValue) -> [TargetEntry] {
         var lines: [String: Int] = [:]
         var entries: [TargetEntry] = []
@@ -28,13 +28,13 @@ extension ConfigurationReader {
         return entries
     }
 
-    /// A domain: its name alone, or a group of keys.
+    /// Reads a domain: its name alone, or a group of keys.
     private mutating func domain(_ value: YAMLValue) -> Target? {
         if case .text = value.content { return target(value) }
         let known = problems.count
         guard let members = members(of: value, "a domain", keys: Self.domainKeys) else { return nil }
         guard let name = members["name"] else {
-            // A misspelt key says it already.
+            // A misspelt key is reported already.
             if problems.count == known {
                 note(value.mark, "the domain has no name; “name: example.com” was expected")
             }
@@ -113,7 +113,7 @@ extension ConfigurationReader {
             let apps = texts(apps.value, "app identifiers", "the app identifier") { try Expectations.App($0) }
             expectations.add(Expectations(apps: apps))
         }
-        // Where the domain has no name that can be read, nothing can be said of its links.
+        // Without a valid name of the domain, its links cannot be checked.
         guard let host = target?.host else { return nil }
         func url(_ text: String) throws -> String { try Expectations.url(text, of: host) }
         if let opens = members["opens"] {

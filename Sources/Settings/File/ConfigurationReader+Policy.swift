@@ -16,7 +16,7 @@ extension ConfigurationReader {
     private mutating func waiver(_ value: YAMLValue) -> WaiverRule? {
         let known = problems.count
         guard let members = members(of: value, "a waiver", keys: Self.waiverKeys) else { return nil }
-        // A misspelt key says already what is missing.
+        // A misspelt key already explains the missing one.
         let isWellSpelt = problems.count == known
         for (key, example) in [
             ("code", "redirect"), ("reason", "moves to another host in June"),
@@ -35,7 +35,7 @@ extension ConfigurationReader {
         let tag = text(members["tag"], "the tag")
         let reason = text(members["reason"], "the reason")
         let until = text(members["until"], "the last day", SettingReader.day(_:))
-        // What cannot be read is no waiver without it.
+        // With an unreadable key, it is not a valid waiver.
         let isWhole = [("domain", domain == nil), ("team", team == nil), ("tag", tag == nil), ("until", until == nil)]
             .allSatisfy { key, isMissing in members[key] == nil || !isMissing }
         guard let code, let reason, isBound, isWhole else { return nil }

@@ -7,7 +7,7 @@ extension ConfigurationReader {
     /// The keys of settings.
     static let settingKeys = entries.map(\.key)
 
-    /// The files that are included, each with its place.
+    /// Reads the included files with their positions.
     mutating func includes(_ value: YAMLValue) -> [(path: String, mark: YAMLMark)] {
         let place = place
         return list(value, of: "files").compactMap { element in
@@ -15,7 +15,7 @@ extension ConfigurationReader {
         }
     }
 
-    /// The settings that can be set elsewhere, too.
+    /// Reads the settings that can also be set elsewhere.
     mutating func settings(_ members: [String: YAMLValue.Member]) -> FileSettings {
         var settings = FileSettings()
         for entry in Self.entries {
@@ -31,7 +31,7 @@ extension ConfigurationReader {
         return settings
     }
 
-    /// The texts of the value of a setting; `nil` where it is wrong or says nothing.
+    /// Returns the texts of the value of a setting; `nil` if it is invalid or empty.
     private mutating func texts(of entry: SettingEntry, _ value: YAMLValue) -> [String]? {
         let subject = "“\(entry.key)”"
         let place = place

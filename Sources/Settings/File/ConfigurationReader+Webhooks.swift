@@ -5,7 +5,7 @@ import Reports
 extension ConfigurationReader {
     static let webhookKeys = FileKey.webhook.map(\.name)
 
-    /// The webhooks of teams, each team once.
+    /// Reads the webhooks of teams, each team once.
     mutating func webhooks(_ value: YAMLValue) -> [TeamWebhook] {
         var webhooks: [TeamWebhook] = []
         for element in list(value.concealed, of: "webhooks") {
@@ -22,7 +22,7 @@ extension ConfigurationReader {
     private mutating func webhook(_ value: YAMLValue) -> TeamWebhook? {
         let known = problems.count
         guard let members = members(of: value, "a webhook", keys: Self.webhookKeys) else { return nil }
-        // A misspelt key says already what is missing.
+        // A misspelt key already explains the missing one.
         let isWellSpelt = problems.count == known
         let place = place
         let team = text(members["team"], "the team")

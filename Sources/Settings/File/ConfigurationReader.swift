@@ -2,10 +2,10 @@ import Audit
 import Basics
 import Findings
 
-/// Reads values out of a document, and collects everything that is wrong with them.
+/// Reads values from a document, and collects all problems.
 struct ConfigurationReader {
     let place: ConfigurationPlace
-    /// The name of the file, for where things stand.
+    /// The name of the file, for positions.
     let path: String
     private(set) var problems: [ConfigurationProblem] = []
 
@@ -14,7 +14,7 @@ struct ConfigurationReader {
         place = ConfigurationPlace(file: path)
     }
 
-    /// Notes a problem.
+    /// Adds a problem.
     mutating func note(_ mark: YAMLMark?, _ message: String) {
         problems.append(ConfigurationProblem(line: mark?.line, column: mark?.column, message: message))
     }
@@ -25,10 +25,10 @@ struct ConfigurationReader {
     ///
     /// - Parameters:
     ///   - value: The group.
-    ///   - subject: What the group is, as in “a domain”.
-    ///   - keys: The keys that it may have.
-    ///   - elsewhere: Where other keys belong, by their names.
-    /// - Returns: The members by their keys; `nil` where it is no group.
+    ///   - subject: The kind of group, as in “a domain”.
+    ///   - keys: The allowed keys.
+    ///   - elsewhere: The correct places of other keys, by their names.
+    /// - Returns: The members by their keys; `nil` if the value is not a group.
     mutating func members(
         of value: YAMLValue, _ subject: String, keys: [String], elsewhere: [String: String] = [:]
     ) -> [String: YAMLValue.Member]? {
@@ -51,7 +51,7 @@ struct ConfigurationReader {
         return found
     }
 
-    /// The members of a group with any keys.
+    /// Reads the members of a group with arbitrary keys.
     mutating func entries(of value: YAMLValue, _ subject: String, example: String) -> [YAMLValue.Member] {
         group(value, subject, example: example) ?? []
     }
@@ -66,7 +66,7 @@ struct ConfigurationReader {
         }
     }
 
-    /// The elements of a list; nothing at all is an empty one.
+    /// Reads the elements of a list; an empty value is an empty list.
     mutating func list(_ value: YAMLValue, of subject: String) -> [YAMLValue] {
         switch value.content {
         case .list(let elements): return elements
@@ -81,7 +81,7 @@ struct ConfigurationReader {
 
     // MARK: Texts, numbers, truth
 
-    /// A text as it is written: `no` is the text “no” where a text belongs.
+    /// Reads a text as written: `no` is the text “no” if a text is expected.
     mutating func text(_ value: YAMLValue, _ subject: String) -> String? {
         switch value.content {
         case .text(let text, _):
@@ -101,7 +101,7 @@ struct ConfigurationReader {
         }
     }
 
-    /// A text that `read` can read.
+    /// Reads a text that is parsed by `read`.
     mutating func text<Value>(
         _ value: YAMLValue, _ subject: String, _ read: (String) throws -> Value
     ) -> Value? {
@@ -114,13 +114,13 @@ struct ConfigurationReader {
         }
     }
 
-    /// The text of a member; `nil` where there is none, too.
+    /// Reads the text of a member; `nil` also for a missing one.
     mutating func text(_ member: YAMLValue.Member?, _ subject: String) -> String? {
         guard let member else { return nil }
         return text(member.value, subject)
     }
 
-    /// The text of a member that `read` can read; `nil` where there is none, too.
+    /// Reads the text of a member, which is parsed by `read`; `nil` also for a missing one.
     mutating func text<Value>(
         _ member: YAMLValue.Member?, _ subject: String, _ read: (String) throws -> Value
     ) -> Value? {
@@ -128,7 +128,7 @@ struct ConfigurationReader {
         return text(member.value, subject, read)
     }
 
-    /// `true` or `false`; the other words that some YAML readers take for them are refused.
+    /// Reads `true` or `false`; other words that some YAML readers accept are rejected.
     mutating func truth(_ value: YAMLValue, _ subject: String) -> Bool? {
         switch value.content {
         case .text("true", isPlain: true): return true
@@ -140,12 +140,12 @@ struct ConfigurationReader {
         }
     }
 
-    /// A whole number in `range`, in decimal digits.
+    /// Reads a whole number in `range`, in decimal digits.
     mutating func number(_ value: YAMLValue, _ subject: String, in range: ClosedRange<Int>) -> Int? {
         let allowed = "\(subject) is a whole number from \(range.lowerBound) to \(range.upperBound)"
         switch value.content {
         case .text(let text, isPlain: true) where !value.isNull:
-            // YAML readers do not agree on 010.
+            // YAML readers interpret 010 differently.
             guard !(text.hasPrefix("0") && text.utf8.count > 1) else {
                 note(value.mark, "\(VisibleText.quote(text)) begins with a zero; \(allowed)")
                 return nil

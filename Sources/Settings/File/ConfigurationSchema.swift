@@ -4,17 +4,18 @@ import Findings
 import Records
 import Reports
 
-/// The JSON Schema of the configuration file, by which editors complete and check it.
+/// The JSON Schema of the configuration file, with which editors complete and validate it.
 ///
-/// It is made from the table of settings and from the keys that the reader knows. In draft 7, which editors know best.
+/// It is generated from the table of settings and from the keys that the reader accepts, in draft 7, which editors
+/// support best.
 package enum ConfigurationSchema {
     /// The name under which the file with the schema is installed.
     package static let fileName = "aasa-audit.schema.json"
 
-    /// The schema's text, with a line break at its end.
+    /// The schema as text, with a line break at the end.
     package static let text: String = {
         let text = EvidenceJSON.text(schema)
-        // What was written here can be read.
+        // This generated text is always valid.
         guard let document = try? JSONDocument(text: text) else { return text + "\n" }
         return JSONPrinter(indentation: 2).print(document.root) + "\n"
     }()
@@ -24,7 +25,7 @@ package enum ConfigurationSchema {
         var properties = Evidence()
         for key in FileKey.groups { properties[key.name] = .object(key.schema) }
         for entry in entries { properties[entry.key] = .object(entry.schema) }
-        // Of two that take a value the file may have both.
+        // If both have a value, the file may contain both.
         let switches = entries.filter { if case .truth = $0.form { true } else { false } }
         let exclusions = switches.filter { $0.excluded != nil }.map { entry -> EvidenceValue in
             let pair = [entry.key, entry.excluded ?? ""]
@@ -44,7 +45,7 @@ package enum ConfigurationSchema {
         ]
     }()
 
-    /// The settings that the file can have.
+    /// The settings that are allowed in the file.
     static let entries = SettingTable.entries.filter { $0.sources.contains(.file) }
 }
 
@@ -77,10 +78,10 @@ extension SettingEntry {
         return one
     }
 
-    /// The sentences of `--help`, as far as they concern a file, in which a list is one.
+    /// The sentences of `--help` that apply to a file, in which repeatable settings are lists.
     var fileHelp: String { help.replacing("; repeatable.", with: ".").replacing(" Repeatable.", with: "") }
 
-    /// A text of the file as the value that it is there.
+    /// Returns a text of the file as a JSON value.
     private func value(_ text: String) -> EvidenceValue {
         switch form {
         case .truth: .boolean(text == "true")

@@ -4,7 +4,7 @@ import Reports
 
 /// A key of the configuration file that is not a setting, with its name and its description for editors and new files.
 ///
-/// The reader takes the names of its keys from here, and so do the schema and the comments of a new file.
+/// The names are used by the reader, the schema, and the comments of a new file.
 struct FileKey: Sendable {
     let name: String
     /// The purpose of the key, as a sentence.
@@ -122,23 +122,23 @@ extension FileKey {
 
 /// JSON Schemas of values.
 extension Evidence {
-    /// A text that is not empty; what stands there without quotes is one, also where YAML takes it for a number or a truth value.
+    /// A text that is not empty, including unquoted text that YAML interprets as a number or a Boolean.
     static let text: Evidence = ["type": ["string", "number", "boolean"], "minLength": 1]
 
-    /// A text of at most `limit` characters.
+    /// Returns the schema of a text of at most `limit` characters.
     static func text(limit: Int) -> Evidence {
         var text = Self.text
         text["maxLength"] = .integer(limit)
         return text
     }
 
-    /// Texts; nothing at all is none.
+    /// A list of texts, or null for an empty list.
     static let texts = Evidence.list(of: .text)
 
-    /// A list; nothing at all is an empty one.
+    /// Returns the schema of a list, or null for an empty list.
     static func list(of element: Evidence) -> Evidence { ["type": ["array", "null"], "items": .object(element)] }
 
-    /// A group of keys, and what else there is to say of it.
+    /// Returns the schema of a group of keys with additional members.
     static func group(_ keys: [FileKey], more: Evidence = [:]) -> Evidence {
         var properties = Evidence()
         for key in keys { properties[key.name] = .object(key.schema) }
@@ -152,7 +152,7 @@ extension Evidence {
 }
 
 extension FileKey {
-    /// The value with its description.
+    /// The schema of the value with its description.
     var schema: Evidence {
         var schema: Evidence = ["description": .string(help)]
         for entry in value.entries { schema[entry.key] = entry.value }

@@ -1,13 +1,13 @@
-/// The settings of a file, as texts that their readers have understood.
+/// The settings of a file, as texts that were validated.
 ///
-/// Values may be secrets (header fields, the password of a proxy): they are handed to the readers of settings only.
+/// Values can be secrets (header fields, the password of a proxy): they are only passed to the readers of settings.
 package struct FileSettings: Sendable {
     private var texts: [String: [String]] = [:]
 
-    /// Creates settings that say nothing.
+    /// Creates empty settings.
     package init() {}
 
-    /// The texts of the value for a key such as `max_retries`; `nil` where the file does not say it.
+    /// The texts of the value for a key such as `max_retries`; `nil` if the file does not contain it.
     package internal(set) subscript(key: String) -> [String]? {
         get { texts[key] }
         set { texts[key] = newValue }

@@ -1,8 +1,8 @@
 import Basics
 
-/// Guesses which word was meant by one that is not known.
+/// Suggests a known word for an unknown one.
 enum KeyGuess {
-    /// Words for the same thing, in small letters and without signs between.
+    /// Words with the same meaning, in lower case and without separators.
     private static let synonyms: [String: String] = [
         "concurrency": "max_concurrency", "parallel": "max_concurrency", "threads": "max_concurrency",
         "retries": "max_retries", "retry": "max_retries", "maxretry": "max_retries", "maxredirect": "max_redirects",
@@ -17,12 +17,12 @@ enum KeyGuess {
         "hosts": "domains", "targets": "domains", "doesntopen": "does_not_open", "notopens": "does_not_open",
     ]
 
-    /// The one of `known` that was likely meant by `word`; `nil` when none was.
+    /// Returns the word in `known` that was probably intended by `word`; `nil` if none.
     static func likely(for word: String, among known: [String]) -> String? {
         let plain = normalised(word)
         guard !plain.isEmpty else { return nil }
         if let same = known.first(where: { normalised($0) == plain }) { return same }
-        // A domain has a name, a waiver a domain: what is known here decides.
+        // A domain has a name, a waiver a domain: the known keys decide.
         if let other = synonyms[plain], known.contains(other) { return other }
         return Spelling.nearest(to: plain, among: known, normalised: normalised)
     }

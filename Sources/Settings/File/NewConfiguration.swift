@@ -1,7 +1,7 @@
 package import Audit
 import Basics
 
-/// A configuration to begin with: domains, and every key that there is as a comment.
+/// An initial configuration: domains, and all other keys as comments.
 ///
 /// The texts of the comments come from the table of settings and from the keys that the reader accepts.
 package struct NewConfiguration: Sendable {
@@ -31,10 +31,10 @@ package struct NewConfiguration: Sendable {
     ///
     /// - Parameters:
     ///   - targets: The domains, each once.
-    ///   - path: Where the file will be, as its reader knows it.
-    ///   - origin: Where the domains come from.
-    ///   - schema: The file with the JSON Schema, for editors; `nil` where there is none.
-    /// - Throws: `UsageError` where the domains are too many for a configuration.
+    ///   - path: The path of the future file, as its reader specifies it.
+    ///   - origin: The origin of the domains.
+    ///   - schema: The file with the JSON Schema, for editors; `nil` if none.
+    /// - Throws: `UsageError` if there are too many domains for a configuration.
     package init(
         of targets: [Target], path: String, from origin: Origin = Origin(), schema: String? = nil
     ) throws(UsageError) {
@@ -42,7 +42,7 @@ package struct NewConfiguration: Sendable {
         var text = ""
         if let schema { text += "# yaml-language-server: $schema=\(VisibleText.escape(schema))\n" }
         for line in Self.heading {
-            // A command is copied from here: it stays on one line, with all its blanks.
+            // The command is to be copied: it stays on one line, with all its spaces.
             text +=
                 line.hasPrefix("  ") ? "# \(line.replacing("FILE", with: file))\n" : Self.comment(line)
         }
@@ -57,7 +57,7 @@ package struct NewConfiguration: Sendable {
             text += "\n" + Self.comment(key.help)
             if let example = key.example { text += "#\(key.name): \(example)\n" }
         }
-        // Whatever the file is called later, its history goes on.
+        // The history is kept if the file is renamed.
         let stem = path.split(separator: "/").last.map { $0.split(separator: ".").first ?? $0 } ?? "domains"
         let name = stem == "-" ? "domains" : String(stem.prefix(100))
         var last = ""
@@ -114,7 +114,7 @@ package struct NewConfiguration: Sendable {
         return text
     }
 
-    /// A domain on one line: its name, or a group of keys.
+    /// Returns a domain on one line: its name, or a group of keys.
     private static func line(_ target: Target, _ remarks: inout [String]) -> String {
         let name = name(of: target)
         var members: [(key: String, value: String)] = []
@@ -141,14 +141,14 @@ package struct NewConfiguration: Sendable {
             + members.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}"
     }
 
-    /// The name that is read as the same domain, as people write it where that is possible.
+    /// Returns the name of the domain, in the form for display if it is read as the same domain.
     private static func name(of target: Target) -> String {
         let star = target.isWildcard ? "*." : ""
         let shown = star + target.domain.name
         return (try? TargetParser.parse(shown))?.domain == target.domain ? shown : star + target.domain.authority
     }
 
-    /// A text on one line; `nil` for none.
+    /// Returns a text on one line; `nil` for an empty one.
     private static func clean(_ text: String) -> String? {
         let scalars = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
         var cleaned = String(String.UnicodeScalarView(scalars))[...]
@@ -159,7 +159,8 @@ package struct NewConfiguration: Sendable {
 
     // MARK: Settings
 
-    /// With so many domains a share of them tells a network that is down from domains that are, and a list that was cut off from one that shrank.
+    /// The number of domains from which a percentage distinguishes a network failure from failing domains, and a
+    /// truncated list from a shorter one.
     private static let manyDomains = 10
 
     private static func setting(_ entry: SettingEntry, _ origin: Origin, name: String, domains: Int) -> String {
@@ -177,7 +178,7 @@ package struct NewConfiguration: Sendable {
         return "\n" + comment(entry.fileHelp) + "\(isInUse ? "" : "#")\(entry.key): \(value)\n"
     }
 
-    /// The default or an example, as the file has it.
+    /// Returns the default or an example in the notation of the file.
     private static func sample(_ entry: SettingEntry) -> String {
         var text = entry.fallback ?? entry.example ?? ""
         if text.isEmpty, case .choice(let choices) = entry.form { text = choices.first ?? "" }
@@ -197,7 +198,7 @@ package struct NewConfiguration: Sendable {
         return "\n" + start + String(repeating: "-", count: max(0, width - start.count)) + "\n"
     }
 
-    /// A comment over as many lines as it takes; what begins with blanks stays as it is indented.
+    /// Returns a comment, wrapped; lines that begin with spaces keep their indentation.
     private static func comment(_ text: String, hanging: Int = 0) -> String {
         let indent = String(text.prefix { $0 == " " })
         let lines = Phrase.lines(

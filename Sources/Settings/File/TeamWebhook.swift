@@ -5,7 +5,7 @@ package import Reports
 ///
 /// Secrets in other files are read when they are needed.
 package struct TeamWebhook: Hashable, Sendable {
-    /// A secret, or the file that holds it, in its first line.
+    /// A secret, or the file that contains it in its first line.
     enum Secret: Hashable, Sendable {
         case text(String)
         case file(String)
@@ -17,12 +17,12 @@ package struct TeamWebhook: Hashable, Sendable {
     package let format: NoticeFormat
     let url: Secret
     let key: Secret?
-    /// The location of the webhook in the file, as `line 3`.
+    /// The position of the webhook in the file, such as `line 3`.
     let origin: String
 
-    /// The webhook itself.
+    /// Returns the webhook itself.
     ///
-    /// - Throws: `UsageError` for a file that cannot be read, or that holds no URL; it repeats nothing of its text.
+    /// - Throws: `UsageError` for a file that cannot be read, or that contains no URL; the message does not quote it.
     package func webhook() throws(UsageError) -> Webhook {
         let url = try text(of: self.url, "url_file")
         do throws(SettingError) {
@@ -34,7 +34,8 @@ package struct TeamWebhook: Hashable, Sendable {
         return Webhook(url: url, secret: key)
     }
 
-    /// The text of a secret; the path of its file is not repeated, since the secret itself may stand in its place.
+    /// Returns the text of a secret; messages do not contain the path of its file, because the secret itself may be in
+    /// its place.
     private func text(of secret: Secret, _ key: String) throws(UsageError) -> String {
         switch secret {
         case .text(let text): text

@@ -1,19 +1,19 @@
 import Audit
 import Basics
 
-/// Files that hold secrets, each in a line.
+/// Reads files that contain secrets, one per line.
 enum SecretFile {
-    /// The most bytes of such a file.
+    /// The maximum size of such a file, in bytes.
     private static let limit = 64 << 10
 
-    /// The lines of a file, at least one; the first is not empty.
+    /// Returns the lines of a file, at least one; the first is not empty.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - subject: The file, as the beginning of a sentence.
-    ///   - omitsEmpty: Whether lines that are empty do not count.
-    /// - Returns: Its lines.
-    /// - Throws: `UsageError`, which repeats nothing of the file.
+    ///   - subject: A description of the file, as the beginning of a sentence.
+    ///   - omitsEmpty: Whether empty lines are ignored.
+    /// - Returns: The lines.
+    /// - Throws: `UsageError` that does not quote the file.
     static func lines(
         of path: String, _ subject: String, omitsEmpty: Bool = false
     ) throws(UsageError) -> [String] {

@@ -3,7 +3,8 @@ import Basics
 package import Transport
 
 extension SettingReader {
-    /// Reads `HOST:PORT:ADDR[,ADDR…]`, as curl's `--resolve`; the host may be `*`, an IPv6 address may stand in brackets.
+    /// Reads `HOST:PORT:ADDR[,ADDR…]`, like curl's `--resolve`; the host can be `*`, and an IPv6 address can be in
+    /// brackets.
     package static func resolveOverride(_ text: String) throws(SettingError) -> ResolveOverride {
         let expected = "HOST:PORT:ADDR[,ADDR…] is allowed, as in example.com:443:192.0.2.1,[2001:db8::1]"
         var rest = Substring(text)
@@ -19,7 +20,7 @@ extension SettingReader {
         return ResolveOverride(host: host, port: port, addresses: addresses)
     }
 
-    /// Reads `HOST1:PORT1:HOST2:PORT2`, as curl's `--connect-to`; every part may be empty.
+    /// Reads `HOST1:PORT1:HOST2:PORT2`, like curl's `--connect-to`; every part may be empty.
     package static func connectToOverride(_ text: String) throws(SettingError) -> ConnectToOverride {
         let expected = "HOST1:PORT1:HOST2:PORT2 is allowed, as in example.com:443:localhost:8443; parts may be empty"
         var rest = Substring(text)
@@ -33,9 +34,9 @@ extension SettingReader {
             targetPort: rest.isEmpty ? nil : try port(rest, expected: expected))
     }
 
-    /// Reads name servers, `ADDR[:PORT]` separated by commas, as curl's `--dns-servers`.
+    /// Reads name servers, `ADDR[:PORT]` separated by commas, like curl's `--dns-servers`.
     ///
-    /// The result has each as `ADDR` or `ADDR:PORT`, with brackets around an IPv6 address that has a port.
+    /// Returns each as `ADDR` or `ADDR:PORT`, with brackets around an IPv6 address that has a port.
     package static func nameServers(_ text: String) throws(SettingError) -> [String] {
         let expected = "addresses separated by commas are allowed, as in 192.0.2.53,[2001:db8::53]:5353"
         var servers: [String] = []
@@ -57,7 +58,8 @@ extension SettingReader {
 
     // MARK: - Parts
 
-    /// Takes everything up to the next colon outside brackets, and the colon; `nil` when there is none.
+    /// Removes and returns the text up to the next colon outside brackets, and removes the colon; returns `nil` if
+    /// there is none.
     private static func takeField(_ rest: inout Substring) -> Substring? {
         var inBrackets = false
         for index in rest.indices {

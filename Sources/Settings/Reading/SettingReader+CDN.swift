@@ -3,7 +3,7 @@ package import Audit
 import Basics
 
 extension SettingReader {
-    /// Reads the URL of a server that stands in for Apple's CDN: `/a/v1/DOMAIN` is added to it.
+    /// Reads the URL of a server that replaces Apple's CDN; `/a/v1/DOMAIN` is appended to it.
     package static func cdnURL(_ text: String) throws(SettingError) -> String {
         let expected = "an https URL without a query is allowed, as in https://cdn.example"
         func wrong(_ found: String) -> SettingError { SettingError(found: found, expected: expected) }

@@ -3,7 +3,7 @@ import Basics
 package import Transport
 
 extension SettingReader {
-    /// Fields that say how the request itself is built, and what to write instead.
+    /// Fields that are determined by the request itself, with the alternative for each.
     private static let reservedFields: [String: String] = [
         "host": "the host comes from the domain; --connect-to and --resolve use another server",
         "content-length": "the requests have no body",
@@ -11,9 +11,9 @@ extension SettingReader {
         "connection": "connections are managed by the program",
     ]
 
-    /// Reads `NAME: VALUE`, or `NAME;` for a field without a value, as curl's `--header`.
+    /// Reads `NAME: VALUE`, or `NAME;` for a field without a value, like curl's `--header`.
     ///
-    /// No error repeats any part of it, since the value may be a secret that has no name in front.
+    /// Errors never quote the text, since it may be a secret without a name.
     package static func header(_ text: String) throws(SettingError) -> HeaderField {
         let expected = "NAME: VALUE is allowed, or NAME; for an empty value"
         guard let end = text.firstIndex(where: { $0 == ":" || $0 == ";" }) else {
@@ -52,7 +52,7 @@ extension SettingReader {
         return text
     }
 
-    /// Reads `[SCHEME://][USER:PASSWORD@]HOST[:PORT]`, as curl's `--proxy`; no error repeats any part of it.
+    /// Reads `[SCHEME://][USER:PASSWORD@]HOST[:PORT]`, like curl's `--proxy`; errors never quote it.
     package static func proxy(_ text: String) throws(SettingError) -> String {
         do throws(ProxyURL.Mistake) {
             return try ProxyURL(text).text
@@ -61,7 +61,7 @@ extension SettingReader {
         }
     }
 
-    /// The characters of a token (RFC 9110, section 5.6.2).
+    /// Returns whether a byte is allowed in a token (RFC 9110, section 5.6.2).
     private static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -5,7 +5,7 @@ package import Runs
 extension SettingReader {
     private static let targets = 0...1_000_000_000
 
-    /// Reads a number such as `20`, or a share such as `5%` or `0.5%`.
+    /// Reads a number such as `20`, or a percentage such as `5%` or `0.5%`.
     package static func share(_ text: String) throws(SettingError) -> Share {
         guard text.hasSuffix("%") else {
             do throws(SettingError) {

@@ -4,7 +4,7 @@ package import Audit
 extension SettingReader {
     /// Reads the URL of a webhook.
     ///
-    /// Such a URL is often a secret itself, so no error repeats it.
+    /// The URL is often a secret itself, so errors never quote it.
     package static func webhook(_ text: String) throws(SettingError) -> String {
         let expected = "an https or http URL without user information is allowed, as in https://hooks.example/T1/B2"
         guard let url = try? LinkURL(text), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {

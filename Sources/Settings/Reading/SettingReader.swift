@@ -1,9 +1,9 @@
 package import Audit
 import Basics
 
-/// Reads the values of settings as users write them; each error says what was found and what is allowed.
+/// Parses the values of settings; each error contains the found and the allowed values.
 package enum SettingReader {
-    /// The longest time that a setting may ask for: a year.
+    /// The maximum duration of a setting: a year.
     package static let longestDuration = Duration.seconds(365 * 86_400)
 
     private static let units: [(suffix: String, milliseconds: Double)] = [
@@ -31,7 +31,7 @@ package enum SettingReader {
     /// Reads a time with its unit, such as `500ms`, `1.5s`, `2m`, `1h` or `1d`; from a millisecond to a year.
     package static func duration(_ text: String) throws(SettingError) -> Duration {
         let expected = "a time has a number and a unit, such as 500ms, 10s or 2m"
-        // “ms” stands before “s” in the list: the first that fits is the longest.
+        // “ms” precedes “s” in the list, so that the first match is the longest.
         guard let unit = units.first(where: { text.hasSuffix($0.suffix) }) else {
             if isDecimal(Substring(text)) {
                 throw SettingError(
@@ -71,7 +71,7 @@ package enum SettingReader {
         return value
     }
 
-    /// Reads whether something is on: `1`, `true` or `yes`, `0`, `false` or `no`.
+    /// Reads a Boolean: `1`, `true` or `yes`, `0`, `false` or `no`.
     package static func truth(_ text: String) throws(SettingError) -> Bool {
         switch text.lowercased() {
         case "1", "true", "yes": return true
@@ -101,7 +101,7 @@ package enum SettingReader {
         return text
     }
 
-    /// Reads a day of the calendar, and gives it back as it is written.
+    /// Reads a calendar day, and returns it as written.
     package static func day(_ text: String) throws(SettingError) -> String {
         guard text.utf8.map({ (0x30...0x39).contains($0) ? 0x30 : $0 }) == Array("0000-00-00".utf8) else {
             throw SettingError(
@@ -114,7 +114,7 @@ package enum SettingReader {
         return text
     }
 
-    /// Reads why something is accepted: a line of text.
+    /// Reads the reason for an acceptance: one line of text.
     package static func reason(_ text: String) throws(SettingError) -> String {
         guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw SettingError(
@@ -126,7 +126,8 @@ package enum SettingReader {
 
     static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// Digits with at most one dot between them, and few enough for exact arithmetic.
+    /// Returns whether a text consists of digits with at most one dot between them, and is short enough for exact
+    /// arithmetic.
     static func isDecimal(_ text: Substring) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         return (1...2).contains(parts.count)

@@ -1,25 +1,25 @@
-/// Bounds the attempts to connect while a connection is being made: where there is room for one more, and for how long one may take.
+/// Limits the attempts to connect: whether one more attempt is allowed, and how long it may take.
 ///
-/// Called on the thread of an event loop: it must not wait.
+/// Called on the thread of an event loop, so implementations must not block.
 public protocol AddressClaims: Sendable {
-    /// Takes room for one connection to `address`, if there is some.
+    /// Claims one connection to `address`; returns false if the limit is reached.
     func tryClaim(_ address: IPAddress) -> Bool
-    /// Gives the room at `address` back: the attempt has ended without a connection.
+    /// Releases the claim for `address`: the attempt has ended without a connection.
     func release(_ address: IPAddress)
-    /// The system has refused a socket for which there is room; the room is given back next.
+    /// Reports that the system refused a socket within the limits; the claim is released next.
     func lacksDescriptor()
-    /// The longest time for an attempt at `address`; `nil` for the usual one.
+    /// The time limit for an attempt to connect to `address`; `nil` for the usual limit.
     func connectLimit(at address: IPAddress) -> Duration?
-    /// The address has answered an attempt.
+    /// Reports that the address has responded to an attempt.
     func answered(_ address: IPAddress)
-    /// The address has not answered an attempt in time, which has ended.
+    /// Reports that an attempt has timed out.
     func stayedSilent(_ address: IPAddress)
 }
 
 extension AddressClaims {
     /// Does nothing.
     public func lacksDescriptor() {}
-    /// The usual time.
+    /// Returns `nil`, for the usual limit.
     public func connectLimit(at address: IPAddress) -> Duration? { nil }
     /// Does nothing.
     public func answered(_ address: IPAddress) {}
@@ -27,7 +27,7 @@ extension AddressClaims {
     public func stayedSilent(_ address: IPAddress) {}
 }
 
-/// Room everywhere.
+/// Claims without limits.
 struct UnlimitedClaims: AddressClaims {
     func tryClaim(_ address: IPAddress) -> Bool { true }
     func release(_ address: IPAddress) {}

@@ -1,8 +1,8 @@
-// CAres brings in the socket address types, which the C library's own module lacks on Linux.
+// CAres exports the socket address types, which the C library's own module lacks on Linux.
 import CAres
 import Platform
 
-/// Sockets that connect to addresses without waiting, as a ``Connector`` uses them.
+/// Non-blocking sockets for a ``Connector``.
 struct ConnectingSockets {
     /// The state of a connection attempt.
     enum State {
@@ -11,20 +11,20 @@ struct ConnectingSockets {
         case failed(errno: Int32)
     }
 
-    /// Begins to connect to an address at a port; returns the socket, unless there is none, and its state.
+    /// Starts to connect to an address and port; returns the socket, if one was created, and its state.
     let begin: (_ address: IPAddress, _ port: Int) -> (socket: Int32?, state: State)
     /// Returns the state of a socket that may have become ready.
     let state: (_ socket: Int32) -> State
-    /// Calls ``Connector/act(on:)`` from now on when a socket becomes ready.
+    /// Starts to call ``Connector/act(on:)`` whenever a socket becomes ready.
     let watch: (_ socket: Int32) -> Void
-    /// Does so no longer.
+    /// Stops these calls.
     let forget: (_ socket: Int32) -> Void
     /// Closes a socket.
     let close: (_ socket: Int32) -> Void
 }
 
 extension ConnectingSockets {
-    /// The sockets of the system, which `watch` waits for.
+    /// The system's sockets, monitored by `watch`.
     init(in watch: SocketWatch) {
         self.init(
             begin: Self.begin, state: Self.state,
@@ -47,7 +47,7 @@ extension ConnectingSockets {
         let status = address.withSocketAddress(port: port) { connect(descriptor, $0, $1) }
         if status == 0 { return (descriptor, .connected) }
         let reason = errno
-        // A signal does not end the attempt: it goes on by itself.
+        // A signal does not end the attempt: it continues.
         if reason == EINPROGRESS || reason == EINTR { return (descriptor, .connecting) }
         _ = Platform.close(descriptor)
         return (nil, .failed(errno: reason))
@@ -58,7 +58,8 @@ extension ConnectingSockets {
         var length = socklen_t(MemoryLayout<Int32>.size)
         guard getsockopt(socket, SOL_SOCKET, SO_ERROR, &reason, &length) == 0 else { return .failed(errno: errno) }
         guard reason == 0 else { return .failed(errno: reason) }
-        // One that is still connecting has no error either: an event can be that of an earlier socket of its number.
+        // A socket that is still connecting has no error either: the event can belong to an earlier socket with the
+        // same number.
         var peer = sockaddr_storage()
         length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let status = withUnsafeMutablePointer(to: &peer) { pointer in
@@ -70,7 +71,7 @@ extension ConnectingSockets {
 }
 
 extension IPAddress {
-    /// Calls `body` with the address and `port` as the C library reads them.
+    /// Calls `body` with the address and `port` in the format of the C library.
     fileprivate func withSocketAddress<Result>(
         port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result {

@@ -1,17 +1,17 @@
 import Platform
 import Synchronization
 
-/// An established TCP connection, over which nothing was sent yet.
+/// An established TCP connection over which nothing has been sent yet.
 ///
-/// It is closed when it goes without having been used.
+/// Deinitialising an unused connection closes it.
 public final class Connection: Sendable {
-    /// The route that it was made for.
+    /// The route that the connection was made for.
     public let route: Route
-    /// The address that answered.
+    /// The address that responded.
     public let address: IPAddress
-    /// The peer that it counts at.
+    /// The peer to whose limits the connection counts.
     public var peer: ConnectionPeer { route.peer(of: address) }
-    /// The time that connecting took.
+    /// The time that was needed to connect.
     let connectTime: Duration
     private let socket: Mutex<(unused: Int32?, used: Int32?)>
 
@@ -24,7 +24,7 @@ public final class Connection: Sendable {
 
     deinit { if let socket = takeSocket() { close(socket) } }
 
-    /// The socket, which from now on belongs to whoever took it; `nil` when it was taken before.
+    /// Returns the socket, which the caller then owns; `nil` if it was already taken.
     func takeSocket() -> Int32? {
         socket.withLock { socket in
             guard let unused = socket.unused else { return nil }
@@ -33,18 +33,24 @@ public final class Connection: Sendable {
         }
     }
 
-    /// The descriptor of the socket after it was taken: whoever took it may have closed it.
+    /// The descriptor of the socket after it was taken; its new owner may have closed it.
     var usedSocket: Int32? { socket.withLock { $0.used } }
 }
 
 /// The result of an attempt to connect.
 public enum ConnectionResult: Sendable {
-    /// A connection is established; of the claims, the one for its address is left.
+    /// A connection is established; only the claim for its address remains.
     case connected(Connection)
-    /// No address answered: the exchange that was to take place. No claim is left.
+    /// No address responded; contains the failed exchange.
+    ///
+    /// No claim remains.
     case failed(Exchange)
-    /// The address of this index has no room at the moment; those before it did not answer. No claim is left.
+    /// The limit for the address at this index is reached; the addresses before it did not respond.
+    ///
+    /// No claim remains.
     case noRoom(atIndex: Int)
-    /// This process may not open one more socket, for the address of this index. No claim is left.
+    /// The process cannot open another socket for the address at this index.
+    ///
+    /// No claim remains.
     case noDescriptor(atIndex: Int)
 }

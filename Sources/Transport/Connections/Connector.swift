@@ -1,14 +1,15 @@
 import HeapModule
 import Platform
 
-/// Makes TCP connections on the thread of one event loop, each at the first of its addresses that answers.
+/// Makes TCP connections on the thread of one event loop, each to the first of its addresses that responds.
 ///
-/// libcurl would do it as part of a transfer. Made beforehand, a connection without an answer costs a socket and no
-/// transfer, and whether something failed before or after it was established is never a guess.
+/// libcurl could connect as part of a transfer. Connecting beforehand saves a transfer for connections that fail, and
+/// makes it certain whether a failure occurred before or after the connection was established.
 final class Connector {
-    /// Addresses of the other family are tried when the first has not answered for so long (RFC 8305, section 5).
+    /// The time after which addresses of the other family are tried as well (RFC 8305, section 5).
     private static let attemptDelay: Duration = .milliseconds(250)
-    /// An attempt that was given up sooner does not show that its address is silent, unless no more time is allowed anyway.
+    /// The minimum duration of an attempt that shows that its address does not respond, unless the limit is shorter
+    /// anyway.
     private static let convincingTime: Duration = .seconds(1)
 
     private let sockets: ConnectingSockets
@@ -26,7 +27,7 @@ final class Connector {
         self.now = now
     }
 
-    /// Connects along `route`, from the address of `index` on, for which the caller has a claim.
+    /// Connects along `route`, starting at the address at `index`, for which the caller holds a claim.
     func connect(
         _ id: UInt64, _ route: Route, from index: Int, timeout: Duration, claims: any AddressClaims,
         completion: @escaping (ConnectionResult) -> Void
@@ -39,17 +40,17 @@ final class Connector {
         goOn(id)
     }
 
-    /// Gives up.
+    /// Cancels the connection with this identifier.
     func cancel(_ id: UInt64) {
         fail(id, ExchangeFailure(kind: .cancelled, phase: .connect, detail: "cancelled"))
     }
 
-    /// Gives everything up.
+    /// Cancels all connections.
     func close() {
         for id in Array(pending.keys) { cancel(id) }
     }
 
-    /// Looks at a socket that has become ready.
+    /// Checks a socket that has become ready.
     func act(on socket: Int32) {
         guard let id = owners[socket] else { return }
         switch sockets.state(socket) {
@@ -61,10 +62,10 @@ final class Connector {
         }
     }
 
-    /// When ``actOnTime()`` has something to do; `nil` for never.
+    /// The time at which ``actOnTime()`` must be called; `nil` for never.
     var nextDeadline: ContinuousClock.Instant? { deadlines.min?.due }
 
-    /// Does what is due: gives attempts up, and begins others beside them.
+    /// Performs due work: ends attempts and starts parallel ones.
     func actOnTime() {
         guard !deadlines.isEmpty else { return }
         let now = now()
@@ -76,9 +77,9 @@ final class Connector {
 
     // MARK: Attempts
 
-    /// Does one step after the other until there is none before a socket is ready or a time is due.
+    /// Performs steps until the next one has to wait for a socket or a deadline.
     ///
-    /// Whatever happens to a connection comes here at last, so that none is left without a timer.
+    /// All changes to a connection end here, so that none is left without a timer.
     private func goOn(_ id: UInt64) {
         while let step = pending[id]?.step(at: now()) {
             switch step {
@@ -90,7 +91,7 @@ final class Connector {
         }
     }
 
-    /// Begins an attempt at the next address, if there is room for it.
+    /// Starts an attempt at the next address, if the limits allow it.
     private func tryNext(_ id: UInt64, isClaimed: Bool = false) {
         guard let (route, next, claims) = pending[id].map({ ($0.route, $0.next, $0.claims) }) else { return }
         let address = route.addresses[next]
@@ -101,7 +102,7 @@ final class Connector {
             let isRefused = reason == EMFILE || reason == ENFILE
             if isRefused { claims.lacksDescriptor() }
             claims.release(address)
-            // That says nothing about the address, which is tried later.
+            // This is no evidence about the address, which is tried later.
             if isRefused { return putOff(id, .noDescriptor(atIndex: next)) }
             let cause = PendingConnection.Cause(reason)
             note(cause, address, after: .zero, claims)
@@ -118,7 +119,7 @@ final class Connector {
         sockets.watch(socket)
     }
 
-    /// Tries the next address later, beside the attempt that is under way; where there is none, ends with `result`.
+    /// Tries the next address later, in parallel with the running attempt; without one, ends with `result`.
     private func putOff(_ id: UInt64, _ result: ConnectionResult) {
         guard pending[id]?.attempts.isEmpty == true else {
             pending[id]?.besideDue = now() + Self.attemptDelay
@@ -160,7 +161,7 @@ final class Connector {
         pending[id]?.failures.append((cause, attempt.address))
     }
 
-    /// Notes what an attempt without a connection, to which `time` was given, shows of its address.
+    /// Records the evidence about an address from an attempt that failed after `time`.
     private func note(
         _ cause: PendingConnection.Cause, _ address: IPAddress, after time: Duration, _ claims: any AddressClaims
     ) {

@@ -1,17 +1,17 @@
 import Platform
 
-/// A connection that is being made: the attempts under way, and what came of the earlier ones.
+/// A connection in progress: the running attempts, and the results of earlier ones.
 struct PendingConnection {
     /// An attempt at one address.
     struct Attempt {
         let socket: Int32
         let address: IPAddress
         let begun: ContinuousClock.Instant
-        /// The longest time for it; `nil` where only ``PendingConnection/deadline`` bounds it.
+        /// The time limit of the attempt; `nil` if only ``PendingConnection/deadline`` limits it.
         let timeLimit: Duration?
     }
 
-    /// Why an attempt failed.
+    /// The cause of a failed attempt.
     enum Cause: Hashable {
         case system(Int32)
         case timeout
@@ -20,16 +20,16 @@ struct PendingConnection {
     }
 
     let route: Route
-    /// The index of the address that is tried next.
+    /// The index of the next address to try.
     var next: Int
     let begun: ContinuousClock.Instant
-    /// When all of it is given up.
+    /// The time at which all attempts end.
     let deadline: ContinuousClock.Instant
     let claims: any AddressClaims
     let completion: (ConnectionResult) -> Void
-    /// At most two, of different families.
+    /// The running attempts: at most two, of different families.
     var attempts: [Attempt] = []
-    /// When an address of the other family may be tried beside the only attempt.
+    /// The time after which an address of the other family may be tried in parallel.
     var besideDue: ContinuousClock.Instant
     /// The failed attempts: their causes and addresses.
     var failures: [(cause: Cause, address: IPAddress)] = []
@@ -42,10 +42,10 @@ struct PendingConnection {
         case wait(until: ContinuousClock.Instant)
     }
 
-    /// When `attempt` is given up, as far as is known now.
+    /// Returns the time at which `attempt` ends, as currently known.
     func end(of attempt: Attempt) -> ContinuousClock.Instant {
         let left = deadline - attempt.begun
-        // An address that is silent must not use up the time of those that are left.
+        // A silent address must not use up the time for the remaining ones.
         let share = next < route.addresses.count ? left / 2 : left
         return attempt.begun + min(share, attempt.timeLimit ?? left)
     }
@@ -62,8 +62,8 @@ struct PendingConnection {
         return .wait(until: due)
     }
 
-    /// The exchange that was to take place over the connection: it fails with `failure`, or else with that cause among
-    /// ``failures`` that says most.
+    /// Returns the exchange for which the connection was intended, with `failure` or else with the most informative of
+    /// ``failures``.
     func exchange(failing failure: ExchangeFailure?, at now: ContinuousClock.Instant) -> Exchange {
         var exchange = route.exchange()
         exchange.failure = failure ?? worstFailure
@@ -75,7 +75,7 @@ struct PendingConnection {
 
     private var worstFailure: ExchangeFailure {
         let kinds = failures.map { Self.kind(of: $0.cause) }
-        // A refusal says more than silence, and silence more than a missing route.
+        // A refusal is more informative than silence, and silence more than a missing route.
         let order: [ExchangeFailure.Kind] = [
             .internalError, .connectRefused, .connectionClosed, .connectTimeout, .connectFailed,
         ]
@@ -106,7 +106,7 @@ struct PendingConnection {
         case .timeout: .connectTimeout
         case .system(ECONNREFUSED): .connectRefused
         case .system(ECONNRESET): .connectionClosed
-        // Files that may be open, memory: nothing of the domain's.
+        // Open files, memory: unrelated to the domain.
         case .system(EMFILE), .system(ENFILE), .system(ENOBUFS), .system(ENOMEM): .internalError
         case .system: .connectFailed
         }

@@ -1,55 +1,55 @@
 public import struct Foundation.Date
 
-/// One request and everything that is true about its answer, or about how it failed.
+/// One request with all facts about its response or its failure.
 ///
-/// An exchange holds no opinion. All strings that came from the server are untrusted.
+/// An exchange contains no judgements. All strings from the server are untrusted.
 @dynamicMemberLookup
 public struct Exchange: Hashable, Sendable {
     /// The facts about an exchange.
     public struct Facts: Hashable, Sendable {
-        /// The URL that was asked for.
+        /// The requested URL.
         public var url: String
-        /// When it began.
+        /// The time at which the exchange began.
         public var startedAt: Date
-        /// All addresses of the name, in the order in which they were to be tried; empty behind a proxy.
+        /// All addresses of the name, in the order in which they are tried; empty behind a proxy.
         public var addresses: [String]
-        /// Whether the addresses were chosen by the user rather than by the name system.
+        /// Whether the user chose the addresses, so that they did not come from DNS.
         public var addressesChosen: Bool
-        /// The address that answered (or the last one tried); `nil` behind a proxy and where there was no connection.
+        /// The address that responded, or the last one tried; `nil` behind a proxy and without a connection.
         public var address: String?
         /// Whether the request went through a proxy.
         public var throughProxy: Bool
-        /// Whether the request went over a connection that an earlier one had opened.
+        /// Whether the request used a connection that an earlier one had opened.
         public var connectionReused: Bool
-        /// The durations of its parts.
+        /// The durations of the steps.
         public var timings: ExchangeTimings
-        /// `1.0`, `1.1`, `2` or `3`; `nil` without an answer.
+        /// `1.0`, `1.1`, `2` or `3`; `nil` without a response.
         public var httpVersion: String?
-        /// The status code; `nil` without an answer.
+        /// The status code; `nil` without a response.
         public var status: Int?
-        /// The header fields of the final answer, in order; those of 1xx answers and trailers are left out.
+        /// The header fields of the final response, in order, without those of 1xx responses and trailers.
         public var headerFields: [HeaderField]
-        /// The facts about TLS; `nil` for plain HTTP and where there was no connection.
+        /// The facts about TLS; `nil` for plain HTTP and without a connection.
         public var tls: TLSFacts?
-        /// The body after its content coding was undone, up to ``TransportSettings/bodyLimit``; of an answer with another
-        /// status than 200 only the beginning (``TransportSettings/pageLimit``).
+        /// The decoded body, up to ``TransportSettings/bodyLimit``; for a response with a status other than 200, only
+        /// the beginning (``TransportSettings/pageLimit``).
         public var body: [UInt8]
-        /// Bytes of the body that came, after its content coding was undone, up to the limit; `nil` where all are in ``body``.
+        /// The number of decoded bytes that were received, up to the limit; `nil` if ``body`` contains all of them.
         public var bodyBytes: Int?
-        /// The SHA-256 of ``body`` in lower-case hexadecimal digits; `nil` for one that is empty or not complete.
+        /// The SHA-256 of ``body`` in lower-case hexadecimal digits; `nil` if the body is empty or incomplete.
         public var bodySHA256: String?
-        /// Whether reading stopped at the limit: then the body goes on.
+        /// Whether the body was longer than the limit, so that reading stopped.
         public var bodyCapped: Bool
-        /// Bytes of the body on the wire, before its content coding was undone and without the framing of chunks.
+        /// The number of bytes of the body on the wire, before decoding and without chunked framing.
         public var wireBytes: Int
-        /// Why the exchange did not end with a complete answer; `nil` when it did (also when the body was capped).
+        /// The reason why there is no complete response; `nil` if there is one, even if the body was capped.
         public var failure: ExchangeFailure?
     }
 
-    /// The facts on the heap; unchecked, because what is shared is never changed.
+    /// The facts on the heap; unchecked, because a shared value is never changed.
     ///
-    /// They are 344 bytes without their texts. Held directly they would be several times in the frame of every asynchronous
-    /// function that they pass through, for as long as a domain is under way, and there are thousands of those.
+    /// They take 344 bytes without their strings. Stored directly, they would be copied into the frame of every
+    /// asynchronous function that they pass through, for each of thousands of domains in progress.
     @usableFromInline final class Storage: @unchecked Sendable {
         @usableFromInline var facts: Facts
         @usableFromInline init(_ facts: Facts) { self.facts = facts }
@@ -57,7 +57,7 @@ public struct Exchange: Hashable, Sendable {
 
     @usableFromInline var storage: Storage
 
-    /// One of the ``Facts``.
+    /// Accesses one of the ``Facts``.
     @inlinable public subscript<Value>(dynamicMember fact: WritableKeyPath<Facts, Value>) -> Value {
         get { storage.facts[keyPath: fact] }
         set {
@@ -95,7 +95,7 @@ public struct Exchange: Hashable, Sendable {
         one.storage === other.storage || one.storage.facts == other.storage.facts
     }
 
-    /// Hashes all that is known.
+    /// Hashes the facts.
     public func hash(into hasher: inout Hasher) { hasher.combine(storage.facts) }
 }
 
@@ -103,7 +103,7 @@ extension Exchange {
     /// The number of received bytes of the body, including those that were not kept.
     public var bodySize: Int { storage.facts.bodyBytes ?? storage.facts.body.count }
 
-    /// An exchange that did not come about for a reason on this side.
+    /// Returns an exchange that failed for a reason on this machine.
     static func failed(_ url: String, _ kind: ExchangeFailure.Kind, _ detail: String) -> Exchange {
         Exchange(
             url: url, startedAt: Date(), failure: ExchangeFailure(kind: kind, phase: .dns, detail: detail))

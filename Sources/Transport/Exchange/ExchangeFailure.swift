@@ -4,56 +4,57 @@ public enum ExchangePhase: String, Hashable, Sendable, CaseIterable {
     case connect
     case proxy
     case tls
-    /// The request was sent, the answer's header is not complete.
+    /// The request was sent, and the header of the response is not complete.
     case header
     case body
 }
 
-/// Why an exchange did not end with a complete answer.
+/// The reason why an exchange did not end with a complete response.
 public struct ExchangeFailure: Hashable, Sendable {
-    /// A closed set of causes; the texts of libraries are in ``ExchangeFailure/detail``.
+    /// A closed set of causes; the messages of libraries are in ``ExchangeFailure/detail``.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The name does not exist (NXDOMAIN).
         case nameNotFound
-        /// The name exists and has neither an A nor an AAAA record (or none of the family asked for).
+        /// The name exists but has neither an A nor an AAAA record, or none of the requested family.
         case noAddress
-        /// The resolver answered with a failure (SERVFAIL, REFUSED, …), or could not be asked.
+        /// The resolver responded with a failure (SERVFAIL, REFUSED, …), or could not be reached.
         case resolverFailed
-        /// No resolver answered in time.
+        /// No resolver responded in time.
         case resolverTimeout
-        /// The address guard refused to connect, because of an address that is not public: see ``Request/addressGuard``.
+        /// The address guard refused to connect because an address is not public; see ``Request/addressGuard``.
         case addressBlocked
-        /// The address guard refused to connect, because only a proxy may know the addresses of the name.
+        /// The address guard refused to connect because only a proxy can resolve the name.
         case addressUnknown
-        /// The proxy could not be reached, or refused.
+        /// The proxy could not be reached, or refused the request.
         case proxyFailed
-        /// Nothing listens.
+        /// Nothing is listening on the port.
         case connectRefused
-        /// No answer to the connection attempt in time.
+        /// The connection attempt timed out.
         case connectTimeout
-        /// Not tried: the address did not answer others, and others are still trying.
+        /// Not tried: the address did not respond to other attempts, and further ones are still running.
         case notTried
         /// No connection for another reason: no route, network down.
         case connectFailed
-        /// The certificate was not accepted; ``TLSFacts/verificationError`` and ``TLSFacts/nameVerification`` say why.
+        /// The certificate was not accepted; ``TLSFacts/verificationError`` and ``TLSFacts/nameVerification`` contain
+        /// the reason.
         case certificateRejected
-        /// The handshake failed for another reason than the certificate.
+        /// The handshake failed for a reason other than the certificate.
         case handshakeFailed
         /// The server ended the connection because no client certificate was offered.
         case clientCertificateRequired
-        /// Connected, but the exchange did not end in time.
+        /// The connection was established, but the exchange did not end in time.
         case timeout
         /// Closed or reset before the response header was complete.
         case connectionClosed
-        /// The answer is not HTTP, or its header is over the limits.
+        /// The response is not HTTP, or its header exceeds the limits.
         case malformedAnswer
         /// The body ended before its announced length or its last chunk.
         case bodyTruncated
-        /// The body's content coding cannot be undone.
+        /// The body cannot be decoded.
         case contentCodingBroken
         /// Cancelled by the caller.
         case cancelled
-        /// Something that should not happen on this side, such as memory that ran out.
+        /// An unexpected problem on this machine, such as a lack of memory.
         case internalError
 
         /// Whether the address guard refused to connect.
@@ -62,11 +63,11 @@ public struct ExchangeFailure: Hashable, Sendable {
 
     /// The cause.
     public var kind: Kind
-    /// In which part of the exchange it happened.
+    /// The step in which the failure occurred.
     public var phase: ExchangePhase
-    /// libcurl's code (`CURLcode`), 0 where libcurl was not involved.
+    /// libcurl's code (`CURLcode`); 0 if libcurl was not involved.
     public var curlCode: Int
-    /// The text of libcurl, OpenSSL, c-ares or of this program: untrusted where they quote a server.
+    /// The message of libcurl, OpenSSL, c-ares or this program; untrusted if it quotes a server.
     public var detail: String
 
     /// Creates a failure.

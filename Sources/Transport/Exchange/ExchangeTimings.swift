@@ -1,14 +1,14 @@
-/// The durations of the parts of an exchange, in milliseconds; `nil` where a part was not reached or did not happen.
+/// The durations of the steps of an exchange, in milliseconds; `nil` for a step that did not take place.
 public struct ExchangeTimings: Hashable, Sendable {
     /// Name resolution.
     public var dnsMs: Double?
-    /// The TCP connection; `nil` on a connection that was already open.
+    /// The TCP connection; `nil` for a reused connection.
     public var connectMs: Double?
-    /// The TLS handshake; `nil` on a connection that was already open.
+    /// The TLS handshake; `nil` for a reused connection.
     public var tlsMs: Double?
-    /// From sending the request to the first byte of the answer.
+    /// The time from sending the request to the first byte of the response.
     public var firstByteMs: Double?
-    /// Everything, name resolution included.
+    /// The whole exchange, including name resolution.
     public var totalMs: Double?
 
     /// Creates timings.

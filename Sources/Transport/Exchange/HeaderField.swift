@@ -13,7 +13,7 @@ public struct HeaderField: Hashable, Sendable {
 }
 
 extension HeaderField {
-    /// Whether this is the field `name`, without regard to the case of ASCII letters.
+    /// Whether this is the field `name`, ignoring the case of ASCII letters.
     func isNamed(_ name: String) -> Bool {
         guard self.name.utf8.count == name.utf8.count else { return false }
         return zip(self.name.utf8, name.utf8).allSatisfy { Self.lowercase($0) == Self.lowercase($1) }
@@ -25,11 +25,11 @@ extension HeaderField {
 }
 
 extension [HeaderField] {
-    /// All values of the field `name`, in order, without regard to the case of the name.
+    /// Returns all values of the field `name`, in order, ignoring the case of the name.
     public func values(of name: String) -> [String] {
         filter { $0.isNamed(name) }.map(\.value)
     }
 
-    /// The first value of the field `name`.
+    /// Returns the first value of the field `name`.
     public func first(_ name: String) -> String? { first { $0.isNamed(name) }?.value }
 }

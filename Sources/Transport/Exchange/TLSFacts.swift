@@ -2,22 +2,22 @@ public import struct Foundation.Date
 
 /// A certificate as a server sent it.
 public struct CertificateFacts: Hashable, Sendable {
-    /// The most names of one certificate that are kept.
+    /// The maximum number of names that are kept for one certificate.
     public static let nameLimit = 1000
-    /// The most bytes of one name that are kept, in UTF-8; “…” replaces the rest.
+    /// The maximum number of UTF-8 bytes that are kept of one name; “…” replaces the rest.
     public static let textLimit = 1024
 
     /// The subject's distinguished name (RFC 2253 form, UTF-8).
     public var subject: String
     /// The issuer's distinguished name.
     public var issuer: String
-    /// The first moment of validity; `nil` when the field cannot be read.
+    /// The first moment of validity; `nil` if the field cannot be read.
     public var notBefore: Date?
-    /// The last moment of validity; `nil` when the field cannot be read.
+    /// The last moment of validity; `nil` if the field cannot be read.
     public var notAfter: Date?
-    /// The DNS names and IP addresses of the subject alternative name, in order; the first ``nameLimit`` of them.
+    /// The DNS names and IP addresses of the subject alternative name, in order, up to ``nameLimit``.
     public var subjectAltNames: [String]
-    /// The number of names and addresses, where ``subjectAltNames`` does not contain all of them; `nil` where it does.
+    /// The number of names and addresses if ``subjectAltNames`` is not complete; otherwise `nil`.
     public var subjectAltNameCount: Int?
     /// Whether the certificate names itself as its issuer, by name and key identifier; its signature is not verified.
     public var isSelfSigned: Bool
@@ -47,9 +47,9 @@ public struct CertificateFacts: Hashable, Sendable {
 public struct VerificationError: Hashable, Sendable {
     /// The `X509_V_ERR_…` number, such as 10 for an expired certificate.
     public var code: Int
-    /// Which certificate of the chain: 0 is the server's own.
+    /// The index of the certificate in the chain; 0 is the server's own.
     public var depth: Int
-    /// OpenSSL's text.
+    /// OpenSSL's message.
     public var text: String
 
     /// Creates an error.
@@ -62,38 +62,39 @@ public struct VerificationError: Hashable, Sendable {
 
 /// The status of the server's certificate in a stapled OCSP response (RFC 6961, RFC 8446 section 4.4.2.1).
 public enum StapledStatus: String, Hashable, Sendable {
-    /// A verified answer says that the certificate is good.
+    /// A verified response confirms that the certificate is good.
     case good
-    /// A verified answer says that the certificate is revoked.
+    /// A verified response reports that the certificate is revoked.
     case revoked
-    /// A verified answer does not know the certificate.
+    /// A verified response reports that the status of the certificate is unknown.
     case unknown
-    /// Something was stapled that cannot be read, is about another certificate, is out of date or does not verify.
+    /// The stapled response cannot be read, concerns another certificate, is out of date or does not verify.
     case unusable
 }
 
-/// The facts about a TLS connection, also about one that failed.
+/// The facts about a TLS connection, including one that failed.
 public struct TLSFacts: Hashable, Sendable {
-    /// The most certificates of one server that are read: real chains have up to six.
+    /// The maximum number of certificates that are read from one server; real chains have up to six.
     public static let certificateLimit = 16
 
-    /// The protocol version as OpenSSL names it, such as `TLSv1.3`; `nil` when none was agreed.
+    /// The protocol version as OpenSSL names it, such as `TLSv1.3`; `nil` if none was negotiated.
     public var version: String?
-    /// The cipher suite as OpenSSL names it; `nil` when none was agreed.
+    /// The cipher suite as OpenSSL names it; `nil` if none was negotiated.
     public var cipher: String?
-    /// Whether the chain leads to a trusted root, with valid dates, and the name matches.
+    /// The result of verifying the certificate: the chain leads to a trusted root, dates are valid, and the name
+    /// matches.
     public var verification: VerificationResult
-    /// The first error of the verification of the chain; `nil` when there was none.
+    /// The first error in verifying the chain; `nil` if none.
     public var verificationError: VerificationError?
-    /// Whether the server's certificate was issued for the name that was asked for.
+    /// The result of verifying that the server's certificate was issued for the requested name.
     public var nameVerification: VerificationResult
     /// Whether the server asked for a client certificate.
     public var clientCertificateRequested: Bool
     /// The status in a stapled OCSP response; `nil` when nothing was stapled.
     public var stapledStatus: StapledStatus?
-    /// The certificates as the server sent them, its own first; the first ``certificateLimit`` of them.
+    /// The certificates in the order in which the server sent them, its own first, up to ``certificateLimit``.
     public var chain: [CertificateFacts]
-    /// The number of certificates that the server sent, where ``chain`` does not contain all of them; `nil` where it does.
+    /// The number of certificates that the server sent if ``chain`` is not complete; otherwise `nil`.
     public var certificatesSent: Int?
 
     /// Creates facts.

@@ -1,16 +1,16 @@
-/// The result of verifying something about a server's certificate.
+/// The result of verifying one property of a server's certificate.
 public enum VerificationResult: Hashable, Sendable {
-    /// It is right.
+    /// The verification succeeded.
     case passed
-    /// It is not.
+    /// The verification failed.
     case failed
-    /// The handshake did not come that far.
+    /// The handshake ended before the verification.
     case notMade
 
-    /// Reads a result as JSON has it: a truth value, or nothing where nothing was verified.
+    /// Reads a result from JSON: a Boolean, or null if nothing was verified.
     public init(json flag: Bool?) { self = flag.map { $0 ? .passed : .failed } ?? .notMade }
 
-    /// The result as JSON has it.
+    /// The result in JSON.
     public var json: Bool? {
         switch self {
         case .passed: true

@@ -1,6 +1,6 @@
 import CCurl
 
-/// A result code of libcurl; newer versions may return values without a name here.
+/// A result code of libcurl; newer versions can return values that have no name here.
 struct CurlCode: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt32
 
@@ -10,7 +10,7 @@ struct CurlCode: RawRepresentable, Hashable, Sendable {
     static let http2 = CurlCode(rawValue: 16)
     static let partialFile = CurlCode(rawValue: 18)
     static let writeError = CurlCode(rawValue: 23)
-    /// Also what libcurl 7.88 says to a header line of more than 100 KiB.
+    /// libcurl 7.88 also returns this code for a header line of more than 100 KiB.
     static let outOfMemory = CurlCode(rawValue: 27)
     static let operationTimedOut = CurlCode(rawValue: 28)
     static let sslConnectError = CurlCode(rawValue: 35)
@@ -26,6 +26,6 @@ struct CurlCode: RawRepresentable, Hashable, Sendable {
     init(rawValue: UInt32) { self.rawValue = rawValue }
     init(_ code: CURLcode) { rawValue = code.rawValue }
 
-    /// libcurl's text for the code.
+    /// libcurl's message for the code.
     var text: String { String(cString: curl_easy_strerror(CURLcode(rawValue))) }
 }

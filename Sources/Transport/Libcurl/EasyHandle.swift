@@ -1,14 +1,14 @@
 import CCurl
 
-/// A libcurl easy handle with the memory that libcurl expects to outlive a transfer.
+/// A libcurl easy handle with the memory that must outlive a transfer.
 ///
-/// Handles are used again for later transfers; connections belong to the multi handle, not to them.
+/// Handles are reused for later transfers; connections belong to the multi handle.
 final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
 
-    /// Makes a handle; `nil` when memory ran out.
+    /// Creates a handle; `nil` if memory is exhausted.
     init?() {
         guard let pointer = curl_easy_init() else { return nil }
         self.pointer = pointer
@@ -23,7 +23,7 @@ final class EasyHandle {
         errorText.deallocate()
     }
 
-    /// Makes the handle as good as new.
+    /// Resets the handle for another transfer.
     func reset() {
         curl_easy_reset(pointer)
         freeLists()
@@ -36,10 +36,10 @@ final class EasyHandle {
         lists = []
     }
 
-    /// libcurl's own text for the error of the last transfer; empty when it had none.
+    /// libcurl's message about the error of the last transfer; empty if there was no error.
     var error: String { String(cString: errorText) }
 
-    // An option that this libcurl lacks is left out: what must be there was checked by version at the start.
+    // Options that this libcurl lacks are ignored; the version check at startup covers the required ones.
     func set(_ option: CURLoption, _ value: Int) { _ = aasa_curl_easy_setopt_long(pointer, option, value) }
     func set(_ option: CURLoption, _ value: String?) { _ = aasa_curl_easy_setopt_string(pointer, option, value) }
     func set(_ option: CURLoption, pointer value: UnsafeMutableRawPointer?) {
@@ -53,7 +53,7 @@ final class EasyHandle {
         _ = aasa_curl_easy_setopt_list(pointer, option, list)
     }
 
-    /// Makes the request a POST with this body, of which libcurl keeps a copy.
+    /// Makes the request a POST with this body, which libcurl copies.
     func setBody(_ bytes: [UInt8]) {
         set(CURLOPT_POST, 1)
         set(CURLOPT_POSTFIELDSIZE, bytes.count)
@@ -76,7 +76,7 @@ final class EasyHandle {
         }
         return String(cString: value)
     }
-    /// The `SSL` of the connection in use; only while the transfer runs.
+    /// The `SSL` object of the current connection; valid only while the transfer runs.
     func ssl() -> OpaquePointer? {
         var value: UnsafeMutableRawPointer?
         guard aasa_curl_easy_getinfo_pointer(pointer, CURLINFO_TLS_SSL_PTR, &value) == CURLE_OK, let value else {

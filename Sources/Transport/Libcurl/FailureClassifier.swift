@@ -1,9 +1,9 @@
 import CCurl
 
-/// Turns libcurl's code, its error text and what the callbacks saw into one of the closed set of causes.
+/// Determines the cause of a failure from libcurl's code, its message and the observations of the callbacks.
 ///
-/// libcurl's codes are too coarse for a diagnosis (60 for every fault of a certificate, 56 for everything that can
-/// happen while reading), and change between versions; what the callbacks saw comes first.
+/// libcurl's codes are too coarse for a diagnosis (60 for every certificate problem, 56 for every read error), and
+/// change between versions, so the observations of the callbacks take precedence.
 struct FailureClassifier {
     private let transfer: Transfer
     private let handle: EasyHandle
@@ -13,7 +13,7 @@ struct FailureClassifier {
         self.handle = handle
     }
 
-    /// The cause behind `code`; `nil` when the exchange is complete.
+    /// Returns the cause behind `code`; `nil` if the exchange is complete.
     func failure(_ code: CurlCode) -> ExchangeFailure? {
         if transfer.bodyCapped { return nil }
         if let limit = transfer.collector.limitReached { return make(.malformedAnswer, .header, code, limit) }
@@ -32,7 +32,7 @@ struct FailureClassifier {
         case .sslConnectError: return handshake(code)
         case .gotNothing, .sendError: return make(.connectionClosed, .header, code)
         case .receiveError: return receiving(code)
-        // libcurl can count the bytes of a body whose header never ended.
+        // libcurl can count body bytes even if the header never ended.
         case .partialFile: return make(headerComplete ? .bodyTruncated : .connectionClosed, answerPhase, code)
         case .outOfMemory where transfer.collector.status != nil && !headerComplete:
             return make(.malformedAnswer, .header, code, "a header line is longer than libcurl reads")
@@ -54,12 +54,12 @@ struct FailureClassifier {
         if headerComplete { return .body }
         return transfer.tlsStarted && !handshakeDone ? .tls : .header
     }
-    /// Whether all that happened happened between this program and a proxy.
+    /// Whether everything so far happened between this program and a proxy.
     private var isBeforeTunnel: Bool {
         transfer.proxy != nil && transfer.isFirst && !transfer.tlsStarted && transfer.collector.status == nil
     }
 
-    /// Returns a message about a failure of the proxy; that of libcurl may repeat the proxy's URL and the secrets in it.
+    /// Returns a message about a proxy failure; libcurl's own message can contain the proxy's URL with secrets.
     private func proxyWords(_ code: CurlCode) -> String {
         let status = handle.integer(CURLINFO_HTTP_CONNECTCODE)
         if status != 0, status / 100 != 2 { return "the proxy answered CONNECT with status \(status)" }
@@ -74,7 +74,7 @@ struct FailureClassifier {
         }
     }
 
-    /// libcurl 7.88 can call an answer whose header was cut off a success.
+    /// libcurl 7.88 can report success for a response whose header was cut off.
     private func completeness(_ code: CurlCode) -> ExchangeFailure? {
         if headerComplete { return nil }
         if transfer.collector.status == nil {
@@ -113,7 +113,7 @@ struct FailureClassifier {
         return make(.bodyTruncated, .body, code)
     }
 
-    /// OpenSSL's text for a peer that went away in the middle of the handshake.
+    /// Whether OpenSSL's message describes a peer that closed the connection during the handshake.
     private var isClosed: Bool {
         mentions("SSL_ERROR_SYSCALL") || mentions("unexpected eof") || mentions("reset by peer")
             || mentions("SSL_ERROR_ZERO_RETURN") || mentions("broken pipe")
@@ -129,7 +129,7 @@ struct FailureClassifier {
             kind: kind, phase: phase, curlCode: Int(code.rawValue), detail: words.isEmpty ? code.text : words)
     }
 
-    /// libcurl's text, but none about the connection through a proxy: it can repeat its user name and password.
+    /// libcurl's message, except for proxy connections, where it can contain the user name and password.
     private var words: String {
         if transfer.proxy == nil || transfer.tlsStarted { return handle.error }
         let status = handle.integer(CURLINFO_HTTP_CONNECTCODE)

@@ -1,20 +1,20 @@
-/// Collects the header lines of an answer as libcurl hands them over, within limits.
+/// Collects the header lines of a response from libcurl, within limits.
 ///
-/// A new status line begins a new header: 1xx answers come before the final one and are dropped. Lines that come after
-/// the header is complete are trailers (RFC 9110, section 6.5) and are dropped too.
+/// A new status line begins a new header: 1xx responses precede the final one and are dropped. Lines after a complete
+/// header are trailers (RFC 9110, section 6.5) and are dropped too.
 struct HeaderCollector {
     private(set) var status: Int?
     private(set) var fields: [HeaderField] = []
-    /// Whether the empty line that ends the header was seen.
+    /// Whether the empty line that ends the header was received.
     private(set) var isComplete = false
-    /// Why reading was given up; `nil` while all is well.
+    /// The reason why reading stopped; `nil` if no limit was reached.
     private(set) var limitReached: String?
 
     private let bytesLimit: Int
     private let fieldsLimit: Int
     private var bytes = 0
     private var count = 0
-    /// The codings of the body, over all headers: libcurl adds those of 1xx responses to those of the final one.
+    /// The codings of the body, from all headers: libcurl adds the codings of 1xx responses to those of the final one.
     private var codings: [String] = []
 
     init(bytesLimit: Int, fieldsLimit: Int) {
@@ -22,7 +22,7 @@ struct HeaderCollector {
         self.fieldsLimit = fieldsLimit
     }
 
-    /// Takes a line; false ends the transfer.
+    /// Adds a line; returns false to end the transfer.
     mutating func receive(_ line: UnsafeRawBufferPointer) -> Bool {
         bytes += line.count
         guard bytes <= bytesLimit else {
@@ -43,10 +43,10 @@ struct HeaderCollector {
         return true
     }
 
-    /// Why the body is not decoded; `nil` unless it has more than one coding.
+    /// The reason why the body is not decoded; `nil` unless it has more than one coding.
     ///
-    /// libcurl passes the output of one decoder to the next within one call. A few bytes can become gigabytes between two
-    /// decoders without any output at the end, and neither a limit nor a deadline is checked meanwhile.
+    /// libcurl passes the output of one decoder to the next within one call. A few bytes can become gigabytes between
+    /// two decoders without any output, and neither a limit nor a deadline is checked meanwhile.
     var stackedCodings: String? {
         guard codings.count > 1 else { return nil }
         let names = codings.prefix(4).joined(separator: ", ") + (codings.count > 4 ? ", …" : "")
@@ -75,7 +75,7 @@ struct HeaderCollector {
             return false
         }
         if let first = line.first, first == 0x20 || first == 0x09, !fields.isEmpty {
-            // A folded line (RFC 9112, section 5.2) goes on with the value of the field before it.
+            // A folded line (RFC 9112, section 5.2) continues the value of the previous field.
             fields[fields.count - 1].value += " " + Self.text(line)
             return true
         }
@@ -88,7 +88,7 @@ struct HeaderCollector {
         return true
     }
 
-    /// The trimmed text of bytes that are UTF-8, or else ISO 8859-1.
+    /// Returns the trimmed text of bytes in UTF-8, or otherwise ISO 8859-1.
     private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
         var bytes = bytes
         while let first = bytes.first, first == 0x20 || first == 0x09 { bytes = bytes.dropFirst() }

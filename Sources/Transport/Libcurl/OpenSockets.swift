@@ -1,24 +1,24 @@
 import CCurl
 import Platform
 
-/// The sockets that libcurl has, by whose connections they are.
+/// libcurl's open sockets and the connections that they belong to.
 ///
-/// libcurl closes a connection when it wants to, and has no function to close one that waits for another request. Its socket
-/// can be shut down, though: the server learns it at once, and libcurl when it looks at its idle connections the next time.
+/// libcurl decides itself when to close a connection, and has no function to close an idle one. But its socket can be
+/// shut down: the server is notified immediately, and libcurl when it next checks its idle connections.
 final class OpenSockets {
     private var owners: [Int32: ObjectIdentifier] = [:]
 
-    /// Notes that libcurl has got the socket of `connection`.
+    /// Registers a socket that libcurl received from `connection`.
     func add(_ socket: Int32, of connection: Connection) { owners[socket] = ObjectIdentifier(connection) }
 
-    /// Shuts the socket of `connection` down, if libcurl still has it.
+    /// Shuts down the socket of `connection`, if libcurl still uses it.
     func shutDown(_ connection: Connection) {
         guard let socket = connection.usedSocket, owners[socket] == ObjectIdentifier(connection) else { return }
         owners[socket] = nil
         shutdown(socket, Int32(SHUT_RDWR))
     }
 
-    /// Has libcurl say when it closes a socket.
+    /// Makes libcurl report when it closes a socket.
     func watch(_ handle: EasyHandle) {
         _ = aasa_curl_easy_setopt_closesocket_callback(handle.pointer) { context, socket in
             if let context {

@@ -2,15 +2,15 @@ import CCurl
 
 /// Drives a libcurl multi handle by its sockets and its timer (`curl_multi_socket_action`).
 ///
-/// With `curl_multi_perform` everything that is ready is done in one call, and nothing else in the meantime: hundreds of
-/// handshakes that come back together take half a second. Here each socket is a call of its own. Used on one thread.
+/// `curl_multi_perform` processes everything that is ready in a single call: hundreds of simultaneous handshakes take
+/// half a second. Here each socket is a separate call. Used on one thread.
 final class SocketDriver {
     private let multi: UnsafeMutableRawPointer
     private let watch: SocketWatch
-    /// When libcurl wants to be called without a socket; `nil` for not at all.
+    /// The time at which libcurl must be called without a socket event; `nil` for never.
     private(set) var nextDeadline: ContinuousClock.Instant?
 
-    /// Drives `multi`, with its sockets in `watch`.
+    /// Drives `multi`, whose sockets are monitored by `watch`.
     init(multi: UnsafeMutableRawPointer, watch: SocketWatch) {
         self.multi = multi
         self.watch = watch
@@ -31,19 +31,20 @@ final class SocketDriver {
             }, me)
     }
 
-    /// The driver that libcurl's `context` points to; whoever calls libcurl keeps it alive until the multi handle is gone.
+    /// Returns the driver that libcurl's `context` points to; the caller keeps it alive for the lifetime of the multi
+    /// handle.
     private static func from(_ context: UnsafeMutableRawPointer?) -> SocketDriver? {
         context.map { Unmanaged<SocketDriver>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Lets libcurl do what is due: transfers that were added, and timeouts.
+    /// Lets libcurl process new transfers and timeouts.
     func actOnTime() {
         guard let due = nextDeadline, due <= .now else { return }
         nextDeadline = nil
         act(CURL_SOCKET_TIMEOUT, 0)
     }
 
-    /// Lets libcurl read and write the socket of `event`.
+    /// Lets libcurl read from and write to the socket of `event`.
     func act(on event: SocketWatch.Event) {
         act(event.socket, (event.readable ? CURL_CSELECT_IN : 0) | (event.writable ? CURL_CSELECT_OUT : 0))
     }

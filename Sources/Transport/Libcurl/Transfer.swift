@@ -4,9 +4,9 @@ import Platform
 
 import struct Foundation.Date
 
-/// One request in progress: its callbacks, and what they saw.
+/// One request in progress: its callbacks and their observations.
 ///
-/// Lives on the thread of one event loop.
+/// Used on the thread of one event loop.
 final class Transfer {
     let id: UInt64
     let request: Request
@@ -20,26 +20,26 @@ final class Transfer {
     private(set) var recorder: HandshakeRecorder?
     private(set) var tlsStarted = false
     private(set) var bodyCapped = false
-    /// Whether libcurl wanted a connection beside the one that it was given: the one that was open is gone.
+    /// Whether libcurl tried to open another connection because the existing one was closed.
     private(set) var lacksConnection = false
 
     private let settings: TransportSettings
     private let store: CertificateStore
     private let known: KnownCertificates
     private let begun = ContinuousClock.now
-    /// The socket of a connection that is used for the first time, until libcurl has taken it.
+    /// The socket of a new connection, until libcurl has received it.
     private var socket: Int32?
-    /// Whether nothing went over the connection before.
+    /// Whether this is the first transfer over the connection.
     let isFirst: Bool
     private var proxyTLSStarted = false
     private var body: [UInt8] = []
-    /// Bytes of the body that came, after its content coding was undone.
+    /// The number of received body bytes after decoding.
     private var bodyBytes = 0
-    /// The reason for which more bytes were not accepted; `nil` while there are not too many.
+    /// The reason why further bytes were rejected; `nil` while the limit is not exceeded.
     private(set) var flood: String?
-    /// The bytes that the TLS connection had received before this transfer.
+    /// The number of bytes that the TLS connection had received before this transfer.
     private var bytesBefore: Int?
-    /// The number of steps that libcurl has taken.
+    /// The number of libcurl's steps so far.
     private var steps = 0
 
     init(
@@ -69,8 +69,8 @@ final class Transfer {
 
     var proxy: ProxyURL? { connection.route.plan.proxy }
 
-    /// The names that libcurl has to know so that it never looks one up: any other address would not have been checked, and the
-    /// transfer would not have waited for it.
+    /// The names that libcurl must have in its cache so that it never resolves one: any other address would be
+    /// unchecked, and would not have waited for a slot.
     private(set) lazy var names: [NameEntry] = {
         guard let proxy else { return [NameEntry(url.host, url.port, [connection.address])] }
         var names = [NameEntry(proxy.host, proxy.port, [connection.address])]
@@ -78,14 +78,14 @@ final class Transfer {
         return names
     }()
 
-    /// The duration without the time spent waiting for a turn, in milliseconds.
+    /// The duration in milliseconds, without the time spent waiting for a slot.
     var spentMs: Double {
         let talking = (ContinuousClock.now - begun).milliseconds
         guard isFirst else { return talking }
         return (connection.route.dnsMs ?? 0) + connection.connectTime.milliseconds + talking
     }
 
-    /// Sets everything that the transfer needs on `handle`, which is new or was reset.
+    /// Configures `handle`, which is new or was reset, for the transfer.
     func configure(_ handle: EasyHandle, resolve entries: [String]) {
         self.handle = handle
         let me = Unmanaged.passUnretained(self).toOpaque()
@@ -102,7 +102,8 @@ final class Transfer {
         let fields = (request.sendsUserHeaders ? settings.userHeaders : []) + (request.payload?.headerFields ?? [])
         handle.set(CURLOPT_HTTPHEADER, list: fields.map { "\($0.name): \($0.value)" })
         if let payload = request.payload { handle.setBody(payload.bytes) }
-        // Measured: libcurl gives every transfer a 64 KiB upload buffer and keeps TLS sessions of hosts never seen again.
+        // Measured: libcurl allocates a 64 KiB upload buffer for each transfer, and keeps TLS sessions of hosts that
+        // are not visited again.
         handle.set(CURLOPT_BUFFERSIZE, 16 * 1024)
         handle.set(CURLOPT_UPLOAD_BUFFERSIZE, 16 * 1024)
         handle.set(CURLOPT_SSL_SESSIONID_CACHE, 0)
@@ -128,8 +129,8 @@ final class Transfer {
     private func configureConnection(
         _ handle: EasyHandle, _ me: UnsafeMutableRawPointer, resolve entries: [String]
     ) {
-        // A connection that was made for this request is the one to use, whatever libcurl keeps: of an HTTP/2 connection
-        // on which a request was not answered, the next one would learn nothing new.
+        // A new connection is used for this request even if libcurl has an older one: another request over an HTTP/2
+        // connection that did not respond would show nothing new.
         handle.set(CURLOPT_FRESH_CONNECT, isFirst ? 1 : 0)
         _ = aasa_curl_easy_setopt_opensocket_callback(handle.pointer) { context, _, _ in
             Transfer.from(context)?.handOverSocket() ?? aasa_curl_socket_bad
@@ -138,9 +139,10 @@ final class Transfer {
         if LibraryVersions.current.takesConnectedSockets {
             _ = aasa_curl_easy_setopt_connected_sockopt_callback(handle.pointer)
         }
-        // The connection is established: the time for connecting, which for libcurl is also the one for the handshake, is all the time.
+        // The connection is established. For libcurl, this limit includes the handshake, so the whole remaining time
+        // applies.
         handle.set(CURLOPT_CONNECTTIMEOUT_MS, request.timeout.wholeMilliseconds)
-        // Longer than any transfer lasts.
+        // Longer than any transfer.
         handle.set(CURLOPT_DNS_CACHE_TIMEOUT, 3_600)
         handle.set(CURLOPT_RESOLVE, list: entries)
         handle.set(CURLOPT_PROXY, proxy?.text ?? "")
@@ -148,7 +150,7 @@ final class Transfer {
         handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     }
 
-    /// Gives libcurl the socket of the connection; only once, since there is no other.
+    /// Passes the connection's socket to libcurl; at most once, because there is only one.
     private func handOverSocket() -> curl_socket_t {
         guard let socket else {
             lacksConnection = true
@@ -159,7 +161,7 @@ final class Transfer {
     }
 
     private func configureTLS(_ handle: EasyHandle, _ me: UnsafeMutableRawPointer) {
-        // Without a bundle of its own libcurl loads nothing: the callback installs the shared store.
+        // Without a bundle, libcurl loads no certificates: the callback installs the shared store.
         for option in [CURLOPT_CAINFO, CURLOPT_CAPATH, CURLOPT_PROXY_CAINFO, CURLOPT_PROXY_CAPATH] {
             handle.set(option, nil)
         }
@@ -175,14 +177,14 @@ final class Transfer {
         handle.set(CURLOPT_SSL_CTX_DATA, pointer: me)
     }
 
-    /// The transfer that libcurl's `context` points to; the loop keeps it alive until libcurl has let go of it.
+    /// Returns the transfer that libcurl's `context` points to; the loop keeps it alive until libcurl has released it.
     static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
         context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
     }
 
     private func startTLS(_ context: OpaquePointer) -> Bool {
         if proxy?.isEncrypted == true, !proxyTLSStarted {
-            // The proxy's own certificate is verified, and is nothing of the domain's.
+            // The proxy's own certificate is verified, and is unrelated to the domain.
             proxyTLSStarted = true
             return HandshakeRecorder.trust(store, on: context)
         }
@@ -209,7 +211,8 @@ final class Transfer {
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         guard let bytes else { return count }
         bodyBytes += count
-        // Of a page that is no file the beginning is enough; the rest is read so that the connection can be used again.
+        // For a page that is not a file, the beginning is enough; the rest is read so that the connection can be
+        // reused.
         let limit = collector.status == 200 ? settings.bodyLimit : settings.pageLimit
         let taken = max(0, min(limit - body.count, count))
         bytes.withMemoryRebound(to: UInt8.self, capacity: count) {
@@ -220,10 +223,10 @@ final class Transfer {
         return 0
     }
 
-    /// Bounds the bytes that a server sends; libcurl calls it after each of its steps.
+    /// Limits the bytes that a server sends; called by libcurl after each of its steps.
     ///
-    /// Other limits do not apply to bytes without any output: empty blocks of a compressed body, extensions of chunks, frames of
-    /// HTTP/2 and messages of TLS without a response. The response of a proxy to CONNECT is read in steps of one byte.
+    /// Other limits do not cover bytes without output: empty blocks of a compressed body, chunk extensions, HTTP/2
+    /// frames and TLS messages without a response. The response of a proxy to CONNECT is read in steps of one byte.
     ///
     /// - Returns: Whether the transfer continues.
     private func limitBytes(downloaded: Int) -> Bool {
@@ -243,7 +246,7 @@ final class Transfer {
         return flood == nil
     }
 
-    /// Writes down what libcurl knows at the end of the transfer.
+    /// Records libcurl's results at the end of the transfer.
     func finish(_ code: CurlCode) {
         guard let handle else { return }
         exchange.address = proxy == nil ? connection.address.description : nil
@@ -288,7 +291,7 @@ final class Transfer {
 }
 
 extension Duration {
-    /// Milliseconds, rounded up, at least 1: libcurl reads 0 as "no limit".
+    /// Milliseconds, rounded up, at least 1: for libcurl, 0 means "no limit".
     var wholeMilliseconds: Int { max(1, Int((self / .milliseconds(1)).rounded(.up))) }
     /// Milliseconds with fractions.
     package var milliseconds: Double { self / .milliseconds(1) }

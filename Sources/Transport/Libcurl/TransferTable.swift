@@ -1,6 +1,6 @@
 import CCurl
 
-/// The transfers of one event loop: a libcurl multi handle, and what goes on in it.
+/// The transfers of one event loop, in a libcurl multi handle.
 final class TransferTable {
     private let settings: TransportSettings
     private let store: CertificateStore
@@ -15,9 +15,9 @@ final class TransferTable {
 
     init(settings: TransportSettings, store: CertificateStore, watch: SocketWatch) throws(TransportError) {
         guard let multi = curl_multi_init() else { throw .library("libcurl could not make a multi handle") }
-        // How many transfers there are at once is decided by the caller: libcurl's own queues count waiting as time. Idle
-        // connections wait for the next request to the same host, and never for long; to close one because there are many
-        // would cost its domain another handshake.
+        // The caller limits the number of simultaneous transfers, because libcurl's own queues include waiting in the
+        // measured time. Idle connections never wait long for the next request to the same host; closing one to reduce
+        // their number would cost its domain another handshake.
         _ = aasa_curl_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, settings.connectionLimit)
         self.settings = settings
         self.store = store
@@ -27,7 +27,7 @@ final class TransferTable {
 
     deinit { curl_multi_cleanup(multi) }
 
-    /// Begins a transfer over `connection`, or over what an earlier transfer has made of it.
+    /// Starts a transfer over `connection`, or over the connection that an earlier transfer made from it.
     func start(
         _ id: UInt64, _ request: Request, _ connection: Connection,
         _ continuation: CheckedContinuation<Exchange?, Never>
@@ -57,7 +57,7 @@ final class TransferTable {
         }
     }
 
-    /// Ends a transfer at once.
+    /// Ends a transfer immediately.
     func cancel(_ id: UInt64) {
         guard let transfer = transfers[id] else { return }
         detach(transfer)
@@ -65,7 +65,7 @@ final class TransferTable {
         complete(transfer)
     }
 
-    /// Closes a connection that waits for another request.
+    /// Closes an idle connection.
     func close(_ connection: Connection) { sockets.shutDown(connection) }
 
     /// Ends all transfers.
@@ -73,16 +73,16 @@ final class TransferTable {
         for id in Array(transfers.keys) { cancel(id) }
     }
 
-    /// When ``actOnTime()`` has something to do; `nil` for never.
+    /// The time at which ``actOnTime()`` must be called; `nil` for never.
     var nextDeadline: ContinuousClock.Instant? { driver.nextDeadline }
 
-    /// Lets libcurl do what is due, and ends the transfers that it has done.
+    /// Lets libcurl process timeouts, and finishes completed transfers.
     func actOnTime() {
         driver.actOnTime()
         collectFinished()
     }
 
-    /// Lets libcurl read and write the socket of `event`.
+    /// Lets libcurl read from and write to the socket of `event`.
     func act(on event: SocketWatch.Event) { driver.act(on: event) }
 
     private func collectFinished() {
@@ -100,7 +100,7 @@ final class TransferTable {
         }
     }
 
-    /// Takes the transfer's handle away from libcurl; from here on no callback comes.
+    /// Removes the transfer's handle from libcurl; afterwards there are no callbacks.
     private func detach(_ transfer: Transfer) {
         guard let handle = transfer.handle else { return }
         transfer.handle = nil

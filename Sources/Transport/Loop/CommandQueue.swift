@@ -12,15 +12,15 @@ enum LoopCommand: Sendable {
     case stop
 }
 
-/// The queue of an event loop: commands, and the jobs of tasks that prefer to run on its thread.
+/// The queue of an event loop: commands, and jobs of tasks that prefer to run on its thread.
 ///
-/// Any thread sends them, the loop's thread takes them. What a task does between two steps of an exchange is little, and two
-/// changes of threads cost more.
+/// Any thread can send commands; only the loop's thread processes them. Tasks do little between two steps of an
+/// exchange, so that two thread switches would cost more.
 final class CommandQueue: TaskExecutor {
     private struct State {
         var commands: [LoopCommand] = []
         var jobs: [UnownedJob] = []
-        /// Whether the loop may be asleep, so that it has to be woken.
+        /// Whether the loop may be asleep and has to be woken.
         var sleeps = false
         var closed = false
     }
@@ -30,14 +30,14 @@ final class CommandQueue: TaskExecutor {
     private let pause = Atomic<Int64>(0)
     private let work = Atomic<Int64>(0)
 
-    /// Makes a queue that wakes its loop through `wakeup` when something arrives.
+    /// Creates a queue that wakes its loop through `wakeup` when something arrives.
     init(wakeup: WakeupPipe) { self.wakeup = wakeup }
 
-    /// Hands `command` to the loop; false when the loop has ended.
+    /// Sends `command` to the loop; returns false if the loop has ended.
     @discardableResult
     func send(_ command: LoopCommand) -> Bool { add { $0.commands.append(command) } }
 
-    /// Runs `job` on the loop's thread; on any other when the loop has ended.
+    /// Runs `job` on the loop's thread; on another one if the loop has ended.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         if !add({ $0.jobs.append(job) }) { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
@@ -54,7 +54,7 @@ final class CommandQueue: TaskExecutor {
         return isOpen
     }
 
-    /// Whether there is nothing to do; then whatever arrives wakes the loop.
+    /// Returns whether the queue is empty; if it is, the next arrival wakes the loop.
     func maySleep() -> Bool {
         state.withLock { state in
             state.sleeps = state.commands.isEmpty && state.jobs.isEmpty
@@ -75,13 +75,13 @@ final class CommandQueue: TaskExecutor {
         if !jobs.isEmpty { state.withLock { $0.jobs.insert(contentsOf: jobs, at: 0) } }
     }
 
-    /// The longest time for which the loop attended to nothing but one batch of sockets.
+    /// The longest time that the loop spent on one batch of sockets.
     var longestPause: LoopPause {
         LoopPause(
             time: .nanoseconds(pause.load(ordering: .relaxed)), work: .nanoseconds(work.load(ordering: .relaxed)))
     }
 
-    /// Records such a time; called by the loop's thread alone.
+    /// Records a pause; called only by the loop's thread.
     func record(_ latest: LoopPause) {
         Self.raise(pause, to: latest.time)
         Self.raise(work, to: latest.work)
@@ -92,7 +92,7 @@ final class CommandQueue: TaskExecutor {
         if nanoseconds > longest.load(ordering: .relaxed) { longest.store(nanoseconds, ordering: .relaxed) }
     }
 
-    /// Takes the first `limit` commands, in order.
+    /// Removes and returns the first `limit` commands, in order.
     func take(atMost limit: Int) -> [LoopCommand] {
         state.withLock { state in
             guard state.commands.count > limit else {
@@ -104,7 +104,7 @@ final class CommandQueue: TaskExecutor {
         }
     }
 
-    /// Closes the queue, runs the jobs that are left elsewhere, and takes the commands that are left.
+    /// Closes the queue, runs remaining jobs on other threads, and returns the remaining commands.
     func close() -> [LoopCommand] {
         let (commands, jobs) = state.withLock { state in
             state.closed = true

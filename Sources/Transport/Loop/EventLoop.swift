@@ -1,6 +1,6 @@
-/// The body of a loop thread: names, connections and transfers, and the sockets of all of them.
+/// The body of a loop thread: name lookups, connections and transfers, and the sockets of all of them.
 ///
-/// Everything here is used on the loop's thread alone, except ``CommandQueue``.
+/// Used only on the loop's thread, except for ``CommandQueue``.
 final class EventLoop {
     private let queue: CommandQueue
     private let wakeup: WakeupPipe
@@ -10,7 +10,7 @@ final class EventLoop {
     private let connector: Connector
     private let transfers: TransferTable
     private var stopping = false
-    /// When the sockets' turn began.
+    /// The time at which the current batch of sockets began.
     private var turnBegan = LoopMoment.now
 
     init(
@@ -31,12 +31,13 @@ final class EventLoop {
 
     /// The number of commands that are handled before the sockets.
     ///
-    /// No new transfer begins before all ready sockets have been handled: otherwise more would begin than can be served.
+    /// No new transfer begins before all ready sockets have been handled, so that no more transfers begin than can be
+    /// served.
     private static let commandsAtOnce = 32
     /// For how long sockets, or the jobs of tasks, have their turn before everything else has its own.
     private static let turn: Duration = .milliseconds(20)
 
-    /// Runs until the command to stop, then ends what is left.
+    /// Runs until the stop command, then ends all remaining work.
     func run() {
         while !stopping {
             attend(toCommands: Self.commandsAtOnce)
@@ -54,7 +55,7 @@ final class EventLoop {
         resolver.close()
     }
 
-    /// Does everything that no socket has to be ready for: commands, timers, transfers that have ended, names that are overdue.
+    /// Does all work that does not depend on a socket: commands, timers, completed transfers, overdue name lookups.
     private func attend(toCommands limit: Int) {
         let begun = LoopMoment.now
         queue.record(begun - turnBegan)
@@ -67,12 +68,12 @@ final class EventLoop {
         queue.record(turnBegan - begun)
     }
 
-    /// Lets a part of the loop read and write its socket.
+    /// Lets the owner of a socket read from it and write to it.
     ///
-    /// A handshake takes a millisecond or two, and hundreds may be ready at once: timers and transfers that have ended are
-    /// attended to in between.
+    /// A handshake takes a millisecond or two, and hundreds may be ready at once, so timers and completed transfers
+    /// are processed in between.
     private func handle(_ event: SocketWatch.Event) {
-        // The socket may have been closed since the event was seen, and its descriptor may be in use again.
+        // The socket may have been closed since the event, and its descriptor may have been reused.
         guard watch.owner(of: event.socket) == event.owner else { return }
         switch event.owner {
         case .wakeup: wakeup.drain()
@@ -104,7 +105,8 @@ final class EventLoop {
         }
     }
 
-    /// Returns the time in milliseconds that the loop may sleep when no socket becomes ready and no command arrives.
+    /// Returns the time in milliseconds for which the loop may sleep if no socket becomes ready and no command
+    /// arrives.
     private func timeout() -> Int {
         var timeout = 60_000
         if let due = resolver.nextTimeout() { timeout = min(timeout, due) }

@@ -1,12 +1,13 @@
 import Platform
 
-/// The longest time in which an event loop did one thing, while timers, names and transfers that had ended waited.
+/// The longest time that an event loop spent on one task while timers, lookups and completed transfers waited.
 ///
-/// On an overloaded machine every pause is long. How long one server can keep a loop busy shows in the work alone.
+/// On an overloaded machine, every pause is long. The time for which one server can occupy a loop is visible only in
+/// ``work``.
 public struct LoopPause: Hashable, Sendable {
-    /// The longest time by the clock.
+    /// The longest elapsed time.
     public var time: Duration
-    /// The longest processor time; not necessarily that of the same pause.
+    /// The longest processor time; not necessarily of the same pause.
     public var work: Duration
 
     /// Creates a pause.
@@ -15,7 +16,7 @@ public struct LoopPause: Hashable, Sendable {
         self.work = work
     }
 
-    /// The longer one of each.
+    /// Returns the maximum of each value.
     static func longest(_ pauses: some Sequence<LoopPause>) -> LoopPause {
         pauses.reduce(into: LoopPause()) { longest, pause in
             longest.time = max(longest.time, pause.time)
@@ -24,12 +25,12 @@ public struct LoopPause: Hashable, Sendable {
     }
 }
 
-/// A moment in the life of the calling thread.
+/// A point in time of the calling thread.
 struct LoopMoment {
     let time: ContinuousClock.Instant
     let work: Duration
 
-    /// The present one.
+    /// The current moment.
     static var now: LoopMoment {
         var spent = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent)

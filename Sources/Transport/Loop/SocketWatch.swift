@@ -4,10 +4,10 @@ import Platform
     import CLinux
 #endif
 
-/// The sockets that an event loop waits for, and which part of it each belongs to.
+/// The sockets that an event loop monitors, with their owners.
 ///
-/// Used on one thread. On Linux it is an epoll instance, because hundreds of sockets without an answer would have to be
-/// looked at for every packet that comes; elsewhere it is `poll`.
+/// Used on one thread. On Linux, it is an epoll instance, because `poll` would check hundreds of silent sockets for
+/// every packet; on other systems, it is `poll`.
 final class SocketWatch {
     /// A part of an event loop that has sockets.
     enum Owner: UInt8 {
@@ -17,11 +17,11 @@ final class SocketWatch {
         case transfers
     }
 
-    /// A socket that something has happened to.
+    /// An event of a socket.
     struct Event {
         let socket: Int32
         let owner: Owner
-        /// There is something to read: bytes, the end, or an error.
+        /// Whether there is something to read: bytes, the end of the stream, or an error.
         let readable: Bool
         let writable: Bool
     }
@@ -34,7 +34,7 @@ final class SocketWatch {
 
     private var interests: [Int32: Interest] = [:]
 
-    /// The part that waits for `socket`; `nil` for none.
+    /// Returns the owner of `socket`; `nil` if it is not monitored.
     func owner(of socket: Int32) -> Owner? { interests[socket]?.owner }
 
     #if canImport(Glibc)
@@ -51,7 +51,7 @@ final class SocketWatch {
 
         deinit { close(descriptor) }
 
-        /// Waits for `socket` from now on, to read, to write or both; for neither it is forgotten.
+        /// Monitors `socket` for reading, writing or both; with neither, stops monitoring it.
         func watch(_ socket: Int32, for owner: Owner, readable: Bool, writable: Bool) {
             guard readable || writable else { return forget(socket) }
             let interest = Interest(owner: owner, readable: readable, writable: writable)
@@ -60,28 +60,29 @@ final class SocketWatch {
             var event = epoll_event()
             event.events = (readable ? aasa_epollin : 0) | (writable ? aasa_epollout : 0)
             event.data.fd = socket
-            // A socket that was closed without forgetting it is gone from the instance, and its number may be in use again.
+            // A socket that was closed before it was removed is no longer in the instance, and its number may have
+            // been reused.
             if known != nil, epoll_ctl(descriptor, EPOLL_CTL_MOD, socket, &event) == 0 { return }
             if epoll_ctl(descriptor, EPOLL_CTL_ADD, socket, &event) != 0, errno == EEXIST {
                 epoll_ctl(descriptor, EPOLL_CTL_MOD, socket, &event)
             }
         }
 
-        /// Waits for `socket` no longer.
+        /// Stops monitoring `socket`.
         func forget(_ socket: Int32) {
             guard interests.removeValue(forKey: socket) != nil else { return }
             epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil)
         }
 
-        /// Sleeps until sockets have events, at most for so many milliseconds, and returns the events.
+        /// Waits until sockets have events, for at most the given number of milliseconds, and returns the events.
         func wait(milliseconds: Int) -> [Event] {
             let count = epoll_wait(descriptor, &ready, Int32(ready.count), Int32(clamping: milliseconds))
-            // A signal that comes meanwhile is nothing that happened to a socket.
+            // An interrupting signal is not an event of a socket.
             guard count > 0 else { return [] }
             return ready[..<Int(count)].compactMap { event in
                 let socket = event.data.fd
                 guard let interest = interests[socket] else { return nil }
-                // An error is found by reading, or by writing where nothing is read.
+                // An error is detected by reading, or by writing if the socket is not read from.
                 let failed = event.events & (aasa_epollerr | aasa_epollhup) != 0
                 return Event(
                     socket: socket, owner: interest.owner,
@@ -95,7 +96,7 @@ final class SocketWatch {
 
         init() throws(TransportError) {}
 
-        /// Waits for `socket` from now on, to read, to write or both; for neither it is forgotten.
+        /// Monitors `socket` for reading, writing or both; with neither, stops monitoring it.
         func watch(_ socket: Int32, for owner: Owner, readable: Bool, writable: Bool) {
             guard readable || writable else { return forget(socket) }
             interests[socket] = Interest(owner: owner, readable: readable, writable: writable)
@@ -108,7 +109,7 @@ final class SocketWatch {
             }
         }
 
-        /// Waits for `socket` no longer.
+        /// Stops monitoring `socket`.
         func forget(_ socket: Int32) {
             interests[socket] = nil
             guard let index = indices.removeValue(forKey: socket) else { return }
@@ -118,7 +119,7 @@ final class SocketWatch {
             indices[last.fd] = index
         }
 
-        /// Sleeps until sockets have events, at most for so many milliseconds, and returns the events.
+        /// Waits until sockets have events, for at most the given number of milliseconds, and returns the events.
         func wait(milliseconds: Int) -> [Event] {
             let timeout = Int32(clamping: milliseconds)
             let count = descriptors.withUnsafeMutableBufferPointer { poll($0.baseAddress, nfds_t($0.count), timeout) }

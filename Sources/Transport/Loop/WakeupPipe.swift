@@ -1,12 +1,12 @@
 import Platform
 
-/// A pipe that wakes an event loop while it waits for its sockets: a byte written at one end makes the other end readable.
+/// A pipe that wakes an event loop while it waits for its sockets: writing a byte to one end makes the other readable.
 final class WakeupPipe: Sendable {
-    /// The end that becomes readable when the loop is to wake.
+    /// The end that becomes readable to wake the loop.
     let readEnd: Int32
     private let writeEnd: Int32
 
-    /// Makes a pipe.
+    /// Creates a pipe.
     init() throws(TransportError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
@@ -14,7 +14,7 @@ final class WakeupPipe: Sendable {
         }
         (readEnd, writeEnd) = (ends[0], ends[1])
         for end in ends {
-            // A full pipe wakes the loop as well as one with room, and reading an empty one must not block.
+            // A full pipe also wakes the loop, and reading an empty pipe must not block.
             _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         }
@@ -25,7 +25,7 @@ final class WakeupPipe: Sendable {
         close(writeEnd)
     }
 
-    /// Wakes the loop; called from any thread.
+    /// Wakes the loop; can be called from any thread.
     func wake() {
         var byte: UInt8 = 0
         _ = write(writeEnd, &byte, 1)

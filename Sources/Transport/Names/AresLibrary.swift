@@ -1,7 +1,7 @@
 import CAres
 
-/// c-ares as a whole.
+/// The c-ares library.
 enum AresLibrary {
-    /// Starts the library; to be called once in a process.
+    /// Initialises the library; must be called once per process.
     static func start() -> Bool { ares_library_init(aasa_ares_init_flags) == aasa_ares_success }
 }

@@ -1,4 +1,4 @@
-/// The addresses of one name, as libcurl gets them: an entry of its cache of names (`CURLOPT_RESOLVE`).
+/// The addresses of one name in the format of libcurl's name cache (`CURLOPT_RESOLVE`).
 struct NameEntry {
     let host: String
     let port: Int
@@ -10,32 +10,34 @@ struct NameEntry {
         self.addresses = addresses
     }
 
-    /// Adds the entry; with the plus it expires if it is never removed.
+    /// The text that adds the entry; the plus lets it expire if it is never removed.
     var addition: String {
         "+\(host):\(port):\(addresses.map { $0.isIPv6 ? "[\($0)]" : "\($0)" }.joined(separator: ","))"
     }
-    /// Takes it out, if it is there.
+    /// The text that removes the entry, if it exists.
     var removal: String { "-\(host):\(port)" }
 }
 
-/// The content of libcurl's cache of names: the names of the transfers that are in progress, and no others.
+/// The content of libcurl's name cache: only the names of transfers in progress.
 ///
-/// libcurl walks through its whole cache for every transfer; without the names of the last five seconds a domain costs 5 %
-/// less CPU time at 450 domains a second (measured). A name stays while a transfer needs it: libcurl must never look it up.
+/// libcurl searches its whole cache for every transfer; without the names of the last five seconds, a domain costs 5 %
+/// less CPU time at 450 domains a second (measured). A name is kept while a transfer needs it, because libcurl must
+/// never resolve it.
 struct CachedNames {
-    /// The number of transfers that use a name, by the entry that removes it.
+    /// The number of transfers that use a name, by the text that removes its entry.
     private var users: [String: Int] = [:]
-    /// The entries that remove the names that are no longer needed.
+    /// The texts that remove names that are no longer needed.
     private var removals: [String] = []
 
-    /// Returns the changes for a transfer that begins: removals of names that are no longer needed, and additions of `entries`.
+    /// Returns the changes for a new transfer: removals of names that are no longer needed, and additions of
+    /// `entries`.
     mutating func changes(using entries: [NameEntry]) -> [String] {
         defer { removals.removeAll(keepingCapacity: true) }
         for entry in entries { users[entry.removal, default: 0] += 1 }
         return removals + entries.map(\.addition)
     }
 
-    /// A transfer that used `entry` has ended.
+    /// Records that a transfer that used `entry` has ended.
     mutating func release(_ entry: NameEntry) {
         let removal = entry.removal
         guard let count = users[removal], count > 1 else {

@@ -1,17 +1,17 @@
 import struct Foundation.Data
 import struct Foundation.URL
 
-/// The names of a hosts file, read once: c-ares would read the file again for every name.
+/// The names of a hosts file, read once, because c-ares would read the file again for every name.
 struct HostsFile: Sendable {
     private var addresses: [String: [IPAddress]] = [:]
 
-    /// Reads the file at `path`; a missing one has no names.
+    /// Reads the file at `path`; a missing file contains no names.
     init(path: String) {
         let data = try? Data(contentsOf: URL(fileURLWithPath: path))
         self.init(text: data.map { String(decoding: $0, as: UTF8.self) } ?? "")
     }
 
-    /// Reads lines of an address and its names; what follows a `#` is a comment.
+    /// Reads lines with an address and its names; a `#` begins a comment.
     init(text: String) {
         for line in text.split(whereSeparator: \.isNewline) {
             let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
@@ -20,7 +20,7 @@ struct HostsFile: Sendable {
         }
     }
 
-    /// The addresses of `name`; `nil` when the file does not have it.
+    /// Returns the addresses of `name`; `nil` if the file does not contain it.
     ///
     /// `localhost` is always loopback (RFC 6761).
     func addresses(of name: String) -> [IPAddress]? {

@@ -1,15 +1,15 @@
 import Platform
 
-/// The answer to a question for the addresses of a name.
+/// The result of a query for the addresses of a name.
 enum NameAnswer {
     case addresses([IPAddress])
     case failure(ExchangeFailure.Kind, detail: String)
 }
 
-/// Names to addresses for one event loop: from the hosts file, from what was just looked up, or from the name servers.
+/// Resolves names for one event loop: from the hosts file, from recent results, or through the name servers.
 ///
-/// A and AAAA are two questions, so that one that fails cannot hide what the other says. A deadline belongs to whoever
-/// asks: answers that come later are dropped.
+/// A and AAAA are separate queries, so that the failure of one cannot hide the result of the other. Deadlines belong
+/// to the caller; later results are dropped.
 final class NameLookups {
     typealias Completion = (NameAnswer) -> Void
 
@@ -22,7 +22,7 @@ final class NameLookups {
     private var lookups: [NameQuery: Lookup] = [:]
     private var cache = NameCache()
 
-    /// One name that is being asked for, and those who wait for it.
+    /// A name that is being resolved, and its waiting callers.
     private final class Lookup {
         let query: NameQuery
         var completions: [Completion] = []
@@ -36,7 +36,7 @@ final class NameLookups {
         }
     }
 
-    /// Creates lookups whose questions `ask` answers, each of them once.
+    /// Creates lookups that are performed by `ask`, which answers each query once.
     init(
         _ addressFamily: TransportSettings.AddressFamily, hosts: HostsFile, prefersIPv6: Bool,
         now: @escaping () -> ContinuousClock.Instant = { .now },
@@ -54,7 +54,8 @@ final class NameLookups {
         self.ask = ask
     }
 
-    /// Asks for the addresses of `name`, in lower case and ASCII, of every family if `isOfAnyFamily`; may answer at once.
+    /// Resolves `name`, in lower case and ASCII, for every family if `isOfAnyFamily`; may call `completion`
+    /// immediately.
     func resolve(_ name: String, isOfAnyFamily: Bool = false, completion: @escaping Completion) {
         let families = isOfAnyFamily ? Self.everyFamily : self.families
         if let known = hosts.addresses(of: name) {
@@ -73,7 +74,7 @@ final class NameLookups {
         for family in families { ask(name, family) { self.received(lookup, $0) } }
     }
 
-    /// The addresses of `name` in one family, while the question for the other one has no answer.
+    /// Returns the addresses of `name` in one family while the query for the other is pending.
     func known(_ name: String, isOfAnyFamily: Bool = false) -> [IPAddress] {
         let query = NameQuery(name: name, families: isOfAnyFamily ? Self.everyFamily : families)
         guard let running = lookups[query] else { return [] }
@@ -99,7 +100,8 @@ final class NameLookups {
         _ addresses: [IPAddress], failures: [(kind: ExchangeFailure.Kind, detail: String)]
     ) -> NameAnswer {
         guard addresses.isEmpty else { return .addresses(inOrder(addresses)) }
-        // One NXDOMAIN is true for the name, whatever the other question met; a failure is worse than "no such record".
+        // NXDOMAIN applies to the name as a whole, whatever the other query returned; a failure is worse than "no such
+        // record".
         let order: [ExchangeFailure.Kind] = [.nameNotFound, .resolverTimeout, .resolverFailed, .noAddress]
         let worst = order.lazy.compactMap { kind in failures.first { $0.kind == kind } }.first
         return .failure(
@@ -113,13 +115,13 @@ final class NameLookups {
     }
 }
 
-/// A name, and the families of which its addresses are asked for.
+/// A name, and the families for which addresses are requested.
 private struct NameQuery: Hashable {
     let name: String
     let families: [Int32]
 }
 
-/// Addresses that were just looked up, so that the second location is asked at the same ones.
+/// Recently resolved addresses, so that both file locations are requested from the same ones.
 private struct NameCache {
     private static let lifetime: Duration = .seconds(30)
     private var entries: [NameQuery: (addresses: [IPAddress], until: ContinuousClock.Instant)] = [:]

@@ -1,13 +1,13 @@
 import CAres
 import Platform
 
-/// Questions to the name servers through c-ares, on the sockets of one event loop.
+/// Sends queries to name servers through c-ares, on the sockets of one event loop.
 final class NameResolver {
     private var channel: ares_channel?
     private let watch: SocketWatch
     private var questionCount = 0
 
-    /// A question that was not answered yet; kept alive by c-ares until it has called back.
+    /// A pending query; kept alive by c-ares until its callback.
     private final class Question {
         let resolver: NameResolver
         let completion: (NameAnswer) -> Void
@@ -18,11 +18,11 @@ final class NameResolver {
         }
     }
 
-    /// Starts c-ares with the settings' name servers, and with its sockets in `watch`.
+    /// Initialises c-ares with the name servers of the settings; `watch` monitors its sockets.
     init(_ settings: TransportSettings, watch: SocketWatch) throws(TransportError) {
         self.watch = watch
         var options = ares_options()
-        // Search domains invent answers: `example.com` could be found as `example.com.corp.example`.
+        // Search domains produce false results: `example.com` could be found as `example.com.corp.example`.
         options.flags = Int32(ARES_FLAG_NOSEARCH)
         options.timeout = 2_000
         options.tries = 2
@@ -35,7 +35,7 @@ final class NameResolver {
         var made: ares_channel?
         let mask = ARES_OPT_FLAGS | ARES_OPT_TIMEOUTMS | ARES_OPT_TRIES | ARES_OPT_SOCK_STATE_CB | ARES_OPT_LOOKUPS
         let status = "b".withCString { lookups in
-            // "b" is the DNS alone: the hosts file is ours. c-ares copies the string.
+            // "b" means DNS only: this program reads the hosts file itself. c-ares copies the string.
             options.lookups = UnsafeMutablePointer(mutating: lookups)
             return ares_init_options(&made, &options, Int32(mask))
         }
@@ -53,13 +53,13 @@ final class NameResolver {
         }
     }
 
-    /// Ends all questions; must be called before the last reference goes.
+    /// Cancels all queries; must be called before the last reference is released.
     func close() {
         if let channel { ares_destroy(channel) }
         channel = nil
     }
 
-    /// Asks for the addresses of `name` in one family, `AF_INET` or `AF_INET6`; may answer at once.
+    /// Queries the addresses of `name` in one family, `AF_INET` or `AF_INET6`; may call `completion` immediately.
     func ask(_ name: String, family: Int32, completion: @escaping (NameAnswer) -> Void) {
         var hints = ares_addrinfo_hints()
         hints.ai_family = family
@@ -116,7 +116,7 @@ final class NameResolver {
         }
     }
 
-    /// Lets c-ares read and write the socket of `event`.
+    /// Lets c-ares read from and write to the socket of `event`.
     func act(on event: SocketWatch.Event) {
         guard let channel else { return }
         ares_process_fd(
@@ -124,13 +124,13 @@ final class NameResolver {
             event.writable ? event.socket : ares_socket_t(ARES_SOCKET_BAD))
     }
 
-    /// Lets c-ares do what is due: ask again, or give up.
+    /// Lets c-ares process retries and timeouts.
     func actOnTime() {
         guard let channel, questionCount > 0 else { return }
         ares_process_fd(channel, ares_socket_t(ARES_SOCKET_BAD), ares_socket_t(ARES_SOCKET_BAD))
     }
 
-    /// The milliseconds until c-ares has something to do; `nil` when nothing is asked.
+    /// Returns the time in milliseconds until c-ares must be called; `nil` without pending queries.
     func nextTimeout() -> Int? {
         guard let channel, questionCount > 0 else { return nil }
         var storage = timeval()

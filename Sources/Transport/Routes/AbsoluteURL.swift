@@ -1,17 +1,17 @@
 import CCurl
 
-/// An absolute URL as libcurl reads it, so that what is judged is what is asked for.
+/// An absolute URL as libcurl parses it, so that the checked URL is the requested one.
 public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
     /// The scheme in lower case.
     public let scheme: String
     /// The host in lower case and ASCII, without brackets.
     public let host: String
-    /// The port, the scheme's own where the URL names none; 0 for a scheme without one.
+    /// The port, or the default of the scheme; 0 for a scheme without one.
     public let port: Int
     /// The whole URL without user information and fragment.
     public let description: String
 
-    /// Reads `text`; `nil` when it is no absolute URL.
+    /// Parses `text`; `nil` if it is not an absolute URL.
     public init?(_ text: String) {
         if let host = Self.hostOfPlainURL(text) {
             self.init(scheme: "https", host: host, port: 443, description: text)
@@ -28,7 +28,7 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
         scheme == other.scheme && host == other.host && port == other.port
     }
 
-    /// Reads `reference` relative to this URL (RFC 3986, section 5); `nil` when it cannot be read.
+    /// Resolves `reference` relative to this URL (RFC 3986, section 5); `nil` if it cannot be parsed.
     public func resolving(_ reference: String) -> AbsoluteURL? {
         guard let handle = curl_url() else { return nil }
         defer { curl_url_cleanup(handle) }
@@ -38,17 +38,17 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
         return AbsoluteURL(handle)
     }
 
-    /// The host of a URL that libcurl leaves as it is; `nil` where it may change something.
+    /// Returns the host of a URL that libcurl does not change; `nil` if libcurl might change something.
     ///
-    /// Nearly all URLs of a crawl are of this kind: `https`, a name in lower case, no port, and a path of letters, digits,
-    /// hyphens, dots and slashes.
+    /// Nearly all URLs of a crawl are of this kind: `https`, a lower-case name, no port, and a path of letters,
+    /// digits, hyphens, dots and slashes.
     private static func hostOfPlainURL(_ text: String) -> String? {
         let start = "https://".utf8
         let bytes = text.utf8
         guard bytes.count > start.count, bytes.count < 512, bytes.starts(with: start) else { return nil }
         let hostStart = bytes.index(bytes.startIndex, offsetBy: start.count)
         guard let hostEnd = bytes[hostStart...].firstIndex(of: UInt8(ascii: "/")) else { return nil }
-        // A last label that begins with a digit could be a part of an address, which libcurl writes in its own way.
+        // A last label that begins with a digit could be part of an address, which libcurl normalises.
         var isLabelStart = true
         var mayEnd = false
         for byte in bytes[hostStart..<hostEnd] {
@@ -69,7 +69,7 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
         return String(text[hostStart..<hostEnd])
     }
 
-    /// Whether a path has nothing to encode and no segment of dots only.
+    /// Whether a path needs no encoding and has no segment that consists only of dots.
     private static func isPlainPath(_ path: Substring.UTF8View) -> Bool {
         var isOnlyDots = false
         for byte in path {
@@ -87,7 +87,8 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
         return !isOnlyDots || path.count == 1
     }
 
-    /// Unknown schemes are read, to be named; spaces and other bytes are percent-encoded as browsers do.
+    /// Unknown schemes are parsed so that they can be reported; spaces and other bytes are percent-encoded as in
+    /// browsers.
     private static let readingFlags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE)
 
     private init(scheme: String, host: String, port: Int, description: String) {
@@ -106,7 +107,7 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
         self.scheme = scheme.lowercased()
         let isWeb = self.scheme == "https" || self.scheme == "http"
         guard let host = Self.part(handle, CURLUPART_HOST, 0) else { return nil }
-        // A host name in a URL is ASCII (RFC 3986, section 3.2.2); libcurl reads others by the locale, which is no rule.
+        // A host name in a URL is ASCII (RFC 3986, section 3.2.2); libcurl converts others depending on the locale.
         if isWeb, !host.utf8.allSatisfy({ $0 < 0x80 }) || host.contains("%") { return nil }
         let plain = host.hasPrefix("[") ? String(host.dropFirst().prefix { $0 != "]" }) : host
         self.host = plain.lowercased()

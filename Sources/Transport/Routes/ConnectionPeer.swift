@@ -1,7 +1,7 @@
-/// The peer of a connection: the target that must not be overloaded when many domains lead to it.
+/// The peer of a connection, which must not be overloaded if many domains share it.
 public enum ConnectionPeer: Hashable, Sendable {
     /// A server's address.
     case address(IPAddress)
-    /// A proxy, by its host and port: which server is behind it is not known.
+    /// A proxy, identified by its host and port, because the server behind it is unknown.
     case proxy(String)
 }

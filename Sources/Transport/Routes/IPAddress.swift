@@ -4,7 +4,7 @@ import Platform
 public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     /// Whether this is an IPv6 address.
     public let isIPv6: Bool
-    // The number in the byte order of this machine; an IPv4 address is the lowest 32 bits.
+    // The number in the machine's byte order; an IPv4 address is the lowest 32 bits.
     package let high: UInt64
     package let low: UInt64
 
@@ -16,7 +16,7 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         return isIPv6 ? bytes(high) + bytes(low) : Array(bytes(low)[4...])
     }
 
-    /// Reads an address literal without brackets and without a zone; `nil` when the text is none.
+    /// Parses an address literal without brackets and zone; `nil` if the text is not an address.
     public init?(_ text: String) {
         var storage = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, text, &storage) == 1 {
@@ -28,7 +28,7 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Creates an address from 4 or 16 bytes; `nil` for any other count.
+    /// Creates an address from 4 or 16 bytes; `nil` for any other number of bytes.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         func number(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
@@ -46,11 +46,11 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the whole internet can reach it, as far as the address shows.
+    /// Whether the address can be reached from the whole internet, as far as the address itself shows.
     ///
-    /// Follows the IANA special-purpose registries (RFC 6890 and its successors): what is private, loopback,
-    /// link-local, shared, documentation, benchmarking, multicast or reserved is not public, nor is
-    /// the platform of a cloud. An IPv6 address that carries an IPv4 address (mapped, NAT64, 6to4) is judged by that one.
+    /// Follows the IANA special-purpose registries (RFC 6890 and its successors): private, loopback, link-local,
+    /// shared, documentation, benchmarking, multicast and reserved addresses are not public, nor are cloud platform
+    /// addresses. An IPv6 address that contains an IPv4 address (mapped, NAT64, 6to4) is classified by the latter.
     public var isPublic: Bool {
         if isIPv6 { return Self.isPublicIPv6(bytes) }
         return !Self.specialIPv4.contains { $0.covers(bytes) }

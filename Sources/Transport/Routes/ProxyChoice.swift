@@ -1,19 +1,20 @@
-/// Decides whether a request goes through a proxy, as curl does from its options and the environment.
+/// Decides whether a request uses a proxy, like curl, from options and the environment.
 ///
-/// libcurl would decide by itself, but then it is not known before the transfer whether the name has to be resolved here.
+/// libcurl could decide itself, but then it would be unknown before the transfer whether the name has to be resolved
+/// here.
 struct ProxyChoice: Sendable {
     private let forHTTPS: ProxyURL?
     private let forHTTP: ProxyURL?
     private let exceptions: [Substring]
 
-    /// The variables that may name the proxy of a scheme, the first one that does counts.
+    /// The variables that can specify the proxy of a scheme; the first one that is set is used.
     private static let variablesForHTTPS = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
-    /// HTTP_PROXY in capitals can be set by a request's header in CGI programs: curl leaves it alone, too.
+    /// HTTP_PROXY in capitals can be set by a request header in CGI programs, so curl ignores it, too.
     private static let variablesForHTTP = ["http_proxy", "all_proxy", "ALL_PROXY"]
 
-    /// Reads every proxy that could be chosen.
+    /// Parses every proxy that might be used.
     ///
-    /// - Throws: ``TransportError`` that names the setting or the variable, and repeats nothing of its value.
+    /// - Throws: ``TransportError`` that names the setting or the variable, without any part of its value.
     init(proxy: String?, environment: [String: String]) throws(TransportError) {
         func chosen(_ names: [String]) throws(TransportError) -> ProxyURL? {
             if let proxy { return try Self.read(proxy, of: "The proxy") }
@@ -42,7 +43,7 @@ struct ProxyChoice: Sendable {
         return nil
     }
 
-    /// The proxy for `url`; `nil` for none.
+    /// Returns the proxy for `url`; `nil` for a direct connection.
     func proxy(for url: AbsoluteURL) -> ProxyURL? {
         guard let proxy = url.scheme == "http" ? forHTTP : forHTTPS else { return nil }
         return exceptions.contains { Self.covers($0, host: url.host) } ? nil : proxy

@@ -1,42 +1,43 @@
 import Basics
 
-/// A proxy as users write it: `[SCHEME://][USER[:PASSWORD]@]HOST[:PORT]`, as curl's `--proxy`.
+/// A proxy in the format of curl's `--proxy`: `[SCHEME://][USER[:PASSWORD]@]HOST[:PORT]`.
 ///
-/// libcurl repeats a proxy that it cannot read, password included, and goes without one whose user information has an
-/// encoded control character: nothing gets there that was not read here.
+/// libcurl prints a proxy that it cannot parse, password included, and ignores a proxy whose user information contains
+/// an encoded control character. Therefore libcurl only receives proxies that were parsed here.
 public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
-    /// Why a text is no proxy; no part of the text is repeated, because every part may be one of a password.
+    /// The reason why a text is not a valid proxy; never quotes the text, because any part of it could be part of a
+    /// password.
     public struct Mistake: Error, Hashable, Sendable {
-        /// The problem that was found, in words.
+        /// A description of the problem.
         public let found: String
-        /// The allowed form, in words.
+        /// A description of the allowed form.
         public let expected: String
     }
 
-    /// The schemes that libcurl knows.
+    /// The schemes that libcurl supports.
     public static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
-    /// The text as it was given, a password included: for libcurl only.
+    /// The original text, including a password: for libcurl only.
     public let text: String
-    /// The text as reports and messages may show it: with `***` in place of the user information.
+    /// The text for reports and messages, with `***` in place of the user information.
     public let description: String
     /// One of ``schemes``.
     let scheme: String
     /// The host in lower case, without brackets.
     let host: String
-    /// The port; as in curl, without one in the text it is 1080, for https proxies 443.
+    /// The port; as in curl, the default is 1080, or 443 for https proxies.
     let port: Int
 
-    /// Whether the program looks up the domain's name and gives the proxy an address.
+    /// Whether the proxy requires an address, so that the program resolves the domain's name.
     var takesAddresses: Bool { scheme == "socks4" || scheme == "socks5" }
     /// Whether the connection to the proxy itself is encrypted.
     var isEncrypted: Bool { scheme == "https" }
-    /// The host and port, for messages and as the name of a peer.
+    /// The host and port, for messages and to identify the peer.
     var name: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 
-    /// Reads `text`.
+    /// Parses `text`.
     ///
-    /// - Throws: ``Mistake`` where libcurl could not use it, or could take it for something else.
+    /// - Throws: ``Mistake`` if libcurl could not use it, or could misinterpret it.
     public init(_ text: String) throws(Mistake) {
         var rest = Substring(text)
         if let separator = rest.firstRange(of: "://") {
@@ -115,7 +116,7 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
         return isRead ? host.endIndex : nil
     }
 
-    /// A colon and a number from 1 to 65535.
+    /// Returns whether the text is a colon and a number from 1 to 65535.
     private static func isPort(_ text: Substring) -> Bool {
         let digits = text.dropFirst()
         return text.hasPrefix(":") && (1...5).contains(digits.utf8.count)

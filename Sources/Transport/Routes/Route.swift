@@ -1,18 +1,18 @@
-/// The destination of the connection for a URL, determined before it is made, so that a caller can wait for its turn there.
+/// The destination of the connection for a URL, determined before connecting so that a caller can wait for a slot.
 public struct Route: Sendable {
-    /// The URL that is going to be asked for.
+    /// The URL to request.
     public var url: AbsoluteURL { plan.url }
-    /// The addresses to connect to, in the order in which they are tried: the proxy's, where there is one.
+    /// The addresses to connect to, in order; with a proxy, those of the proxy.
     public internal(set) var addresses: [IPAddress]
-    /// Why no connection can be made; `nil` where one can.
+    /// The reason why no connection can be made; `nil` if one can.
     public internal(set) var failure: ExchangeFailure?
-    /// The time that name lookups took, in milliseconds; `nil` where nothing was looked up.
+    /// The time for name lookups in milliseconds; `nil` without lookups.
     public internal(set) var dnsMs: Double?
 
     let plan: RoutePlan
-    /// The domain's addresses, where a proxy gets an address rather than a name.
+    /// The domain's addresses, if a proxy receives an address instead of a name.
     var targets: [IPAddress] = []
-    /// Those of the domain's addresses that the guard refuses.
+    /// The domain's addresses that the guard refuses.
     var refused: [IPAddress] = []
 
     init(_ plan: RoutePlan, addresses: [IPAddress] = [], failure: ExchangeFailure? = nil) {
@@ -21,7 +21,7 @@ public struct Route: Sendable {
         self.failure = failure
     }
 
-    /// Leads the route to those of the domain's addresses that the guard lets through.
+    /// Sets the destination to the domain's addresses that the guard allows.
     mutating func lead(to found: [IPAddress]) {
         let allowed: [IPAddress]
         (allowed, refused) = plan.judged(found)
@@ -29,12 +29,12 @@ public struct Route: Sendable {
         if allowed.isEmpty { failure = plan.blocked(found) }
     }
 
-    /// Which addresses it may lead to.
+    /// The addresses that the route may lead to.
     package var addressGuard: Request.AddressGuard { plan.addressGuard }
     /// Whether the connection goes to a proxy.
     public var isProxied: Bool { plan.proxy != nil }
 
-    /// The same route to one of its addresses alone.
+    /// Returns the same route to only one of its addresses.
     public func leading(to address: IPAddress) -> Route {
         var route = self
         route.addresses = [address]
@@ -42,19 +42,19 @@ public struct Route: Sendable {
         return route
     }
 
-    /// The peer that a connection to `address` counts at.
+    /// Returns the peer to whose limits a connection to `address` counts.
     public func peer(of address: IPAddress) -> ConnectionPeer {
         plan.proxy.map { .proxy($0.name) } ?? .address(address)
     }
 
-    /// The exchange so far: what is known before the first byte is sent.
+    /// Returns the exchange with all facts that are known before the first byte is sent.
     ///
-    /// - Parameter failure: Why it fails, where that is not the route's own failure.
-    /// - Returns: An exchange without an answer.
+    /// - Parameter failure: The failure, if it is not the route's own.
+    /// - Returns: An exchange without a response.
     package func exchange(failing failure: ExchangeFailure? = nil) -> Exchange {
         var exchange = Exchange(url: plan.text, startedAt: plan.startedAt)
         exchange.throughProxy = isProxied
-        // Of a domain behind a proxy no address is known, only the proxy's, unless one kept it from being asked.
+        // Behind a proxy, only addresses that the guard refused are known to be the domain's.
         let known = !isProxied ? addresses + refused : self.failure?.kind == .addressBlocked ? refused : []
         exchange.addresses = known.prefix(64).map(\.description)
         exchange.addressesChosen = plan.isChosen

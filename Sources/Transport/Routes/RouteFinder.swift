@@ -1,6 +1,7 @@
 import HeapModule
 
-/// Finds routes to URLs on the thread of one event loop: looks names up within their time, and guards addresses.
+/// Finds routes to URLs on the thread of one event loop: resolves names within a time limit, and applies the address
+/// guard.
 final class RouteFinder {
     private let names: NameLookups
     private let nameTimeout: Duration
@@ -8,21 +9,22 @@ final class RouteFinder {
     private var searches: [UInt64: Search] = [:]
     private var deadlines = Heap<Deadline>()
 
-    /// A route of which names are still to be looked up.
+    /// A route with pending name lookups.
     private struct Search {
         var route: Route
         let begun: ContinuousClock.Instant
         let deadline: ContinuousClock.Instant
         let completion: (Route) -> Void
-        /// Whether the domain's own name is looked up beside a proxy's address, and not the name to connect to.
+        /// Whether the lookup concerns the domain's name in addition to a proxy's address, and not the name to connect
+        /// to.
         var asksForTarget: Bool
-        /// The name that is looked up.
+        /// The name to look up.
         var name: String? { asksForTarget ? route.plan.targetName : route.plan.name }
-        /// Whether that is the proxy's name rather than the domain's.
+        /// Whether the name is the proxy's.
         var isForProxy: Bool { route.isProxied && !asksForTarget }
-        /// Whether addresses are only judged, and a proxy may connect to others of the name.
+        /// Whether the addresses are only checked, because a proxy resolves the name itself.
         var isJudgedOnly: Bool { asksForTarget && route.plan.isLookedUpByProxy }
-        /// Whether there is no connection without an answer: a proxy may know a name that is not known here.
+        /// Whether the lookup must succeed: a proxy may resolve a name that cannot be resolved here.
         var needsAnswer: Bool { !isJudgedOnly || route.plan.unanswered(.resolverTimeout, "") != nil }
     }
 
@@ -32,10 +34,10 @@ final class RouteFinder {
         self.now = now
     }
 
-    /// Finds the route of `plan` within `timeout`; `completion` may be called at once.
+    /// Finds the route for `plan` within `timeout`; may call `completion` immediately.
     func find(_ id: UInt64, _ plan: RoutePlan, timeout: Duration, completion: @escaping (Route) -> Void) {
         var route = Route(plan, addresses: plan.addresses)
-        // An address in a URL is judged wherever the connection would really go.
+        // An address in a URL is checked regardless of where the connection is made.
         if let literal = IPAddress(plan.url.host), plan.judged([literal]).allowed.isEmpty {
             route.lead(to: [literal])
             return completion(route)
@@ -51,12 +53,12 @@ final class RouteFinder {
         ask(id)
     }
 
-    /// Gives a search up.
+    /// Cancels a search.
     func cancel(_ id: UInt64) {
         fail(id, ExchangeFailure(kind: .cancelled, phase: .dns, detail: "cancelled"))
     }
 
-    /// Goes on with what is known where half of the time is up, and ends searches whose time is up.
+    /// Continues with available results after half of the time, and ends searches that have timed out.
     func actOnTime() {
         guard !deadlines.isEmpty else { return }
         let now = now()
@@ -66,9 +68,11 @@ final class RouteFinder {
         }
     }
 
-    /// Waits no longer for the other family of a name that has an address, nor for a name that the connection does not need.
+    /// Stops waiting for the other family of a name that already has an address, and for a name that the connection
+    /// does not need.
     ///
-    /// Addresses of one family are not enough where a proxy may connect to one of the other that must be known to be public.
+    /// Addresses of one family are not sufficient if a proxy may connect to one of the other, which must be known to
+    /// be public.
     private func hurry(_ id: UInt64, _ now: ContinuousClock.Instant) {
         while let search = searches[id], let name = search.name {
             let known = names.known(name, isOfAnyFamily: search.isJudgedOnly)
@@ -82,7 +86,7 @@ final class RouteFinder {
         }
     }
 
-    /// When ``actOnTime()`` has something to do; `nil` for never.
+    /// The time at which ``actOnTime()`` must be called; `nil` for never.
     var nextDeadline: ContinuousClock.Instant? { deadlines.min?.due }
 
     /// Ends all searches.
@@ -93,7 +97,7 @@ final class RouteFinder {
     private func ask(_ id: UInt64) {
         guard let search = searches[id], let name = search.name else { return }
         names.resolve(name, isOfAnyFamily: search.isJudgedOnly) { [weak self] answer in
-            // The whole answer to the question before may still come.
+            // A late result of the previous lookup may still arrive.
             guard let self, searches[id]?.asksForTarget == search.asksForTarget else { return }
             answered(id, answer)
         }
@@ -104,7 +108,7 @@ final class RouteFinder {
         let plan = search.route.plan
         switch answer {
         case .failure(_, let detail) where search.isForProxy:
-            // That the proxy's own name is not found says nothing of the domain.
+            // An unresolved proxy name is no evidence about the domain.
             let detail = "the proxy's name was not found: \(detail)"
             fail(id, ExchangeFailure(kind: .proxyFailed, phase: .proxy, detail: detail))
         case .failure(let kind, let detail):

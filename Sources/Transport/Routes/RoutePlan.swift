@@ -1,21 +1,22 @@
 import struct Foundation.Date
 
-/// The plan for finding the route to a URL: the known addresses, and the name that has to be looked up.
+/// The plan for finding the route to a URL: the known addresses, and the name to look up.
 ///
-/// It is an object because a route is held in the frames of several asynchronous functions for each domain in progress.
+/// It is an object because a route is held in the frames of several asynchronous functions for each domain in
+/// progress.
 final class RoutePlan: Sendable {
     /// The URL as the caller wrote it.
     let text: String
     let url: AbsoluteURL
     let startedAt: Date
-    /// Which addresses may be connected to.
+    /// The addresses that may be connected to.
     let addressGuard: Request.AddressGuard
     let proxy: ProxyURL?
-    /// The name to look up for the connection; `nil` where the addresses are known.
+    /// The name to look up for the connection; `nil` if the addresses are known.
     let name: String?
-    /// The addresses that are known without the name system.
+    /// The addresses that are known without DNS.
     let addresses: [IPAddress]
-    /// Whether the user chose where the connection goes.
+    /// Whether the user chose the destination of the connection.
     let isChosen: Bool
     /// The port to connect to.
     let port: Int
@@ -48,8 +49,8 @@ final class RoutePlan: Sendable {
         addresses = literal.map { [$0] } ?? []
     }
 
-    /// The domain's own name, where it has to be looked up although the connection goes to a proxy: to give the proxy an
-    /// address, or to keep a server from leading into private space.
+    /// The domain's own name, if it must be resolved although a proxy is used: to give the proxy an address, or to
+    /// prevent a server from redirecting to private addresses.
     var targetName: String? {
         guard let proxy, IPAddress(url.host) == nil else { return nil }
         if proxy.takesAddresses { return url.host }
@@ -57,10 +58,10 @@ final class RoutePlan: Sendable {
         return nil
     }
 
-    /// Whether a proxy looks up the domain's name by itself, and may connect to any of its addresses.
+    /// Whether a proxy resolves the domain's name itself, and may connect to any of its addresses.
     var isLookedUpByProxy: Bool { proxy.map { !$0.takesAddresses } ?? false }
 
-    /// Splits `addresses` of the domain into those that may be connected to and those that the guard refuses.
+    /// Splits `addresses` of the domain into those that the guard allows and those that it refuses.
     func judged(_ addresses: [IPAddress]) -> (allowed: [IPAddress], refused: [IPAddress]) {
         guard case .publicOnly(let exception, _) = addressGuard else { return (addresses, []) }
         var (allowed, refused): ([IPAddress], [IPAddress]) = ([], [])
@@ -74,17 +75,17 @@ final class RoutePlan: Sendable {
         return isLookedUpByProxy && !refused.isEmpty ? ([], addresses) : (allowed, refused)
     }
 
-    /// The failure of a route that the guard blocks.
+    /// Returns the failure of a route that the guard blocks.
     func blocked(_ addresses: [IPAddress]) -> ExchangeFailure {
         let list = addresses.filter { !$0.isPublic }.prefix(4).map(\.description).joined(separator: ", ")
         return ExchangeFailure(kind: .addressBlocked, phase: .connect, detail: "not public: \(list)")
     }
 
-    /// The failure of a route to a domain whose name cannot be looked up here; `nil` where that is left to the proxy.
+    /// Returns the failure for a domain whose name cannot be resolved here; `nil` if resolution is left to the proxy.
     func unanswered(_ kind: ExchangeFailure.Kind, _ detail: String) -> ExchangeFailure? {
         guard isLookedUpByProxy else { return ExchangeFailure(kind: kind, phase: .dns, detail: detail) }
         guard case .publicOnly(_, allowsUnknown: false) = addressGuard else { return nil }
-        // A proxy may know a name that is not known here.
+        // A proxy may be able to resolve a name that is unknown here.
         let isUnknown = kind == .nameNotFound || kind == .noAddress
         return ExchangeFailure(kind: isUnknown ? .addressUnknown : kind, phase: .dns, detail: detail)
     }

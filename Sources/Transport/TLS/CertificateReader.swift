@@ -4,10 +4,10 @@ import Platform
 
 import struct Foundation.Date
 
-/// Reads the facts of a certificate through OpenSSL; whatever a field holds, reading ends in a value.
+/// Reads the facts of a certificate through OpenSSL; malformed fields are never an error.
 ///
-/// No signature is verified: a server chooses what it sends, and a key can be made so that one operation with it takes ten
-/// milliseconds. What is trusted OpenSSL has verified in the handshake.
+/// No signature is verified: servers choose their certificates, and a key can be constructed for which one operation
+/// takes ten milliseconds. OpenSSL has verified trusted certificates in the handshake.
 enum CertificateReader {
     static func facts(of certificate: OpaquePointer) -> CertificateFacts {
         let (names, count) = subjectAltNames(of: certificate)
@@ -41,7 +41,7 @@ enum CertificateReader {
         return UnsafeBufferPointer(start: bytes, count: count).withMemoryRebound(to: UInt8.self) { text($0) }
     }
 
-    /// Text from outside, cut where it is longer than any that means something.
+    /// Returns text from a certificate, truncated if it is longer than any meaningful value.
     private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         let limit = CertificateFacts.textLimit
         return String(decoding: bytes.prefix(limit), as: UTF8.self) + (bytes.count > limit ? "…" : "")
@@ -57,7 +57,7 @@ enum CertificateReader {
         return Date(timeIntervalSince1970: Double(seconds))
     }
 
-    /// The first names and addresses, and how many there are where those are not all.
+    /// Returns the first names and addresses, and their total number if these are not all.
     private static func subjectAltNames(of certificate: OpaquePointer) -> (names: [String], count: Int?) {
         guard let extensionValue = X509_get_ext_d2i(certificate, NID_subject_alt_name, nil, nil) else {
             return ([], nil)

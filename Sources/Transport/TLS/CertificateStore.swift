@@ -3,24 +3,24 @@ import Platform
 
 /// The trust anchors of a process: one `X509_STORE`, loaded once and used by every connection.
 ///
-/// libcurl would otherwise read the system's bundle again for every connection (measured: 40 ms of CPU each), because
-/// distributions compile in a directory of certificates, which switches libcurl's own cache off.
+/// Otherwise libcurl would read the system's bundle for every connection (measured: 40 ms of CPU each), because
+/// distributions compile in a certificate directory, which disables libcurl's own cache.
 public final class CertificateStore: Sendable {
     /// The underlying store.
     ///
-    /// Unsafe only in name: an X509_STORE has a lock of its own, is only read after `init`, and lives as long as `self`
-    /// (every user takes a reference of its own with `SSL_CTX_set1_cert_store`).
+    /// Unsafe only in name: an X509_STORE has its own lock, is only read after `init`, and lives as long as `self`
+    /// (every user retains it with `SSL_CTX_set1_cert_store`).
     nonisolated(unsafe) package let pointer: OpaquePointer
     /// The file that the anchors came from.
     public let path: String
 
-    /// Loads the anchors of `file`, or of the system when there is none.
+    /// Loads the anchors of `file`, or otherwise of the system.
     ///
     /// - Parameters:
     ///   - file: A file of PEM certificates that replaces the system's roots.
-    ///   - environment: Looked at for `SSL_CERT_FILE`.
+    ///   - environment: The source of `SSL_CERT_FILE`.
     ///   - defaultFile: The bundle that libcurl was built with.
-    /// - Throws: ``TransportError`` when there is no file, or no certificate in it.
+    /// - Throws: ``TransportError`` if there is no file, or no certificate in it.
     public init(file: String?, environment: [String: String], defaultFile: String?) throws(TransportError) {
         path = try Self.find(file: file, environment: environment, defaultFile: defaultFile)
         guard let store = X509_STORE_new() else { throw .library("OpenSSL could not make a certificate store") }
@@ -30,7 +30,7 @@ public final class CertificateStore: Sendable {
             X509_STORE_free(store)
             throw error
         }
-        // As curl does: a certificate in the store is an anchor, also when it is an intermediate.
+        // As in curl, any certificate in the store is an anchor, even an intermediate.
         X509_STORE_set_flags(store, UInt(X509_V_FLAG_PARTIAL_CHAIN))
         pointer = store
     }
@@ -69,9 +69,9 @@ public final class CertificateStore: Sendable {
     }
 }
 
-/// OpenSSL's queue of errors of the calling thread.
+/// OpenSSL's error queue of the calling thread.
 enum OpenSSLErrors {
-    /// The text of the newest error, emptying the queue; `nil` when there is none.
+    /// Returns the message of the newest error and empties the queue; `nil` if the queue is empty.
     static func take() -> String? {
         var text: String?
         while true {

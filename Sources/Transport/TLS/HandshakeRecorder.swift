@@ -1,12 +1,11 @@
 import COpenSSL
 import Platform
 
-/// Writes down what happens in one TLS handshake; unless it is told to let any certificate pass, it changes nothing of its
-/// outcome.
+/// Records the events of one TLS handshake, without affecting its outcome unless verification is not enforced.
 ///
-/// libcurl hands over the `SSL_CTX` of every new connection (`CURLOPT_SSL_CTX_FUNCTION`); the recorder installs the shared
-/// certificate store and OpenSSL's callbacks there. The `SSL_CTX` keeps the recorder alive: a callback can come after
-/// the transfer has ended. All of it runs on the thread of one event loop.
+/// libcurl provides the `SSL_CTX` of every new connection (`CURLOPT_SSL_CTX_FUNCTION`), on which the recorder installs
+/// the shared certificate store and OpenSSL's callbacks. The `SSL_CTX` keeps the recorder alive, because a callback
+/// can occur after the transfer has ended. Everything runs on the thread of one event loop.
 final class HandshakeRecorder {
     private let host: String
     private let known: KnownCertificates
@@ -19,14 +18,14 @@ final class HandshakeRecorder {
     private var cipher: String?
     private var stapledStatus: StapledStatus?
     private var handshakeDone = false
-    /// The number of messages of the handshake that came, those after its end included.
+    /// The number of received handshake messages, including those after the handshake.
     var messagesReceived = 0
-    /// The size in bits of a Diffie-Hellman prime that was refused.
+    /// The size in bits of a rejected Diffie-Hellman prime.
     var refusedPrimeBits: Int?
     private var finished: TLSFacts?
 
-    /// Creates a recorder for a connection that is meant for `host`; where verification is not enforced, a certificate that is
-    /// not accepted does not end the handshake.
+    /// Creates a recorder for a connection to `host`; if verification is not enforced, a certificate that is not
+    /// accepted does not end the handshake.
     init(host: String, known: KnownCertificates, enforcesVerification: Bool = true) {
         self.host = host
         self.known = known
@@ -40,13 +39,13 @@ final class HandshakeRecorder {
     /// Whether the verification of the chain found an error.
     var sawVerificationError: Bool { verificationError != nil }
 
-    /// Installs the store alone on `context`: the handshake is verified and not recorded.
+    /// Installs only the store on `context`: the handshake is verified but not recorded.
     static func trust(_ store: CertificateStore, on context: OpaquePointer) -> Bool {
         SSL_CTX_set1_cert_store(context, store.pointer)
         return true
     }
 
-    /// Installs the store and the callbacks on `context`; returns false when OpenSSL refuses.
+    /// Installs the store and the callbacks on `context`; returns false if OpenSSL fails.
     func install(on context: OpaquePointer, store: CertificateStore) -> Bool {
         guard Self.exDataIndex >= 0 else { return false }
         SSL_CTX_set1_cert_store(context, store.pointer)
@@ -59,8 +58,8 @@ final class HandshakeRecorder {
             guard let storeContext else { return accepted }
             return HandshakeRecorder.verifying(accepted: accepted != 0, storeContext) ? 1 : 0
         }
-        // Without verification the first error ends the verification, but not the handshake: each certificate that a server
-        // makes up would cost an operation with its key.
+        // Without enforcement, the first error ends the verification but not the handshake: each certificate that a
+        // server makes up would cost an operation with its key.
         SSL_CTX_set_cert_verify_callback(
             context,
             { storeContext, _ in
@@ -76,12 +75,12 @@ final class HandshakeRecorder {
         guard HandshakeLimits.install(on: context) else { return false }
         aasa_SSL_CTX_request_ocsp(context)
         aasa_SSL_CTX_set_status_callback(context, { ssl, _ in HandshakeRecorder.stapled(ssl) }, nil)
-        // Many servers close without close_notify; whether something is missing follows from HTTP's lengths.
+        // Many servers close without close_notify; HTTP's lengths show whether something is missing.
         aasa_SSL_CTX_set_client_options(context)
         return true
     }
 
-    /// The recorder of the connection `ssl`.
+    /// Returns the recorder of the connection `ssl`.
     static func of(_ ssl: OpaquePointer?) -> HandshakeRecorder? {
         guard let ssl, let context = SSL_get_SSL_CTX(ssl),
             let data = SSL_CTX_get_ex_data(context, exDataIndex)
@@ -89,7 +88,7 @@ final class HandshakeRecorder {
         return Unmanaged<HandshakeRecorder>.fromOpaque(data).takeUnretainedValue()
     }
 
-    /// Notes that the handshake succeeded, and what was agreed.
+    /// Records that the handshake succeeded, and the negotiated parameters.
     func completed(_ ssl: OpaquePointer) {
         guard !handshakeDone else { return }
         handshakeDone = true
@@ -97,11 +96,11 @@ final class HandshakeRecorder {
         if let current = SSL_get_current_cipher(ssl) { cipher = String(cString: SSL_CIPHER_get_name(current)) }
     }
 
-    /// Returns the facts about the handshake; reads the certificates at the first call.
+    /// Returns the facts about the handshake; the first call reads the certificates.
     func facts() -> TLSFacts {
         let verification = verification
         if let finished, finished.verification == verification { return finished }
-        // libcurl ends a handshake in which the name does not match.
+        // libcurl ends a handshake if the name does not match.
         let nameMatches = chain.first.map { verification == .passed || CertificateReader.matches($0, host: host) }
         let facts = TLSFacts(
             version: version, cipher: cipher, verification: verification, verificationError: verificationError,
@@ -113,7 +112,8 @@ final class HandshakeRecorder {
         return facts
     }
 
-    /// A handshake that succeeded has verified chain and name (libcurl ends it otherwise), unless any certificate may pass.
+    /// A successful handshake has verified chain and name (otherwise libcurl ends it), unless verification is not
+    /// enforced.
     private var verification: VerificationResult {
         if handshakeDone && enforcesVerification { return .passed }
         guard let leaf = chain.first else { return .notMade }
@@ -123,14 +123,14 @@ final class HandshakeRecorder {
 
     // MARK: Callbacks of OpenSSL
 
-    /// Frees the reference that an `SSL_CTX` holds, when it goes.
+    /// Releases the reference held by an `SSL_CTX` when the latter is freed.
     private static let exDataIndex: Int32 = aasa_SSL_CTX_set_ex_data_index { _, data, _, _, _, _ in
         if let data { Unmanaged<HandshakeRecorder>.fromOpaque(data).release() }
     }
 
-    /// Notes what OpenSSL says of one certificate of the chain.
+    /// Records OpenSSL's result for one certificate of the chain.
     ///
-    /// - Returns: Whether the handshake goes on.
+    /// - Returns: Whether the handshake continues.
     private static func verifying(accepted: Bool, _ storeContext: OpaquePointer) -> Bool {
         guard let ssl = ssl(of: storeContext), let recorder = of(ssl) else { return accepted }
         if recorder.chain.isEmpty { recorder.keepChain(storeContext, ssl) }

@@ -1,15 +1,15 @@
 import COpenSSL
 
-/// The facts of certificates that were met lately.
+/// The facts of recently seen certificates.
 ///
-/// The same few intermediates come with most servers, and the domains of a company often share a server's own certificate,
-/// too. Belongs to the thread of one event loop.
+/// Most servers send the same few intermediates, and the domains of a company often share a certificate. Used on the
+/// thread of one event loop.
 final class KnownCertificates {
-    /// Certificates of servers: few, because most of them are met once.
+    /// Certificates of servers: few, because most of them are seen only once.
     private let ofServers = CertificateRing(limit: 8)
     private let ofAuthorities = CertificateRing(limit: 32)
 
-    /// The facts of the certificates of one chain, the server's own first.
+    /// Returns the facts of the certificates of one chain, the server's own first.
     func facts(ofChain chain: [OpaquePointer]) -> [CertificateFacts] {
         chain.enumerated().map { index, certificate in
             (index == 0 ? ofServers : ofAuthorities).facts(of: certificate)
@@ -17,7 +17,7 @@ final class KnownCertificates {
     }
 }
 
-/// The facts of so many certificates, of which the oldest goes when there is one more.
+/// The facts of a limited number of certificates; a new one replaces the oldest.
 private final class CertificateRing {
     private let limit: Int
     private var entries: [(certificate: OpaquePointer, facts: CertificateFacts)] = []
@@ -28,7 +28,7 @@ private final class CertificateRing {
     deinit { for entry in entries { X509_free(entry.certificate) } }
 
     func facts(of certificate: OpaquePointer) -> CertificateFacts {
-        // Digests are compared first, then every byte.
+        // Compares digests first, then every byte.
         if let known = entries.first(where: { X509_cmp($0.certificate, certificate) == 0 }) { return known.facts }
         let facts = CertificateReader.facts(of: certificate)
         guard X509_up_ref(certificate) == 1 else { return facts }

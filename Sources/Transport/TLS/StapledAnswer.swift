@@ -1,15 +1,16 @@
 import COpenSSL
 
-/// Reads a stapled OCSP answer (RFC 6960).
+/// Reads a stapled OCSP response (RFC 6960).
 ///
-/// Anybody can write an answer, so nothing is said of one whose signature does not hold. The work is bounded: an answer
-/// that is about this certificate and in date costs one public-key operation where the issuer signed it itself, and those
-/// of one short chain where it gave somebody else a certificate for that.
+/// Anyone can create a response, so one without a valid signature is not interpreted. The work is bounded: a response
+/// that concerns this certificate and is in date costs one public-key operation if the issuer signed it directly, and
+/// those of one short chain if the issuer delegated signing.
 enum StapledAnswer {
-    /// The largest answer that is read, in bytes: answers have one or two kilobytes, with a responder's certificate three.
+    /// The maximum size of a response, in bytes; responses have one or two kilobytes, or three with a responder's
+    /// certificate.
     static let sizeLimit = 8 * 1024
 
-    /// Returns the status of the server's certificate in the stapled response; `nil` when the server stapled nothing.
+    /// Returns the status of the server's certificate in the stapled response; `nil` if the server stapled nothing.
     static func status(_ ssl: OpaquePointer) -> StapledStatus? {
         var bytes: UnsafePointer<UInt8>?
         let count = aasa_SSL_get_stapled_ocsp(ssl, &bytes)
@@ -27,7 +28,7 @@ enum StapledAnswer {
         return status
     }
 
-    /// Returns the status in a response; `nil` when the response is not in date.
+    /// Returns the status in a response; `nil` if the response is not in date.
     private static func statusInDate(_ single: OpaquePointer) -> StapledStatus? {
         var thisUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
         var nextUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
@@ -48,7 +49,7 @@ private struct VerifiedChain {
     private let issuer: OpaquePointer
     private let store: OpaquePointer
 
-    /// `nil` where the server's certificate is trusted without an issuer, who could answer for it.
+    /// Returns `nil` if the server's certificate is trusted without an issuer that could sign responses.
     init?(_ ssl: OpaquePointer) {
         guard let chain = SSL_get0_verified_chain(ssl), let leaf = aasa_sk_X509_value(chain, 0),
             let issuer = aasa_sk_X509_value(chain, 1), let store = SSL_CTX_get_cert_store(SSL_get_SSL_CTX(ssl))
@@ -56,12 +57,12 @@ private struct VerifiedChain {
         (self.leaf, self.issuer, self.store) = (leaf, issuer, store)
     }
 
-    /// The part of `basic` that is about the server's certificate.
+    /// Returns the part of `basic` about the server's certificate.
     func answer(in basic: OpaquePointer) -> OpaquePointer? {
         (0..<OCSP_resp_count(basic)).lazy.compactMap { OCSP_resp_get0(basic, $0) }.first(where: isAboutLeaf)
     }
 
-    /// Whether serial number and issuer are those of the server's certificate.
+    /// Whether serial number and issuer match the server's certificate.
     private func isAboutLeaf(_ single: OpaquePointer) -> Bool {
         guard let id = OCSP_SINGLERESP_get0_id(single) else { return false }
         var algorithm: OpaquePointer?
@@ -74,12 +75,12 @@ private struct VerifiedChain {
         return OCSP_id_cmp(expected, id) == 0
     }
 
-    /// Whether the issuer, or a responder with its certificate for that, signed `basic`.
+    /// Whether `basic` was signed by the issuer or by a responder to which the issuer delegated signing.
     func signed(_ basic: OpaquePointer) -> Bool {
         guard let issuers = aasa_sk_X509_new() else { return false }
         defer { aasa_sk_X509_free(issuers) }
         guard aasa_sk_X509_push(issuers, issuer) > 0 else { return false }
-        // The issuer is trusted already; a chain is only built for others.
+        // The issuer is already trusted; a chain is only built for other signers.
         return OCSP_basic_verify(basic, issuers, store, UInt(OCSP_TRUSTOTHER)) == 1
     }
 }

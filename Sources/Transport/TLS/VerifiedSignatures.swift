@@ -2,31 +2,33 @@ import COpenSSL
 import Digests
 import Synchronization
 
-/// The signatures that were verified lately, for several threads.
+/// The recently verified signatures; can be used by several threads.
 ///
-/// Whether a signature is one of a key over some bytes never changes, so what was computed once need not be computed again:
-/// the same few intermediates come with most servers, and those of P-384 roots cost more than all the rest of a handshake.
-/// Only that arithmetic is left out. What a chain must be like (dates, names, constraints, who may sign) is not known here,
-/// and is checked each time.
+/// The result of verifying a signature over given bytes never changes, so it need not be computed again: most servers
+/// send the same few intermediates, and those of P-384 roots cost more than the rest of a handshake. Only this
+/// arithmetic is skipped. The requirements for a chain (dates, names, constraints, authority to sign) are not part of
+/// it, and are checked each time.
 final class VerifiedSignatures: Sendable {
     private typealias Digest = SIMD4<UInt64>
 
     private struct Entry {
-        /// The digest of the signature and of what was signed.
+        /// The digest of the signature and of the signed bytes.
         var signature = Digest.zero
-        /// The digest of the key that it is of, once it was met a second time: most are met once, and encoding a key is
-        /// not cheap.
+        /// The digest of the key, computed when the signature is seen a second time: most are seen once, and encoding
+        /// a key is expensive.
         var key: Digest?
     }
 
-    /// Each domain brings two signatures that nobody needs again: among so many places, they rarely take that of an intermediate.
+    /// Each domain adds two signatures that are never needed again; with this capacity, they rarely displace that of
+    /// an intermediate.
     private static let places = 1024
 
     private let entries = Mutex([Entry](repeating: Entry(), count: places))
 
-    /// Whether `signature` is one of `key`, an `EVP_PKEY`, over `digest`: 1 where that is known, or else what `compute` says.
+    /// Returns 1 if `signature` is known to be valid for `key`, an `EVP_PKEY`, over `digest`; otherwise the result of
+    /// `compute`.
     ///
-    /// Its 1 is remembered, and no other answer.
+    /// Only the result 1 is remembered.
     func verify(
         _ signature: UnsafeBufferPointer<UInt8>, of key: OpaquePointer?, over digest: UnsafeBufferPointer<UInt8>,
         compute: () -> Int32
@@ -43,10 +45,10 @@ final class VerifiedSignatures: Sendable {
         return answer
     }
 
-    /// Nil where the key cannot be encoded.
+    /// Returns the digest of a key; `nil` if the key cannot be encoded.
     private static func digest(of key: OpaquePointer?) -> Digest? {
         var encoded: UnsafeMutablePointer<UInt8>?
-        // With its curve, so that it is all of the key.
+        // The encoding includes the curve, so that it identifies the key completely.
         let count = i2d_PUBKEY(key, &encoded)
         defer { aasa_OPENSSL_free(encoded) }
         return count > 0 ? digest(of: UnsafeBufferPointer(start: encoded, count: Int(count))) : nil

@@ -1,4 +1,4 @@
-/// Bodies of every size, with lengths that lie and chunks that break.
+/// Bodies of every size, with false lengths and broken chunks.
 ///
 /// | answer | what is sent |
 /// | --- | --- |
@@ -13,13 +13,13 @@
 /// | `truncatedChunk`, `missingLastChunk`, `chunkWithoutEnd` | closed within a chunk, before the last chunk; a chunk without CR LF |
 /// | `endlessChunkExtension`, `endlessTrailer` | what follows a size, what follows the last chunk, for ever |
 extension Answer {
-    /// A correct file of exactly so many bytes.
+    /// A correct file of exactly the given number of bytes.
     public static func sized(_ count: Int, _ framing: HTTPResponse.Framing = .length) -> Answer {
         let response = HTTPResponse(body: Sample.association(bytes: count), framing: framing)
         return Answer("\(count) bytes, \(framing)", response.steps)
     }
 
-    /// A correct file, and then white space without end.
+    /// A correct file, followed by endless white space.
     public static func endlessBody(_ framing: HTTPResponse.Framing = .untilClose) -> Answer {
         let start = Array(Sample.association.utf8)
         let spaces = [UInt8](repeating: 0x20, count: 4096)
@@ -37,31 +37,31 @@ extension Answer {
         return Answer("endless body, \(framing)", [header, .bytes(start), .repeated(spaces, times: nil)])
     }
 
-    /// A correct file with any text as its `Content-Length`.
+    /// A correct file with an arbitrary `Content-Length`.
     public static func length(_ value: String, ending: ConnectionEnding = .close) -> Answer {
         fields("Content-Length: \(value)\r\n", ending: ending).named("Content-Length: \(value)")
     }
 
-    /// A length that is 100 bytes more than what comes.
+    /// A length that is 100 bytes too large.
     public static func lengthTooLarge(ending: ConnectionEnding = .close) -> Answer {
         length("\(Sample.association.utf8.count + 100)", ending: ending).named("length too large, then \(ending)")
     }
 
-    /// A length that is 20 bytes less than what comes.
+    /// A length that is 20 bytes too small.
     public static let lengthTooSmall = length("\(Sample.association.utf8.count - 20)").named("length too small")
 
-    /// Two lengths that disagree (RFC 9112 section 6.3: not to be believed).
+    /// Two contradictory lengths (RFC 9112 section 6.3: invalid).
     public static let twoLengths = fields(
         "Content-Length: \(Sample.association.utf8.count)\r\nContent-Length: 7\r\n"
     ).named("two lengths")
 
-    /// A length beside chunks (RFC 9112 section 6.3: the chunks win).
+    /// A length together with chunks (RFC 9112 section 6.3: the chunks take precedence).
     public static let lengthAndChunked = fields(
         "Content-Length: 7\r\nTransfer-Encoding: chunked\r\n",
         body: HTTPResponse(body: Array(Sample.association.utf8), framing: .chunked(16)).wireBody
     ).named("length and chunks")
 
-    /// Small chunks as they should be.
+    /// Correct small chunks.
     public static func chunked(extensions: Bool = false, trailer: Bool = false) -> Answer {
         let body = Sample.association.utf8.map { byte in
             Array("1\(extensions ? ";name=\"value\"" : "")\r\n".utf8) + [byte] + Array("\r\n".utf8)
@@ -76,29 +76,29 @@ extension Answer {
         fields("Transfer-Encoding: chunked\r\n", body: Array(body.utf8), ending: nil).then(end).named(name)
     }
 
-    /// A size that is no number.
+    /// A chunk size that is not a number.
     public static let brokenChunkSize = chunks("broken chunk size", "5\r\n{\"app\r\nzz\r\nlinks\r\n0\r\n\r\n")
-    /// A size below nothing.
+    /// A negative chunk size.
     public static let negativeChunkSize = chunks("negative chunk size", "-5\r\n{}\r\n0\r\n\r\n")
-    /// A size that fits no integer.
+    /// A chunk size that exceeds every integer type.
     public static let hugeChunkSize = chunks("huge chunk size", "100000000000000000\r\n{}\r\n0\r\n\r\n")
     /// Closed within a chunk.
     public static let truncatedChunk = chunks("truncated chunk", "5\r\n{\"app\r\n40\r\nlinks\":")
     /// Cut within a chunk, without close_notify.
     public static let cutChunk = chunks("cut chunk", "5\r\n{\"app\r\n40\r\nlinks\":", then: .end(.cut))
-    /// Closed before the last chunk; what came is a whole file.
+    /// Closed before the last chunk; the received part is a complete file.
     public static let missingLastChunk = chunks(
         "missing last chunk", "\(String(Sample.association.utf8.count, radix: 16))\r\n\(Sample.association)\r\n")
-    /// A chunk that is longer than it says.
+    /// A chunk that is longer than its size.
     public static let chunkWithoutEnd = chunks("chunk without its end", "2\r\n{\"applinks\":{}}\r\n0\r\n\r\n")
-    /// A size whose extension goes on for ever.
+    /// A chunk size with an endless extension.
     public static let endlessChunkExtension = chunks(
         "endless chunk extension", "2;x=", then: .repeated(Array(repeating: 0x61, count: 4096), times: nil))
-    /// Trailer fields for ever.
+    /// Endless trailer fields.
     public static let endlessTrailer = chunks(
         "endless trailer", "2\r\n{}\r\n0\r\n", then: .repeated(Array("X-Trailer: 1\r\n".utf8), times: nil))
 
-    /// 200, JSON, these raw header lines, a body (the correct file unless another is given), and an end.
+    /// 200, JSON, the given raw header lines, a body (by default the correct file), and an end.
     static func fields(
         _ lines: String, body: [UInt8] = Array(Sample.association.utf8), ending: ConnectionEnding? = .close
     ) -> Answer {

@@ -1,16 +1,18 @@
-/// Content codings, correct and broken. The uncompressed content is the correct file unless the name says otherwise.
+/// Content codings, correct and broken.
+///
+/// The uncompressed content is the correct file unless the name says otherwise.
 ///
 /// | answer | what is sent |
 /// | --- | --- |
 /// | `coded(name, bytes)` | any bytes under any `Content-Encoding`; no such field when the name is `nil` |
 /// | `gzip`, `xGzip`, `deflate`, `rawDeflate`, `identity` | correct |
 /// | `brotli`, `zstandard` | correct, in codings that were perhaps not asked for |
-/// | `gzipTwoMembers` | correct, which not every decoder knows |
+/// | `gzipTwoMembers` | correct, but not supported by every decoder |
 /// | `gzipBomb(n)` | n bytes of white space, 159 times smaller on the wire |
 /// | `gzipCorrupt`, `gzipTruncated`, `gzipWrongChecksum`, `gzipTrailingJunk`, `gzipNotAtAll` | what a decoder must notice |
-/// | `gzipUndeclared` | compressed without a word |
+/// | `gzipUndeclared` | compressed, but not declared |
 /// | `gzipTwice`, `gzipTwiceDeclaredOnce` | two layers, two names; two layers, one name |
-/// | `stacked(lines, layers:)` | gzip applied so many times, under any header fields |
+/// | `stacked(lines, layers:)` | the given number of gzip layers, with any header fields |
 /// | `endlessEmptyBlocks` | gzip without end and without any content |
 /// | `brotliCorrupt`, `unknownCoding`, `manyCodings` | junk as `br`; `Content-Encoding: snappy`; twenty names |
 extension Answer {
@@ -22,71 +24,71 @@ extension Answer {
         return response(HTTPResponse(fields: fields, body: bytes)).named("coding: \(coding ?? "none")")
     }
 
-    /// As it should be.
+    /// Correct gzip.
     public static let gzip = coded("gzip", Compression.gzip(content))
-    /// The old name of the same (RFC 9110 section 8.4.1.3).
+    /// The obsolete name of gzip (RFC 9110 section 8.4.1.3).
     public static let xGzip = coded("x-gzip", Compression.gzip(content))
-    /// As it should be, in the zlib wrapper.
+    /// Correct deflate, in the zlib wrapper.
     public static let deflate = coded("deflate", Compression.zlib(content))
-    /// Without the zlib wrapper, as some servers have it.
+    /// Deflate without the zlib wrapper, as sent by some servers.
     public static let rawDeflate = coded("deflate", Compression.rawDeflate(content)).named("raw deflate")
-    /// No coding, said in the header.
+    /// No coding, declared in the header.
     public static let identity = coded("identity", content)
-    /// As it should be.
+    /// Correct Brotli.
     public static let brotli = coded("br", Compression.brotli(content))
-    /// As it should be.
+    /// Correct Zstandard.
     public static let zstandard = coded("zstd", Compression.zstandard(content))
 
-    /// White space that is 159 times smaller on the wire.
+    /// White space that is compressed to 1/159.
     public static func gzipBomb(_ count: Int = 100 << 20) -> Answer {
         Answer("gzip bomb of \(count) bytes") { request in
             coded("gzip", Compression.gzip(0x20, count: count)).steps(request)
         }
     }
 
-    /// Bytes turned over in the middle.
+    /// gzip with inverted bytes in the middle.
     public static let gzipCorrupt = coded("gzip", corrupted(Compression.gzip(0x20, count: 100_000))).named(
         "corrupt gzip")
-    /// Half of it, with the right length for the half.
+    /// The first half of the data, with the length of that half.
     public static let gzipTruncated = coded(
         "gzip", Array(Compression.gzip(content).prefix(Compression.gzip(content).count / 2))
     ).named("truncated gzip")
-    /// The checksum of something else.
+    /// gzip with a wrong checksum.
     public static let gzipWrongChecksum = coded(
         "gzip", Compression.gzip(content).dropLast(8) + [1, 2, 3, 4] + Compression.gzip(content).suffix(4)
     ).named("gzip with a wrong checksum")
-    /// Junk behind the end.
+    /// gzip followed by junk.
     public static let gzipTrailingJunk = coded("gzip", Compression.gzip(content) + Array("junk".utf8))
         .named("gzip with junk behind")
-    /// Two members, one after the other, that make one content (RFC 1952 section 2.2).
+    /// Two consecutive members that form one content (RFC 1952 section 2.2).
     public static let gzipTwoMembers = coded("gzip", Compression.gzip(content) + Compression.gzip(0x20, count: 10))
         .named("gzip in two members")
-    /// Declared, but plain.
+    /// Declared as gzip, but not compressed.
     public static let gzipNotAtAll = coded("gzip", content).named("gzip that is none")
     /// Compressed, but not declared.
     public static let gzipUndeclared = coded(nil, Compression.gzip(content)).named("gzip undeclared")
-    /// Two layers and two names.
+    /// Two layers with two names.
     public static let gzipTwice = coded("gzip, gzip", Compression.gzip(Compression.gzip(content)))
-    /// So many layers of gzip, under these header lines.
+    /// The given number of gzip layers, with the given header lines.
     public static func stacked(_ lines: String, layers: Int) -> Answer {
         let body = (0..<layers).reduce(content) { body, _ in Compression.gzip(body) }
         return fields(lines, body: body).named("\(layers) layers: \(lines)")
     }
-    /// Blocks without content, for ever.
+    /// Endless blocks without content.
     public static let endlessEmptyBlocks = Answer(
         "endless empty blocks",
         [
             .text("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n\r\n"),
             .bytes([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]), .repeated([0, 0, 0, 0xFF, 0xFF], times: nil),
         ])
-    /// Two layers, one name: what comes out is compressed.
+    /// Two layers with one name: the decoded body is still compressed.
     public static let gzipTwiceDeclaredOnce = coded("gzip", Compression.gzip(Compression.gzip(content)))
         .named("gzip twice, declared once")
-    /// Junk.
+    /// Junk declared as Brotli.
     public static let brotliCorrupt = coded("br", Array(repeating: 0xFF, count: 64)).named("corrupt brotli")
-    /// A coding that HTTP does not know.
+    /// A coding that HTTP does not define.
     public static let unknownCoding = coded("snappy", content)
-    /// More codings than anybody applies.
+    /// An excessive number of codings.
     public static let manyCodings = coded(
         Array(repeating: "gzip", count: 20).joined(separator: ", "), content
     ).named("twenty codings")

@@ -20,13 +20,13 @@ extension Answer {
 
     /// No bytes.
     public static let empty = ok("").named("empty file")
-    /// Nothing to read.
+    /// Only white space.
     public static let whiteSpace = ok("\r\n \n\t").named("white space")
-    /// A web page that says that it is one.
+    /// A web page, declared as such.
     public static let page = ok(Sample.page, type: "text/html; charset=utf-8").named("page")
-    /// A web page under the type of the file.
+    /// A web page with the media type of the file.
     public static let pageAsJSON = ok(Sample.page).named("page as JSON")
-    /// A mark that JSON does not have (RFC 8259 section 8.1).
+    /// A byte order mark, which JSON does not allow (RFC 8259 section 8.1).
     public static let byteOrderMark = ok([0xEF, 0xBB, 0xBF] + Array(Sample.association.utf8)).named("byte order mark")
     /// A byte of ISO 8859-1 where UTF-8 is expected.
     public static let latin1 = ok(Array("{\"applinks\":{\"caf".utf8) + [0xE9] + Array("\":{}}}".utf8)).named(
@@ -48,13 +48,13 @@ extension Answer {
         return ok(bytes).named("UTF-16\(bigEndian ? "BE" : "LE")\(mark ? " with its mark" : "")")
     }
 
-    /// So many nested arrays.
+    /// The given number of nested arrays.
     public static func deepJSON(_ depth: Int) -> Answer {
         ok("{\"applinks\":" + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}")
             .named("\(depth) nested arrays")
     }
 
-    /// Strings that a careless report would hand on; control characters are in it unescaped, which JSON forbids.
+    /// Strings that are dangerous if printed unescaped; includes unescaped control characters, which JSON forbids.
     public static let hostileJSON = ok(
         "{\"applinks\":{\"details\":[{\"appIDs\":[\"" + HostileText.all.joined() + "\"]}]}}"
     ).named("hostile JSON")

@@ -1,11 +1,11 @@
-/// Bytes without end that are neither header nor body.
+/// Endless bytes that are part of neither header nor body.
 ///
 /// | answer | what is sent |
 /// | --- | --- |
 /// | `endlessKeyUpdates` | messages of TLS 1.3 instead of a response |
 /// | `endlessFrames(kind)` | frames of HTTP/2: for a site with `HandshakeFault.claimsHTTP2` |
 extension Answer {
-    /// Messages of TLS 1.3, for ever.
+    /// Endless messages of TLS 1.3.
     public static let endlessKeyUpdates = script("endless key updates") { connection, _ in
         guard let tls = connection.tls else { return }
         while true { try tls.sendKeyUpdates() }
@@ -39,7 +39,7 @@ extension Answer {
         }
     }
 
-    /// Frames of HTTP/2, for ever.
+    /// Endless HTTP/2 frames.
     public static func endlessFrames(_ kind: FrameFlood) -> Answer {
         let settings: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 0, 0]
         let (first, repeated) = kind.frames

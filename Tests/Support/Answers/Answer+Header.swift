@@ -1,4 +1,4 @@
-/// Headers that are too much or no HTTP.
+/// Headers that are excessive or not HTTP.
 ///
 /// | answer | what is sent |
 /// | --- | --- |
@@ -17,43 +17,43 @@ extension Answer {
     private static let start = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
     private static var length: String { "Content-Length: \(Sample.association.utf8.count)\r\n" }
 
-    /// Field after field, for ever.
+    /// Endless header fields.
     public static let endlessFields = Answer(
         "endless fields", [.text(start), .repeated(Array("X-Flood: 0123456789abcdef\r\n".utf8), times: nil)])
-    /// One field, for ever.
+    /// One endless header field.
     public static let endlessField = Answer(
         "endless field", [.text(start + "X-Flood: "), .repeated(Array("0123456789abcdef".utf8), times: nil)])
 
-    /// So many fields, and then the file.
+    /// The given number of fields, followed by the file.
     public static func manyFields(_ count: Int) -> Answer {
         rawHeader("\(count) fields", start + (0..<count).map { "X-Field-\($0): \($0)\r\n" }.joined() + length + "\r\n")
     }
 
-    /// A field of so many bytes, and then the file.
+    /// A field of the given number of bytes, followed by the file.
     public static func bigField(_ count: Int) -> Answer {
         rawHeader(
             "field of \(count) bytes", start + "X-Big: \(String(repeating: "b", count: count))\r\n" + length + "\r\n")
     }
 
-    /// Any text for a header, and then the correct file.
+    /// An arbitrary header, followed by the correct file.
     public static func rawHeader(_ name: String, _ header: String, then end: AnswerStep...) -> Answer {
         Answer(name, [.text(header), .text(Sample.association)] + end)
     }
 
     /// A zero byte within a value.
     public static let nulInField = rawHeader("NUL in a field", start + "X-Zero: a\0b\r\n" + length + "\r\n")
-    /// A line that is no field.
+    /// A line that is not a field.
     public static let fieldWithoutColon = rawHeader(
         "field without a colon", start + "this is no field\r\n" + length + "\r\n")
-    /// RFC 9112 section 5.1: to be refused or repaired.
+    /// RFC 9112 section 5.1: must be rejected or corrected.
     public static let spaceBeforeColon = rawHeader("space before a colon", start + "X-Space : 1\r\n" + length + "\r\n")
     /// RFC 9112 section 5.2: one value on two lines.
     public static let foldedField = rawHeader("folded field", start + "X-Folded: one\r\n two\r\n" + length + "\r\n")
-    /// Lines that end in LF alone (RFC 9112 section 2.2: may be accepted).
+    /// Lines that end in LF only (RFC 9112 section 2.2: may be accepted).
     public static let bareLineFeeds = rawHeader(
         "bare line feeds",
         (start + length + "\r\n").split(separator: "\r\n", omittingEmptySubsequences: false).joined(separator: "\n"))
-    /// Values that attack terminals, HTML, CSV and logs; also bytes that are not UTF-8.
+    /// Values that attack terminals, HTML, CSV and logs, and bytes that are not UTF-8.
     public static let hostileFields = Answer(
         "hostile fields",
         [
@@ -65,7 +65,7 @@ extension Answer {
             .text("\r\nX-Direction: \(HostileText.bidirectional)\r\n" + length + "\r\n" + Sample.association),
         ])
 
-    /// Any text as the status line, then the file as it should be.
+    /// An arbitrary status line, followed by the correct file.
     public static func statusLine(_ line: String) -> Answer {
         rawHeader(
             "status line \(String(reflecting: line))",
@@ -75,7 +75,7 @@ extension Answer {
 
     /// The bare file, as in HTTP/0.9.
     public static let http09 = rawHeader("HTTP/0.9", "", then: .end(.close))
-    /// HTTP/1.0: the end of the connection ends the file.
+    /// HTTP/1.0: the file ends with the connection.
     public static let http10 = rawHeader(
         "HTTP/1.0", "HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n", then: .end(.close))
     /// HTTP/1.0 with a length and the connection kept open.
@@ -83,7 +83,7 @@ extension Answer {
         "HTTP/1.0, kept open",
         "HTTP/1.0 200 OK\r\nContent-Type: application/json\r\nConnection: keep-alive\r\n" + length + "\r\n")
 
-    /// Nothing but the end of the connection.
+    /// The end of the connection without a response.
     public static func emptyReply(_ ending: ConnectionEnding = .close) -> Answer {
         Answer("empty reply, \(ending)", [.end(ending)])
     }

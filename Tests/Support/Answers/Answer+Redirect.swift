@@ -1,4 +1,4 @@
-/// Redirects, sensible and not.
+/// Valid and invalid redirects.
 ///
 /// | answer | `Location` |
 /// | --- | --- |
@@ -9,30 +9,30 @@
 /// | `redirectLoop(n)` | the same path again, after n - 1 hops in between |
 /// | `redirectChain(n, to: answer)` | the same path with `?hop=1`, `?hop=2`, … `?hop=n`, which gives the answer |
 extension Answer {
-    /// A redirect to what is written, unchanged; an empty text gives an empty field.
+    /// A redirect with the given Location, unchanged; an empty text produces an empty field.
     public static func redirect(to location: String, status: Int = 301) -> Answer {
         redirect(toBytes: Array(location.utf8), status: status)
             .named("\(status) to \(String(reflecting: String(location.prefix(80))))")
     }
 
-    /// A redirect to these bytes, which may be no text and may end the field.
+    /// A redirect with the given bytes, which may not be text and may end the field.
     public static func redirect(toBytes location: [UInt8], status: Int = 301) -> Answer {
         let response = HTTPResponse(status, type: "text/html", body: Array("<h1>Moved</h1>\n".utf8))
         let bytes = Array("\(response.header)Location: ".utf8) + location + Array("\r\n\r\n".utf8) + response.wireBody
         return Answer("\(status) to \(location.count) raw bytes", [.bytes(bytes)])
     }
 
-    /// A redirect that does not say where to.
+    /// A redirect without a Location.
     public static func redirectWithoutLocation(status: Int = 301) -> Answer {
         Answer.status(status).named("\(status) without Location")
     }
 
-    /// A redirect with two Locations.
+    /// A redirect with two contradictory Locations.
     public static func redirectTwice(to first: String, and second: String, status: Int = 302) -> Answer {
         Answer.status(status, fields: [("Location", first), ("Location", second)]).named("\(status) with two Locations")
     }
 
-    /// A redirect that comes back to where it began after so many hops: 1 leads straight to itself.
+    /// A redirect that returns to its start after the given number of hops; 1 redirects directly to itself.
     public static func redirectLoop(_ length: Int, status: Int = 302) -> Answer {
         Answer("loop of \(length)") { request in
             let next = ((request.hop ?? 0) + 1) % max(length, 1)
@@ -41,7 +41,7 @@ extension Answer {
         }
     }
 
-    /// So many redirects one after the other, and then the answer.
+    /// The given number of consecutive redirects, followed by the answer.
     public static func redirectChain(_ hops: Int, to answer: Answer = .file, status: Int = 302) -> Answer {
         Answer("chain of \(hops)") { request in
             let hop = request.hop ?? 0
@@ -50,7 +50,7 @@ extension Answer {
         }
     }
 
-    /// A redirect that leads to a new place each time, for ever.
+    /// Endless redirects, each to a new location.
     public static func endlessRedirects(status: Int = 302) -> Answer {
         redirectChain(.max, status: status).named("endless redirects")
     }

@@ -9,39 +9,39 @@
 /// | `retryAfter(…)` | 429 or 503 with a `Retry-After`, in either form |
 /// | `challenge(n)` | a bot check as a content delivery network sends it, with its header fields |
 /// | `firewall(n)` | the page of a web application firewall |
-/// | `informational(n)` | so many 103, then the file; for ever when `nil` |
+/// | `informational(n)` | the given number of 103, then the file; endless if `nil` |
 extension Answer {
     /// 200, the correct file.
     public static let file = ok(Sample.association).named("file")
 
-    /// 200 with this text; no media type at all when `type` is `nil`.
+    /// 200 with the given text; without a media type if `type` is `nil`.
     public static func ok(_ text: String, type: String? = "application/json") -> Answer {
         response(HTTPResponse(type: type, body: Array(text.utf8))).named("200 \(type ?? "without a type")")
     }
 
-    /// 200 with these bytes; no media type at all when `type` is `nil`.
+    /// 200 with the given bytes; without a media type if `type` is `nil`.
     public static func ok(_ bytes: [UInt8], type: String? = "application/json") -> Answer {
         response(HTTPResponse(type: type, body: bytes)).named("200, \(bytes.count) bytes")
     }
 
-    /// A response as it is written there.
+    /// The given response.
     public static func response(_ response: HTTPResponse) -> Answer {
         Answer("\(response.status)", response.steps)
     }
 
-    /// This status with a short page.
+    /// The given status with a short page.
     public static func status(_ status: Int, fields: [(name: String, value: String)] = []) -> Answer {
         let isWithoutBody = status == 204 || status == 304
         let body = isWithoutBody ? [] : Array("<h1>\(status)</h1>\n".utf8)
         return response(HTTPResponse(status, type: isWithoutBody ? nil : "text/html", fields: fields, body: body))
     }
 
-    /// This status with a `Retry-After` of any text: seconds, an HTTP-date, or nonsense.
+    /// The given status with any `Retry-After`: seconds, an HTTP-date, or nonsense.
     public static func retryAfter(_ value: String, status: Int = 429) -> Answer {
         self.status(status, fields: [("Retry-After", value)]).named("\(status), Retry-After: \(value)")
     }
 
-    /// A check whether a person is there, as Cloudflare sends it.
+    /// A check for a human user, as sent by Cloudflare.
     public static func challenge(_ status: Int = 403) -> Answer {
         let page =
             "<!DOCTYPE html><title>Just a moment...</title><script src=\"/cdn-cgi/challenge-platform/x.js\"></script>"
@@ -62,7 +62,7 @@ extension Answer {
         ).named("\(status) from a firewall")
     }
 
-    /// So many `103 Early Hints` and then the file; for ever when `nil`.
+    /// The given number of `103 Early Hints`, followed by the file; endless if `nil`.
     public static func informational(_ count: Int?) -> Answer {
         let hint = Array("HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n".utf8)
         return Answer("\(count.map(String.init) ?? "endless") 103") { request in
@@ -70,7 +70,7 @@ extension Answer {
         }
     }
 
-    /// The same under another name.
+    /// Returns the same answer under another name.
     public func named(_ name: String) -> Answer {
         Answer(name, steps)
     }

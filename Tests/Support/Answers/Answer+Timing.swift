@@ -1,4 +1,6 @@
-/// Answers that are slow, stop halfway, or end the connection at the wrong moment. Times are up to the test.
+/// Answers that are slow, stall, or end the connection at the wrong moment.
+///
+/// Durations are specified by the test.
 ///
 /// | answer | what is sent |
 /// | --- | --- |
@@ -8,9 +10,9 @@
 /// | `stallInHeader`, `stallInBody`, `stallAfterHeader` | half a header, half a file, a header: then nothing, ever |
 /// | `endInBody(ending)` | half a file, then the end |
 /// | `fileThenEnd(ending)` | the file with a promise to keep the connection, then its end at once |
-/// | `fileThenEndOnRequest(ending)` | the same, but the end comes in answer to the next request: the race of an idle connection |
+/// | `fileThenEndOnRequest(ending)` | the same, but the end follows the next request: the race of an idle connection |
 /// | `fileAndClose` | the file with `Connection: close` |
-/// | `fileAndMore` | the file and then bytes that nobody asked for |
+/// | `fileAndMore` | the file, followed by unrequested bytes |
 /// | `failFirst(n, …)` | something else for the first n requests, then the file |
 ///
 /// Any answer can also be `delayed(by:)`, `held(by:)` a gate, or played `inTurn` with others.
@@ -19,55 +21,55 @@ extension Answer {
     private static var head: [UInt8] { Array("\(good.header)\r\n".utf8) }
     private static var half: [UInt8] { Array(good.body.prefix(good.body.count / 2)) }
 
-    /// Nothing for so long, then the file.
+    /// A pause, followed by the file.
     public static func slowFirstByte(_ duration: Duration) -> Answer {
         Answer.file.delayed(by: duration)
     }
 
-    /// The header byte by byte.
+    /// The header, byte by byte.
     public static func dripHeader(every pause: Duration) -> Answer {
         Answer("dripping header", [.drip(head, every: pause), .bytes(good.body)])
     }
 
-    /// The file byte by byte.
+    /// The file, byte by byte.
     public static func dripBody(every pause: Duration) -> Answer {
         Answer("dripping body", [.bytes(head), .drip(good.body, every: pause)])
     }
 
-    /// Nothing, ever.
+    /// No response.
     public static let stall = Answer("stall", [.stall])
-    /// Half a header, then nothing.
+    /// Half a header, followed by nothing.
     public static let stallInHeader = Answer("stall in the header", [.bytes(Array(head.prefix(40))), .stall])
-    /// A header, then nothing.
+    /// A header, followed by nothing.
     public static let stallAfterHeader = Answer("stall after the header", [.bytes(head), .stall])
-    /// Half a file, then nothing.
+    /// Half a file, followed by nothing.
     public static let stallInBody = Answer("stall in the body", [.bytes(head + half), .stall])
 
-    /// Half a file, then the end of the connection.
+    /// Half a file, followed by the end of the connection.
     public static func endInBody(_ ending: ConnectionEnding) -> Answer {
         Answer("\(ending) in the body", [.bytes(head + half), .end(ending)])
     }
 
-    /// The file as if the connection stayed open, and its end at once.
+    /// The file, announced to keep the connection open, followed by its immediate end.
     public static func fileThenEnd(_ ending: ConnectionEnding = .close) -> Answer {
         Answer("file, then \(ending)", [.bytes(head + good.body), .end(ending)])
     }
 
-    /// The file as if the connection stayed open, and its end when the next request comes on it.
+    /// The file, announced to keep the connection open, which ends at the next request.
     public static func fileThenEndOnRequest(_ ending: ConnectionEnding = .close) -> Answer {
         Answer("file, then \(ending) on the next request", [.bytes(head + good.body), .awaitInput, .end(ending)])
     }
 
-    /// The file, and the connection is closed as announced.
+    /// The file with an announced end of the connection.
     public static let fileAndClose = Answer(
         "file and close",
         HTTPResponse(fields: [("Connection", "close")], body: good.body).steps + [.end(.close)])
 
-    /// The file, and then bytes that nobody asked for.
+    /// The file, followed by unrequested bytes.
     public static let fileAndMore = Answer(
         "file and more", [.bytes(head + good.body), .text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")])
 
-    /// Something else for the first requests for a path, then the file.
+    /// Another answer to the first requests for a path, then the file.
     public static func failFirst(_ count: Int, with answer: Answer) -> Answer {
         Answer("\(answer), \(count) times, then the file") { request in
             (request.ordinal <= count ? answer : .file).steps(request)

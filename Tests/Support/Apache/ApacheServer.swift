@@ -1,6 +1,6 @@
 import Platform
 
-/// The facts that a configuration needs about an Apache httpd that is about to start.
+/// The parameters for the configuration of an Apache httpd that is about to start.
 public struct ApacheSetup: Sendable {
     /// The loopback address that it listens on.
     public let address: String
@@ -8,14 +8,15 @@ public struct ApacheSetup: Sendable {
     public let port: UInt16
     /// A second port of ``address``.
     public let plainPort: UInt16
-    /// A directory of its own, for files to serve; removed at the end.
+    /// A new directory for files to serve; removed at the end.
     public let directory: String
     /// The authority that issues certificates.
     public let authority: CertificateAuthority
 
-    /// The whole configuration around virtual hosts.
+    /// Returns the whole configuration with the given virtual hosts.
     ///
-    /// Apache does not serve as root: there its workers are a user without a name, who must be able to read the directory.
+    /// Apache does not serve as root: its workers then run as an unprivileged user, who must be able to read the
+    /// directory.
     func configuration(_ hosts: String, modules folder: String) -> String {
         let modules = Self.modules.map { "LoadModule \($0)_module \"\(folder)/mod_\($0).so\"\n" }.joined()
         return """
@@ -53,9 +54,9 @@ public struct ApacheSetup: Sendable {
     ]
 }
 
-/// A real Apache httpd with a configuration of the test's own.
+/// A real Apache httpd with a configuration from the test.
 ///
-/// Get one from ``withApache(authority:_:_:)``, which also ends it.
+/// Created by ``withApache(authority:_:_:)``, which also ends it.
 public final class ApacheServer: Sendable {
     /// The setup from which the configuration was made.
     public let setup: ApacheSetup
@@ -74,7 +75,7 @@ public final class ApacheServer: Sendable {
     /// The error log so far.
     public var errorLog: String { process.tally.errorText }
 
-    /// Waits until Apache serves; throws Apache's own words when it does not start.
+    /// Waits until Apache serves; throws an error with Apache's messages if it does not start.
     func waitUntilReady() async throws {
         let tally = try await process.wait {
             $0.errorText.contains("resuming normal operations") || $0.ending != nil
@@ -84,7 +85,7 @@ public final class ApacheServer: Sendable {
 
     func stop() async {
         process.send(SIGTERM)
-        // Also when this task is cancelled: Apache must be gone before its directory is.
+        // Even if this task is cancelled, Apache must end before its directory is removed.
         let process = process
         _ = await Task { try? await process.end() }.value
     }
@@ -107,18 +108,18 @@ public final class ApacheServer: Sendable {
 /// Runs `body` with an Apache httpd, and ends it afterwards.
 ///
 /// - Parameters:
-///   - authority: who issues certificates; the process's one unless another one is given.
-///   - hosts: makes the virtual hosts.
-///   - body: what runs while Apache does.
-/// - Returns: what `body` returns.
-/// - Throws: what `body` and `hosts` throw; a ``SupportError`` with Apache's words when it does not start.
+///   - authority: The authority that issues certificates; by default, that of the process.
+///   - hosts: Creates the virtual hosts.
+///   - body: The code that runs while Apache does.
+/// - Returns: The result of `body`.
+/// - Throws: Errors from `body` and `hosts`; a ``SupportError`` with Apache's messages if it does not start.
 public func withApache<Result>(
     authority: CertificateAuthority? = nil, _ hosts: (ApacheSetup) throws -> String,
     _ body: (ApacheServer) async throws -> Result
 ) async throws -> Result {
     let authority = try authority ?? .shared()
     return try await withTemporaryDirectory { directory in
-        // Its workers are not root, and get in by the execute permission.
+        // Its workers are not root, and require the execute permission.
         guard chmod(directory, 0o755) == 0 else { throw SupportError("\(directory): \(systemError())") }
         let address = ownLoopbackAddress()
         let (port, plainPort) = try unusedPorts(of: address)

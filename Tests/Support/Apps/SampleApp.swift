@@ -1,4 +1,4 @@
-/// Apps as Xcode makes them, as far as their entitlements go.
+/// Apps as Xcode builds them, limited to their entitlements.
 public enum SampleApp {
     /// An entitlements file in XML.
     public static func entitlements(
@@ -16,7 +16,7 @@ public enum SampleApp {
             """
     }
 
-    /// The Info.plist of a bundle.
+    /// Returns the Info.plist of a bundle.
     public static func info(executable: String) -> String {
         """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -24,7 +24,7 @@ public enum SampleApp {
         """
     }
 
-    /// A signed executable for arm64, whose signature stands behind `size` bytes of code.
+    /// Returns a signed executable for arm64, whose signature follows `size` bytes of code.
     public static func executable(_ entitlements: String?, size: Int = 200_000) -> [UInt8] {
         let number = ZipFile.number
         let signature = entitlements.map { Self.signature(Array($0.utf8)) } ?? []
@@ -35,7 +35,7 @@ public enum SampleApp {
         return bytes + Array(repeating: 0x90, count: size - bytes.count) + signature
     }
 
-    /// An executable with parts for several processors, of which the last is for arm64.
+    /// Returns an executable with slices for several architectures, of which the last is arm64.
     public static func universal(_ parts: [[UInt8]]) -> [UInt8] {
         func big(_ value: Int) -> [UInt8] { ZipFile.number(value, 4).reversed() }
         var header = [0xCA, 0xFE, 0xBA, 0xBE] + big(parts.count)
@@ -60,7 +60,7 @@ public enum SampleApp {
         return big(0xFADE_0CC0) + big(start + directory.count + blob.count) + big(2) + index + directory + blob
     }
 
-    /// An `.ipa` with bundles by their paths below `Payload`, each with its entitlements.
+    /// Returns an `.ipa` with bundles by their paths below `Payload`, each with its entitlements.
     public static func ipa(_ bundles: [(path: String, entitlements: String)], method: Int = 8) -> [UInt8] {
         var archive = ZipFile()
         archive.add("iTunesMetadata.plist", Array("x".utf8))
@@ -72,7 +72,7 @@ public enum SampleApp {
         return archive.bytes()
     }
 
-    /// A `project.pbxproj`: targets with the entitlements of their configurations.
+    /// Returns a `project.pbxproj` with targets and the entitlements of their configurations.
     public static func project(_ targets: [(name: String, files: [(configuration: String, path: String)])]) -> String {
         var objects = ""
         for (index, target) in targets.enumerated() {

@@ -1,4 +1,4 @@
-/// A zip archive, well made unless it is told otherwise.
+/// A zip archive, which is valid by default.
 public struct ZipFile {
     private var data: [UInt8] = []
     private var directory: [UInt8] = []
@@ -9,11 +9,11 @@ public struct ZipFile {
 
     /// The form in which an entry is written.
     public struct Entry {
-        /// The bytes as they are in the archive; `nil` for the file's own, or deflated ones.
+        /// The bytes in the archive; `nil` for the file's own, or deflated ones.
         public var stored: [UInt8]?
         /// The compression method: 0 for none, 8 for deflate.
         public var method = 8
-        /// The general purpose flags; 1 is for encryption.
+        /// The general purpose flags; 1 for encryption.
         public var flags = 0
 
         /// Creates a description.
@@ -36,7 +36,7 @@ public struct ZipFile {
         count += 1
     }
 
-    /// The bytes of the archive; `count` is how many entries it says it has.
+    /// Returns the bytes of the archive; `count` is the number of entries in its directory header.
     public func bytes(count: Int? = nil) -> [UInt8] {
         let count = Self.number(count ?? self.count, 2)
         return data + directory + [0x50, 0x4B, 0x05, 0x06] + Self.number(0, 4) + count + count

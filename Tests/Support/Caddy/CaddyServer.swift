@@ -1,12 +1,12 @@
 import Platform
 
-/// The facts that a configuration needs about a Caddy that is about to start.
+/// The parameters for the configuration of a Caddy that is about to start.
 public struct CaddySetup: Sendable {
     /// The loopback address that it listens on.
     public let address: String
     /// The port of ``address``.
     public let port: UInt16
-    /// A directory of its own, for files to serve; removed at the end.
+    /// A new directory for files to serve; removed at the end.
     public let directory: String
     /// The authority that issues certificates.
     public let authority: CertificateAuthority
@@ -15,10 +15,10 @@ public struct CaddySetup: Sendable {
 /// Runs `body` with a real Caddy, and ends it afterwards.
 ///
 /// - Parameters:
-///   - site: makes the site block; certificates and addresses of its own are its affair.
-///   - body: what runs while Caddy does.
-/// - Returns: what `body` returns.
-/// - Throws: what `body` and `site` throw; a ``SupportError`` with Caddy's words when it does not start.
+///   - site: Creates the site block, including certificates and addresses.
+///   - body: The code that runs while Caddy does.
+/// - Returns: The result of `body`.
+/// - Throws: Errors from `body` and `site`; a ``SupportError`` with Caddy's messages if it does not start.
 public func withCaddy<Result>(
     _ site: (CaddySetup) throws -> String, _ body: (CaddySetup) async throws -> Result
 ) async throws -> Result {
@@ -27,7 +27,7 @@ public func withCaddy<Result>(
         let address = ownLoopbackAddress()
         let setup = CaddySetup(
             address: address, port: try unusedPorts(of: address).0, directory: directory, authority: authority)
-        // Without its own authorities, and without the port on which it takes orders.
+        // Disables Caddy's own authorities and its administration port.
         let configuration = """
             {
                 admin off
@@ -58,6 +58,6 @@ public func withCaddy<Result>(
 
 private func stop(_ process: ChildProcess) async {
     process.send(SIGTERM)
-    // Also when this task is cancelled: Caddy must be gone before its directory is.
+    // Even if this task is cancelled, Caddy must end before its directory is removed.
     _ = await Task { try? await process.end() }.value
 }

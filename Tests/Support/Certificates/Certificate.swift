@@ -6,7 +6,7 @@ import Platform
 final class Certificate: @unchecked Sendable {
     let pointer: OpaquePointer
 
-    /// Makes a certificate for `key`, signed by `issuer`, or by its own key when that is `nil`.
+    /// Creates a certificate for `key`, signed by `issuer`, or self-signed if `issuer` is `nil`.
     init(_ profile: CertificateProfile, key: PrivateKey, issuer: Issuer?) throws {
         pointer = try check(X509_new(), "a certificate")
         do {
@@ -45,7 +45,7 @@ final class Certificate: @unchecked Sendable {
 
     private func addEntry(_ field: String, _ value: String, to name: OpaquePointer) throws {
         let bytes = Array(value.utf8)
-        // As UTF8String and not as "choose one": the latter would refuse what no honest certificate has.
+        // Uses UTF8String explicitly, because automatic selection would reject malformed text.
         try check(
             X509_NAME_add_entry_by_txt(name, field, V_ASN1_UTF8STRING, bytes, Int32(bytes.count), -1, 0),
             "\(field) of a name")
@@ -115,7 +115,7 @@ struct Issuer: Sendable {
         self.key = key
     }
 
-    /// Signs itself when `parent` is `nil`.
+    /// Creates an issuer that is self-signed if `parent` is `nil`.
     init(
         commonName: String, parent: Issuer?, startsIn: Int = -10 * 86_400, endsIn: Int = 3650 * 86_400
     ) throws {

@@ -1,7 +1,7 @@
-/// A root and an intermediate authority, made in this process, that issue servers' certificates on demand.
+/// A root and an intermediate authority, created in this process, that issue server certificates on demand.
 ///
-/// The root is what clients are to trust (``bundlePEM()``, ``writeBundle(to:)``). Servers send their own certificate and the
-/// intermediate one. A second, unrelated root is there for chains that must not be trusted.
+/// Clients must trust the root (``bundlePEM()``, ``writeBundle(to:)``). Servers send their own certificate and the
+/// intermediate one. A second, unrelated root is for chains that must not be trusted.
 public final class CertificateAuthority: Sendable {
     let root: Issuer
     let intermediate: Issuer
@@ -13,7 +13,7 @@ public final class CertificateAuthority: Sendable {
     /// - Parameters:
     ///   - startsIn: The first second of their validity, in seconds from now.
     ///   - endsIn: The last second of their validity, in seconds from now.
-    /// - Throws: A ``SupportError`` where OpenSSL cannot make one.
+    /// - Throws: A ``SupportError`` if OpenSSL fails.
     public init(startsIn: Int = -10 * 86_400, endsIn: Int = 3650 * 86_400) throws {
         func issuer(_ commonName: String, _ parent: Issuer? = nil) throws -> Issuer {
             try Issuer(commonName: commonName, parent: parent, startsIn: startsIn, endsIn: endsIn)
@@ -26,31 +26,31 @@ public final class CertificateAuthority: Sendable {
 
     private static let sharedResult = Result { try CertificateAuthority() }
 
-    /// The authority that all servers of this process use unless they are given another one.
+    /// Returns the default authority of all servers in this process.
     public static func shared() throws -> CertificateAuthority {
         try sharedResult.get()
     }
 
-    /// The root's certificate as PEM.
+    /// Returns the root's certificate as PEM.
     public func bundlePEM() throws -> String {
         try root.certificate.pem()
     }
 
-    /// The intermediate authority's certificate as PEM.
+    /// Returns the intermediate authority's certificate as PEM.
     public func intermediatePEM() throws -> String {
         try intermediate.certificate.pem()
     }
 
-    /// Writes the root's certificate to `roots.pem` in a directory, as `--cacert` wants it, and gives the path.
+    /// Writes the root's certificate to `roots.pem` in a directory, for `--cacert`, and returns the path.
     public func writeBundle(to directory: String) throws -> String {
         let path = "\(directory)/roots.pem"
         try writeFile(bundlePEM().utf8, to: path)
         return path
     }
 
-    /// Makes a key and a certificate for a server.
+    /// Creates a key and a certificate for a server.
     ///
-    /// `host` is the name that clients ask for; what the certificate really says is up to `kind`.
+    /// `host` is the name that clients request; `kind` determines the content of the certificate.
     public func identity(for host: String, _ kind: ServerCertificate = .good) throws -> ServerIdentity {
         let profile = kind.profile(for: host)
         let key = try PrivateKey(profile.key)

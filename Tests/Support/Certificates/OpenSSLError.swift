@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// OpenSSL's own words for what went wrong on this thread, and an empty error queue afterwards.
+/// Returns OpenSSL's messages about errors on this thread, and empties the error queue.
 func drainOpenSSLErrors() -> String {
     var words: [String] = []
     while case let code = ERR_get_error(), code != 0 {
@@ -11,12 +11,12 @@ func drainOpenSSLErrors() -> String {
     return words.isEmpty ? "no reason given" : words.joined(separator: "; ")
 }
 
-/// Turns OpenSSL's 0 and negative results into an error.
+/// Throws an error for a result of OpenSSL that is 0 or negative.
 func check(_ result: some BinaryInteger, _ what: String) throws {
     guard result > 0 else { throw SupportError("OpenSSL: \(what): \(drainOpenSSLErrors())") }
 }
 
-/// Turns OpenSSL's NULL into an error.
+/// Throws an error for NULL from OpenSSL.
 func check<Pointer>(_ pointer: Pointer?, _ what: String) throws -> Pointer {
     guard let pointer else { throw SupportError("OpenSSL: \(what): \(drainOpenSSLErrors())") }
     return pointer

@@ -2,9 +2,9 @@ import COpenSSL
 
 /// Kinds of key pairs.
 public enum KeyKind: Hashable, Sendable {
-    /// NIST P-256: fast, and what most servers use now.
+    /// NIST P-256: fast, and used by most servers.
     case p256
-    /// RSA with a modulus of so many bits; 1024 is too weak for every current client.
+    /// RSA with a modulus of the given number of bits; 1024 is too weak for all current clients.
     case rsa(bits: Int)
 }
 
@@ -20,7 +20,7 @@ final class PrivateKey: @unchecked Sendable {
         }
     }
 
-    /// A key from PEM.
+    /// Creates a key from PEM.
     init(pem: [UInt8]) throws {
         let bio = try check(BIO_new_mem_buf(pem, Int32(pem.count)), "a buffer")
         defer { BIO_free(bio) }
@@ -31,7 +31,7 @@ final class PrivateKey: @unchecked Sendable {
         EVP_PKEY_free(pointer)
     }
 
-    /// PKCS #8, not encrypted.
+    /// Returns the key in PKCS #8, not encrypted.
     func pem() throws -> String {
         try textThroughBIO("a key as PEM") { PEM_write_bio_PrivateKey($0, pointer, nil, nil, 0, nil, nil) }
     }

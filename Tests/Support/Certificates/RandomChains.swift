@@ -1,9 +1,9 @@
 import COpenSSL
 import Platform
 
-/// Chains of certificates as servers send them: good ones, and ones that are broken in any number of ways.
+/// Random certificate chains of servers: valid ones, and ones that are broken in various ways.
 ///
-/// The same seed gives the same recipes; keys and serial numbers differ in each run.
+/// The same seed produces the same recipes; keys and serial numbers differ in each run.
 public struct RandomChains {
     /// The certificates that a server sends, and the anchors that its client trusts.
     public struct Chain: Sendable {
@@ -11,7 +11,7 @@ public struct RandomChains {
         public var sent: [[UInt8]]
         /// The trust anchors in DER.
         public var anchors: [[UInt8]]
-        /// The key of the server, whose certificate may have another one.
+        /// The key of the server, which may not match its certificate.
         public var key: ServerKey
         /// The changes that were made to the chain.
         public var recipe: String
@@ -19,14 +19,14 @@ public struct RandomChains {
 
     /// A key with the name of its kind.
     public struct ServerKey: Sendable {
-        /// The `EVP_PKEY`, and who keeps it.
+        /// The object that retains the `EVP_PKEY`.
         let kept: PrivateKey
         let kind: String
-        /// The `EVP_PKEY`, for as long as this value is there.
+        /// The `EVP_PKEY`; valid for the lifetime of this value.
         public var pointer: OpaquePointer { kept.pointer }
     }
 
-    /// One certificate, as it is to be signed.
+    /// The draft of one certificate before it is signed.
     private struct Draft {
         var subject: String
         var key: ServerKey
@@ -38,7 +38,7 @@ public struct RandomChains {
         var extensions: [(kind: Int32, value: String)]
     }
 
-    /// The name that every chain is for.
+    /// The name for which all chains are issued.
     public static let host = "host.test"
 
     private static let kinds: [(name: String, options: [String])] =
@@ -54,13 +54,13 @@ public struct RandomChains {
         + [
             ("RSA e=3", ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_pubexp:3"])
         ] + ["RSA-PSS", "SM2", "ED25519", "ED448"].map { ($0, ["-algorithm", $0]) }
-    /// Those that servers have.
+    /// The key types of real servers.
     private static let usual = ["P-256", "P-384", "RSA 2048", "RSA 3072"]
 
     private var random: SeededGenerator
     private var keys: [String: [ServerKey]] = [:]
 
-    /// Makes the keys from which chains take theirs.
+    /// Creates the keys for chains.
     public init(seed: UInt64) async throws {
         random = SeededGenerator(seed: seed)
         for (name, options) in Self.kinds {
@@ -73,7 +73,7 @@ public struct RandomChains {
         }
     }
 
-    /// One more chain.
+    /// Returns another chain.
     public mutating func next() throws -> Chain {
         var done: [String] = []
         var drafts = draftChain()
@@ -114,7 +114,7 @@ public struct RandomChains {
         return Chain(sent: sent, anchors: anchors, key: drafts[0].key, recipe: done.joined(separator: "; "))
     }
 
-    /// The same chain with a bit changed anywhere in what is sent: in a key, a signature, a name or the structure.
+    /// Returns the chain with one bit changed in a random position: in a key, a signature, a name or the structure.
     public mutating func damaged(_ chain: Chain) -> Chain {
         let level = Int.random(in: 0..<chain.sent.count, using: &random)
         let place = Int.random(in: 0..<chain.sent[level].count, using: &random)
@@ -129,7 +129,7 @@ public struct RandomChains {
 
     private mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
 
-    /// One of several, of which there is at least one.
+    /// Returns one of several elements; there must be at least one.
     private mutating func one<Element>(of elements: [Element]) -> Element {
         elements[Int.random(in: 0..<elements.count, using: &random)]
     }
@@ -139,7 +139,7 @@ public struct RandomChains {
         return one(of: keys[kind, default: []])  // `init` made three of each kind
     }
 
-    /// A good chain, the server's own certificate first and the root last.
+    /// Returns a valid chain, the server's own certificate first and the root last.
     private mutating func draftChain() -> [Draft] {
         let depth = Int.random(in: 1...4, using: &random)
         let own = (0...depth).map { _ in key() }
@@ -158,7 +158,7 @@ public struct RandomChains {
         }
     }
 
-    /// Breaks one certificate of the chain, and gives what was done.
+    /// Breaks one certificate of the chain, and returns a description.
     private mutating func breakOne(of drafts: inout [Draft]) -> String {
         let level = Int.random(in: 0..<drafts.count, using: &random)
         func replace(_ kind: Int32, _ value: String?) {
@@ -214,14 +214,14 @@ public struct RandomChains {
             extensions: [(NID_basic_constraints, "critical,CA:TRUE")])
     }
 
-    /// An authority of the chain once more, with a key that has signed nothing.
+    /// Returns a copy of an authority of the chain, with a key that has not signed anything.
     private mutating func twin(of drafts: [Draft]) -> Draft {
         var twin = drafts[Int.random(in: 1..<drafts.count, using: &random)]
         twin.key = key()
         return twin
     }
 
-    /// An authority of the chain with its own key, signed by somebody else.
+    /// Returns an authority of the chain with its own key, signed by another one.
     private mutating func crossSigned(_ drafts: [Draft]) -> Draft {
         var other = drafts[Int.random(in: 1..<drafts.count, using: &random)]
         other.issuer = "Stranger"
@@ -255,7 +255,7 @@ public struct RandomChains {
             defer { X509_EXTENSION_free(made) }
             try check(X509_add_ext(certificate, made, -1), "extension \(value)")
         }
-        // Those of Edwards's curves have digests of their own.
+        // Edwards curves have built-in digests.
         let digest =
             switch draft.signer.kind {
             case "ED25519", "ED448": OpaquePointer?.none
@@ -272,7 +272,7 @@ public struct RandomChains {
 }
 
 extension [[UInt8]] {
-    /// Puts what follows the first element into another order.
+    /// Shuffles all elements after the first one.
     fileprivate mutating func shuffleTail(using random: inout SeededGenerator) {
         self = prefix(1) + dropFirst().shuffled(using: &random)
     }

@@ -7,8 +7,8 @@
 /// | `goodMisordered` | the same, behind certificates that have nothing to do with it |
 /// | `issuedByRoot` | issued by the root itself: nothing else to send |
 /// | `names([…])` | good, for these names instead of the host's |
-/// | `expiring(days:)` | good, ends in so many days (and an hour) |
-/// | `expired(days:)` | ended so many days ago: `X509_V_ERR_CERT_HAS_EXPIRED` |
+/// | `expiring(days:)` | good, ends after the given number of days (and an hour) |
+/// | `expired(days:)` | ended the given number of days ago: `X509_V_ERR_CERT_HAS_EXPIRED` |
 /// | `notYetValid` | begins tomorrow |
 /// | `wrongName` | good, for `wrong.invalid` |
 /// | `noNames` | good, the host is only in the common name |
@@ -18,8 +18,8 @@
 /// | `missingIntermediate` | good, sent alone |
 /// | `weakKey` | RSA with 1024 bits |
 /// | `weakSignature` | signed over SHA-1 |
-/// | `manyNames(n)` | good, with so many further names: 1000 are some 30 kB on the wire |
-/// | `manySent(n)` | good, with so many strangers behind it that each sign themselves |
+/// | `manyNames(n)` | good, with the given number of further names: 1000 take about 30 kB on the wire |
+/// | `manySent(n)` | good, followed by the given number of unrelated self-signed certificates |
 /// | `hostileSubject` | good for the host; the rest of its texts attack terminals, HTML, CSV and C strings |
 /// | `hostileSelfSigned` | the same texts, signed by itself: they are in the issuer too |
 /// | `stapled(…)` | good, with an OCSP answer: see ``Staple`` |

@@ -1,4 +1,4 @@
-/// The identity of a TLS server: its key, its certificate, the certificates it sends along, and a stapled OCSP answer.
+/// The identity of a TLS server: key, certificate, additional certificates, and a stapled OCSP response.
 public struct ServerIdentity: Sendable {
     let key: PrivateKey
     let leaf: Certificate
@@ -6,17 +6,17 @@ public struct ServerIdentity: Sendable {
     /// The bytes that are stapled to the handshake, if any.
     public let staple: [UInt8]?
 
-    /// The server's certificate and then the others that are sent, as PEM.
+    /// Returns the server's certificate and the additional ones, as PEM.
     public func chainPEM() throws -> String {
         try ([leaf] + sentAlong).map { try $0.pem() }.joined()
     }
 
-    /// The private key as PEM, not encrypted.
+    /// Returns the private key as PEM, not encrypted.
     public func keyPEM() throws -> String {
         try key.pem()
     }
 
-    /// Writes `NAME.crt` (the chain) and `NAME.key` into a directory, as nginx wants them, and gives their paths.
+    /// Writes `NAME.crt` (the chain) and `NAME.key` into a directory, in the format of nginx, and returns their paths.
     public func write(to directory: String, name: String) throws -> (chain: String, key: String) {
         let paths = ("\(directory)/\(name).crt", "\(directory)/\(name).key")
         try writeFile(chainPEM().utf8, to: paths.0)

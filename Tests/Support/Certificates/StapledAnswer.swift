@@ -5,35 +5,35 @@ import Platform
 public enum Staple: Hashable, Sendable, CaseIterable {
     /// Good, signed by the issuer, for this week.
     case good
-    /// Good, signed by a responder to whom the issuer gave a certificate for that.
+    /// Good, signed by a responder to which the issuer delegated signing.
     case goodDelegated
-    /// Good, signed by the issuer, but the answer was only valid until yesterday.
+    /// Good, signed by the issuer, but only valid until yesterday.
     case goodOutOfDate
-    /// Good, but signed by an authority that has nothing to say.
+    /// Good, but signed by an unrelated authority.
     case goodForged
-    /// Good, but signed by a responder to whom the issuer gave a certificate for something else.
+    /// Good, but signed with a certificate of the issuer for another purpose.
     case goodFromServer
     /// Good, but for another certificate.
     case goodOtherCertificate
-    /// Good, for the same serial number of another issuer, who signed it.
+    /// Good, for the same serial number of another issuer, which signed it.
     case goodOtherIssuer
     /// Revoked for key compromise an hour ago, signed by the issuer.
     case revoked
-    /// The issuer does not know the certificate.
+    /// Unknown to the issuer.
     case unknown
-    /// Unknown, but signed by an authority that has nothing to say.
+    /// Unknown, but signed by an unrelated authority.
     case unknownForged
-    /// Revoked, but the answer was only valid until yesterday.
+    /// Revoked, but only valid until yesterday.
     case revokedOutOfDate
-    /// Revoked, but signed by an authority that has nothing to say.
+    /// Revoked, but signed by an unrelated authority.
     case revokedForged
     /// Revoked, but for another certificate.
     case revokedOtherCertificate
-    /// An answer that says "try later" and nothing else.
+    /// A response with only the status "try later".
     case tryLater
-    /// Good, and so long that only a hostile server would send it.
+    /// Good, but larger than any real response.
     case oversized
-    /// Bytes that are no OCSP answer.
+    /// Bytes that are not an OCSP response.
     case garbage
     /// No bytes.
     case empty
@@ -67,7 +67,7 @@ public enum Staple: Hashable, Sendable, CaseIterable {
         try Certificate(.server("other.test"), key: PrivateKey(.p256), issuer: issuer)
     }
 
-    /// Somebody with a certificate of `issuer`.
+    /// Returns a responder with a certificate of `issuer`.
     private func responder(_ role: CertificateProfile.Role, _ issuer: Issuer) throws -> Issuer {
         let key = try PrivateKey(.p256)
         let profile = CertificateProfile(commonName: "Responder", role: role)
@@ -75,7 +75,7 @@ public enum Staple: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A signed answer about one certificate, DER; `age` in seconds, with what it says in so many copies.
+/// Returns a signed response about one certificate in DER; `age` is in seconds, and its content is repeated.
 private func ocspAnswer(
     _ status: Int32, _ leaf: Certificate, _ issuer: Issuer, signer: Issuer? = nil, age: Int = 3600, copies: Int = 1
 ) throws -> [UInt8] {

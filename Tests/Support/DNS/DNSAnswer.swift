@@ -1,6 +1,6 @@
 /// The answer of a DNS server for a name.
 ///
-/// | case | what comes |
+/// | case | reply |
 /// | --- | --- |
 /// | `addresses(…)` | the IPv4 ones for A, the IPv6 ones for AAAA; no data for a family without any |
 /// | `many(n)` | n addresses of 127.0.0.0/8: over UDP truncated, over TCP whole |
@@ -13,7 +13,7 @@
 /// | `truncatedAlways` | the TC flag over UDP, the connection closed over TCP |
 /// | `silence` | nothing |
 /// | `garbage` | bytes that are no message |
-/// | `wrongID`, `wrongQuestion` | somebody else's answer, as in a spoofing attempt |
+/// | `wrongID`, `wrongQuestion` | the answer to another query, as in a spoofing attempt |
 /// | `compressionLoop` | a name that points at itself |
 /// | `brokenAddress` | an A record of 3 bytes |
 /// | `late(d, …)` | the answer, after so long |
@@ -42,14 +42,14 @@ public indirect enum DNSAnswer: Sendable {
     case byFamily(a: DNSAnswer, aaaa: DNSAnswer)
     case inTurn([DNSAnswer])
 
-    /// 127.0.0.1 and nothing for AAAA.
+    /// 127.0.0.1 for A, and nothing for AAAA.
     public static let loopback = DNSAnswer.addresses(["127.0.0.1"])
     /// SERVFAIL.
     public static let serverFailure = DNSAnswer.code(2)
     /// REFUSED.
     public static let refused = DNSAnswer.code(5)
 
-    /// The data to send, once delays and turns are resolved.
+    /// The data to send, after delays and turns.
     enum Reply {
         case message([UInt8])
         case nothing
@@ -57,7 +57,7 @@ public indirect enum DNSAnswer: Sendable {
         case close
     }
 
-    /// The reply; `ordinal` is 1 for the first query for the name and type.
+    /// Returns the reply; `ordinal` is 1 for the first query for the name and type.
     func reply(to question: DNSQuestion, overTCP: Bool, ordinal: Int) -> Reply {
         var response = DNSResponse()
         switch self {

@@ -1,37 +1,38 @@
-/// A question that a DNS server was asked.
+/// A query that a DNS server received.
 public struct DNSQueryRecord: Hashable, Sendable {
-    /// Lower-case, without the trailing dot.
+    /// The name in lower case, without the trailing dot.
     public var name: String
     /// The type of record.
     public var type: DNSRecordType
-    /// Whether it came over TCP.
+    /// Whether the query was received over TCP.
     public var isOverTCP: Bool
-    /// When it came.
+    /// The time at which the query was received.
     public var arrivedAt: ContinuousClock.Instant
 }
 
 /// The record of a DNS server so far.
 public struct DNSTally: Hashable, Sendable {
-    /// All questions in order.
+    /// All queries in order.
     public var queries: [DNSQueryRecord] = []
-    /// Answers that were sent.
+    /// The number of replies.
     public var replies = 0
-    /// Messages that were no questions.
+    /// The number of messages that were not queries.
     public var unreadable = 0
 
-    /// The questions for a name.
+    /// Returns the queries for a name.
     public func queries(for name: String) -> [DNSQueryRecord] {
         queries.filter { $0.name == normalisedHost(name) }
     }
 }
 
-/// A DNS server on the loopback interface, UDP and TCP on one port, that answers from a table and misbehaves as configured.
+/// A DNS server on the loopback interface that answers from a table and misbehaves as configured, over UDP and TCP on
+/// one port.
 ///
-/// Get one from ``withDNSFaultServer(_:otherwise:address:_:)``, which also ends it.
+/// Created by ``withDNSFaultServer(_:otherwise:address:_:)``, which also ends it.
 public final class DNSFaultServer: Sendable {
     /// The port of both protocols.
     public let port: UInt16
-    /// The numeric address it listens on.
+    /// The numeric address on which the server listens.
     public let address: String
     /// `ADDRESS:PORT`, with brackets around an IPv6 address.
     public var endpoint: String { address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)" }
@@ -57,13 +58,13 @@ public final class DNSFaultServer: Sendable {
     /// The record of the server so far.
     public var tally: DNSTally { log.record }
 
-    /// Waits until the condition holds for what was seen; throws when the task is cancelled or the server ends before.
+    /// Waits until the record fulfils a condition; throws if the task is cancelled or the server ends first.
     @discardableResult
     public func wait(until condition: @escaping @Sendable (DNSTally) -> Bool) async throws -> DNSTally {
         try await log.wait(until: condition)
     }
 
-    /// Waits for that many questions and gives all that have come.
+    /// Waits for the given number of queries, and returns all received ones.
     @discardableResult
     public func queries(atLeast count: Int) async throws -> [DNSQueryRecord] {
         try await wait { $0.queries.count >= count }.queries
@@ -73,12 +74,12 @@ public final class DNSFaultServer: Sendable {
 /// Runs `body` with a DNS server, and ends the server afterwards.
 ///
 /// - Parameters:
-///   - answers: what is answered for each name.
-///   - otherwise: what is answered for all other names.
-///   - address: a loopback address, of either family.
-///   - body: what runs while the server does.
-/// - Returns: what `body` returns.
-/// - Throws: what `body` throws; a ``SupportError`` when the server cannot start.
+///   - answers: The answers for each name.
+///   - otherwise: The answer for all other names.
+///   - address: A loopback address of either family.
+///   - body: The code that runs while the server does.
+/// - Returns: The result of `body`.
+/// - Throws: Errors from `body`; a ``SupportError`` if the server cannot start.
 public func withDNSFaultServer<Result>(
     _ answers: [String: DNSAnswer] = [:], otherwise: DNSAnswer = .noSuchName, address: String = "127.0.0.1",
     _ body: (DNSFaultServer) async throws -> Result

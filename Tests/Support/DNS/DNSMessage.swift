@@ -31,15 +31,15 @@ public enum DNSRecordType: Hashable, Sendable {
 struct DNSQuestion {
     var id: Int
     var wantsRecursion: Bool
-    /// Lower-case, without the trailing dot.
+    /// The name in lower case, without the trailing dot.
     var name: String
     var type: DNSRecordType
-    /// The question's bytes, letter case and all, which the answer repeats.
+    /// The bytes of the question, with the original letter case, which the answer repeats.
     var bytes: [UInt8]
-    /// The size of the largest datagram that the client accepts (RFC 6891), 512 unless the client specifies another.
+    /// The maximum size of a datagram that the client accepts (RFC 6891); 512 unless specified.
     var datagramLimit: Int
 
-    /// `nil` when it is no question that can be answered.
+    /// Parses a query; `nil` if it cannot be answered.
     init?(parsing message: ArraySlice<UInt8>) {
         var reader = ByteReader(message)
         guard let id = reader.integer(2), let flags = reader.integer(2), reader.integer(2) == 1, reader.skip(4),
@@ -58,20 +58,20 @@ struct DNSQuestion {
         name = normalisedHost(labels.joined(separator: "."))
         self.type = DNSRecordType(type)
         bytes = Array(start.dropLast(reader.rest.count))
-        // An OPT record: root name, type 41, and the size where others have their class.
+        // An OPT record: root name, type 41, and the size in place of the class.
         let hasOptions = additional > 0 && reader.integer(1) == 0 && reader.integer(2) == 41
         datagramLimit = max(512, hasOptions ? reader.integer(2) ?? 512 : 512)
     }
 }
 
-/// A record of an answer.
+/// A record in an answer.
 struct DNSRecord {
     var owner: String
     var type: DNSRecordType
     var timeToLive: UInt32
     var content: [UInt8]
 
-    /// The address, or `nil` when it is not one of that type.
+    /// Creates an address record; `nil` if the address does not match the type.
     init?(owner: String, type: DNSRecordType, address: String, timeToLive: UInt32) {
         let (family, count) = type == .a ? (AF_INET, 4) : (AF_INET6, 16)
         var bytes = [UInt8](repeating: 0, count: count)
@@ -84,7 +84,7 @@ struct DNSRecord {
     }
 }
 
-/// An answer, ready to be encoded.
+/// An answer before encoding.
 struct DNSResponse {
     var code = 0
     var isTruncated = false
@@ -97,7 +97,7 @@ struct DNSResponse {
         var message = bigEndian(question.id, 2) + bigEndian(flags, 2) + bigEndian(1, 2) + bigEndian(records.count, 2)
         message += bigEndian(0, 4) + question.bytes
         for record in records {
-            // The question's name is at byte 12 of every message.
+            // In every message, the name of the question is at byte 12.
             message += record.owner == question.name ? [0xC0, 12] : encodedName(record.owner)
             message += bigEndian(record.type.number, 2) + bigEndian(1, 2) + bigEndian(Int(record.timeToLive), 4)
             message += bigEndian(record.content.count, 2) + record.content
@@ -110,7 +110,7 @@ func bigEndian(_ number: Int, _ count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
 }
 
-/// Labels with their lengths, and the root's.
+/// Returns labels with their lengths, and the root label.
 private func encodedName(_ name: String) -> [UInt8] {
     name.split(separator: ".").flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) } + [0]
 }

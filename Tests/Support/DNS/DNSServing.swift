@@ -27,7 +27,7 @@ struct DNSServing: Sendable {
     let answers: [String: DNSAnswer]
     let otherwise: DNSAnswer
 
-    /// Starts to listen; on failure everything is closed.
+    /// Opens the sockets; closes everything on failure.
     func open() throws {
         guard listen(listener, 128) == 0 else {
             let reason = systemError()
@@ -37,7 +37,7 @@ struct DNSServing: Sendable {
         }
     }
 
-    /// Serves until the signal is raised, then closes everything.
+    /// Serves until the signal is raised, then closes all sockets.
     func run(until stop: StopSignal) {
         var state = State()
         defer { for descriptor in [listener, datagrams] + state.connections.keys { close(descriptor) } }
@@ -101,7 +101,7 @@ struct DNSServing: Sendable {
         let record = DNSQueryRecord(name: question.name, type: question.type, isOverTCP: isOverTCP, arrivedAt: .now)
         log.change { $0.queries.append(record) }
         let key = "\(question.name) \(question.type.number)"
-        // The TCP question that follows a truncated answer is the same question.
+        // The query over TCP after a truncated answer counts as the same query.
         if !isOverTCP || state.ordinals[key] == nil { state.ordinals[key, default: 0] += 1 }
         let ordinal = state.ordinals[key] ?? 1
         let answer = answers[question.name] ?? otherwise
@@ -115,7 +115,7 @@ struct DNSServing: Sendable {
     private func sendDue(_ state: inout State) {
         let now = ContinuousClock.now
         var due: [Pending] = []
-        // Each gate is looked at once: it can be opened at any moment.
+        // Each gate is checked only once, because it can be opened at any moment.
         state.pending.removeAll { pending in
             let isDue = pending.gate?.signal.isRaised ?? (pending.due.map { $0 <= now } ?? true)
             if isDue { due.append(pending) }
@@ -144,7 +144,7 @@ struct DNSServing: Sendable {
 
     private func forget(_ descriptor: Int32, _ state: inout State) {
         guard state.connections.removeValue(forKey: descriptor) != nil else { return }
-        // A late reply must not go to another connection that gets the same number.
+        // A late reply must not be sent to another connection with the same descriptor.
         state.pending.removeAll { if case .connection(descriptor) = $0.client { true } else { false } }
         close(descriptor)
     }

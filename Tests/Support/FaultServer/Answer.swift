@@ -1,72 +1,73 @@
-/// The behaviour of a server for one request after it has read the request's header.
+/// The behaviour of a server for one request, after it has read the request's header.
 ///
-/// The ready-made ones are in `Answers/`, one file for each subject; ``Fault`` has the table. An answer is a list of steps, or
-/// a closure that makes such a list from the request.
+/// Predefined answers are in `Answers/`, one file for each subject; ``Fault`` has a table. An answer is a list of
+/// steps, or a closure that creates the list from the request.
 public struct Answer: Sendable, CustomStringConvertible {
     /// A short name for test output.
     public let description: String
     let steps: @Sendable (RequestRecord) -> [AnswerStep]
 
-    /// An answer that is the same for every request.
+    /// Creates an answer that is the same for every request.
     public init(_ description: String, _ steps: [AnswerStep]) {
         self.init(description) { _ in steps }
     }
 
-    /// An answer that depends on the request.
+    /// Creates an answer that depends on the request.
     public init(_ description: String, _ steps: @escaping @Sendable (RequestRecord) -> [AnswerStep]) {
         self.description = description
         self.steps = steps
     }
 
-    /// These bytes; the connection stays open.
+    /// Sends the given bytes; the connection stays open.
     public static func raw(_ text: String, then rest: [AnswerStep] = []) -> Answer {
         Answer("raw", [.text(text)] + rest)
     }
 
-    /// Whatever the closure does with the connection, for what no step can do.
+    /// Runs a closure with the connection, for behaviour that no step provides.
     public static func script(
         _ description: String, _ run: @escaping @Sendable (ServerConnection, RequestRecord) throws -> Void
     ) -> Answer {
         Answer(description) { request in [.script { try run($0, request) }] }
     }
 
-    /// The first request for a path gets the first answer, the second the second, all further ones the last.
+    /// Sends the first answer to the first request for a path, the second to the second, and the last to all further
+    /// ones.
     public static func inTurn(_ answers: Answer...) -> Answer {
         Answer("in turn: " + answers.map(\.description).joined(separator: ", ")) { request in
             answers.isEmpty ? [] : answers[min(request.ordinal, answers.count) - 1].steps(request)
         }
     }
 
-    /// One answer at an address of the server, and another one at its other addresses.
+    /// Sends one answer on an address of the server, and another one on its other addresses.
     public static func at(_ address: String, _ answer: Answer, elsewhere other: Answer) -> Answer {
         when({ $0.localAddress == address }, answer, otherwise: other)
     }
 
-    /// One answer to requests that fulfil a condition, and another one to all others.
+    /// Sends one answer to requests that fulfil a condition, and another one to all others.
     public static func when(
         _ condition: @escaping @Sendable (RequestRecord) -> Bool, _ answer: Answer, otherwise other: Answer
     ) -> Answer {
         Answer("\(answer) or \(other)") { request in (condition(request) ? answer : other).steps(request) }
     }
 
-    /// The answer that the closure chooses for a request.
+    /// Sends the answer that the closure selects for a request.
     public static func chosen(
         _ description: String, _ choose: @escaping @Sendable (RequestRecord) -> Answer
     ) -> Answer {
         Answer(description) { request in choose(request).steps(request) }
     }
 
-    /// The same, each time after so much time.
+    /// Returns the same answer after a delay.
     public func delayed(by duration: Duration) -> Answer {
         Answer("\(description), after \(duration)") { [.pause(duration)] + steps($0) }
     }
 
-    /// The same, as soon as the test opens the gate.
+    /// Returns the same answer, sent when the test opens the gate.
     public func held(by gate: Gate) -> Answer {
         Answer("\(description), held back") { [.hold(gate)] + steps($0) }
     }
 
-    /// The same, and then so.
+    /// Returns the same answer with additional steps.
     public func then(_ further: AnswerStep...) -> Answer {
         Answer("\(description), then \(further.map { "\($0)" }.joined(separator: ", "))") { steps($0) + further }
     }
@@ -76,21 +77,21 @@ public struct Answer: Sendable, CustomStringConvertible {
 public enum AnswerStep: Sendable, CustomStringConvertible {
     /// Sends bytes.
     case bytes([UInt8])
-    /// Sends a piece so many times; for ever when `times` is `nil`.
+    /// Sends bytes repeatedly; endlessly if `times` is `nil`.
     case repeated([UInt8], times: Int?)
     /// Sends byte by byte with a pause after each.
     case drip([UInt8], every: Duration)
-    /// Lets time pass.
+    /// Pauses.
     case pause(Duration)
     /// Waits until a test opens the gate.
     case hold(Gate)
-    /// Waits until the client sends something, which is thrown away.
+    /// Waits for input from the client, and discards it.
     case awaitInput
-    /// Says nothing until the client goes.
+    /// Sends nothing until the client ends the connection.
     case stall
     /// Ends the connection.
     case end(ConnectionEnding)
-    /// Does anything else.
+    /// Runs a closure.
     case script(@Sendable (ServerConnection) throws -> Void)
 
     /// Sends text as UTF-8.
@@ -118,7 +119,8 @@ public enum AnswerStep: Sendable, CustomStringConvertible {
         case .bytes(let bytes): try connection.send(bytes)
         case .repeated(let piece, let times):
             guard !piece.isEmpty else { return }
-            // Small pieces go out together, or an endless header would need a minute for its megabytes.
+            // Small pieces are sent together, because an endless header would otherwise take a minute for a few
+            // megabytes.
             let together = max(1, min(16_384 / piece.count, times ?? .max))
             let block = Array(repeatElement(piece, count: together).joined())
             var left = times

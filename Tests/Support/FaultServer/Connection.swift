@@ -1,6 +1,6 @@
-/// A connection to a client, encrypted or not, on which an answer is played.
+/// A connection to a client, encrypted or not, on which an answer is sent.
 ///
-/// It belongs to the thread that serves it. All waits end when the server stops: they throw, and the thread ends.
+/// Used on the thread that serves it. When the server stops, all waits throw errors, so that the thread ends.
 public final class ServerConnection {
     let socket: SocketStream
     let tls: TLSStream?
@@ -10,12 +10,12 @@ public final class ServerConnection {
         self.tls = tls
     }
 
-    /// Waits for bytes; empty when the client has closed its side.
+    /// Waits for bytes; returns an empty array if the client has closed its side.
     public func receive() throws -> [UInt8] {
         if let tls { try tls.receive() } else { try socket.receive() }
     }
 
-    /// Sends everything; throws when the client has gone.
+    /// Sends everything; throws if the client has closed the connection.
     public func send(_ bytes: some Collection<UInt8>) throws {
         if let tls { try tls.send(bytes) } else { try socket.send(bytes) }
     }
@@ -25,12 +25,12 @@ public final class ServerConnection {
         try send(Array(text.utf8))
     }
 
-    /// Sends bytes past TLS: a client takes them for a broken record.
+    /// Sends bytes outside of TLS, which the client receives as a broken record.
     public func sendUnencrypted(_ bytes: some Collection<UInt8>) throws {
         try socket.send(bytes)
     }
 
-    /// Lets time pass.
+    /// Pauses.
     public func pause(_ duration: Duration) throws {
         try socket.pause(duration)
     }
@@ -40,7 +40,7 @@ public final class ServerConnection {
         try socket.wait(for: gate)
     }
 
-    /// Says nothing until the client goes or the server stops.
+    /// Sends nothing until the client ends the connection or the server stops.
     public func stall() throws -> Never {
         try socket.stall()
     }

@@ -1,5 +1,5 @@
 extension Fault {
-    /// Every fault with usual parameters, those included that a client has to put up with.
+    /// All faults with typical parameters, including those that clients must tolerate.
     public static let catalogue: [Fault] =
         certificates.map { .certificate($0) } + handshakes.map { .handshake($0) }
         + (statuses + redirects + headers + bodies + codings + contents + endings).map { .answer($0) }

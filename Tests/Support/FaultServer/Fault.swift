@@ -17,14 +17,14 @@
 ///
 /// ``catalogue`` has each of the first nine with usual parameters, so that a table of tests can prove that it forgot none.
 public enum Fault: Sendable, CustomStringConvertible {
-    /// Something is wrong with what is presented.
+    /// A faulty certificate.
     case certificate(ServerCertificate)
-    /// Something goes wrong before the first request.
+    /// A fault before the first request.
     case handshake(HandshakeFault)
-    /// Something is wrong with the answer at the well-known location.
+    /// A faulty answer at the well-known location.
     case answer(Answer)
 
-    /// A short name for test output; no two of the catalogue share one.
+    /// A short name for test output; unique in the catalogue.
     public var description: String {
         switch self {
         case .certificate(let certificate): "certificate: \(name(of: certificate))"
@@ -33,7 +33,7 @@ public enum Fault: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Swift's own description without the module's name.
+    /// Returns Swift's description without the name of the module.
     private func name(of value: some Any) -> String {
         "\(value)".split(separator: "TestSupport.", omittingEmptySubsequences: false).joined()
     }

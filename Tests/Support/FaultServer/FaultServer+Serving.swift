@@ -1,4 +1,4 @@
-/// One connection from its first byte to its last, on its own thread.
+/// Serves one connection on its own thread.
 extension FaultServer {
     func serve(_ descriptor: Int32, _ address: String, _ stop: StopSignal) {
         let number = log.change { tally in
@@ -17,7 +17,7 @@ extension FaultServer {
             try serve(socket, number, address)
             socket.end(.close)
         } catch {
-            // The client has gone, the server stops, or the fault is done: in every case this connection is over.
+            // The client has disconnected, the server stops, or the fault is complete: the connection ends.
         }
         log.change { $0.closedConnections += 1 }
     }
@@ -55,7 +55,8 @@ extension FaultServer {
         try serveRequests(ServerConnection(socket, tls), [], number, address, serverName: name)
     }
 
-    /// The client's hello, for which `received` may be too short; `nil` when the client ends the connection before.
+    /// Reads the client's hello, of which `received` may contain only a part; `nil` if the client ends the connection
+    /// first.
     private func readHello(_ socket: SocketStream, _ received: inout [UInt8]) throws -> ClientHello? {
         while true {
             do throws(ClientHello.ParseError) {
@@ -76,7 +77,7 @@ extension FaultServer {
         var position = 0
         while let head = try reader.next(receive: connection.receive) {
             position += 1
-            // Without a Host field, as in HTTP/2's first line, the name in the handshake counts.
+            // Without a Host field, as in HTTP/2, the name in the handshake is used.
             let host = head.host.isEmpty ? serverName ?? address : head.host
             var request = RequestRecord(
                 connection: number, positionOnConnection: position, ordinal: 1, serverName: serverName,
@@ -120,10 +121,10 @@ extension AcceptFault {
 }
 
 extension HandshakeFault {
-    /// No record of TLS begins like this.
+    /// Bytes that are not the beginning of a TLS record.
     static let garbageBytes: [UInt8] = Array("\u{1B}[31m<b>220 ready\0".utf8) + Array(repeating: 0xFF, count: 64)
 
-    /// Returns when the handshake shall go on.
+    /// Plays the fault; returns if the handshake is to continue.
     fileprivate func play(on socket: SocketStream, _ tls: TLSStream) throws {
         switch self {
         case .none, .only, .oldOnly, .clientCertificateDemanded, .clientCertificateRequested, .noCommonCipher,
@@ -154,7 +155,8 @@ extension HandshakeFault {
             try socket.stall()
         case .corruptedMidway:
             var flight = tls.firstFlight()
-            // Past the headers of the record, the message and its version: within the server's random and what follows.
+            // Skips the headers of the record and the message, and its version: the server's random and later bytes
+            // are changed.
             for index in flight.indices.dropFirst(40).prefix(80) { flight[index] ^= 0xFF }
             try socket.send(flight)
             try socket.stall()

@@ -1,18 +1,18 @@
-/// An answer of HTTP/1.1, put together as it should be unless its parts say otherwise.
+/// An HTTP/1.1 response, correctly formed unless its parts specify otherwise.
 public struct HTTPResponse: Hashable, Sendable {
-    /// The way in which the end of the body is known (RFC 9112 section 6).
+    /// The way in which the end of the body is determined (RFC 9112 section 6).
     public enum Framing: Hashable, Sendable {
-        /// `Content-Length` with the body's true length.
+        /// `Content-Length` with the actual length of the body.
         case length
-        /// `Transfer-Encoding: chunked` with chunks of at most so many bytes.
+        /// `Transfer-Encoding: chunked` with chunks of at most the given number of bytes.
         case chunked(Int)
         /// The end of the connection.
         case untilClose
-        /// Nothing is added to the header: the fields that were given say it, or nothing does.
+        /// No field is added to the header.
         case unsaid
     }
 
-    /// Three digits, or anything else.
+    /// The status: three digits, or anything else.
     public var status: Int
     /// The reason phrase after the status.
     public var reason: String
@@ -25,11 +25,11 @@ public struct HTTPResponse: Hashable, Sendable {
     }
     /// The body's bytes.
     public var body: [UInt8]
-    /// The way in which the end of the body is known.
+    /// The way in which the end of the body is determined.
     public var framing: Framing
     private var storedFields: [RequestField]
 
-    /// Creates a response; `type` is the media type, no field at all when it is `nil`.
+    /// Creates a response; `type` is the media type, without a field if `nil`.
     public init(
         _ status: Int = 200, type: String? = "application/json", fields: [(name: String, value: String)] = [],
         body: [UInt8] = [], framing: Framing = .length
@@ -54,19 +54,19 @@ public struct HTTPResponse: Hashable, Sendable {
         return lines.map { $0 + "\r\n" }.joined()
     }
 
-    /// The body as it is sent.
+    /// The bytes of the body as sent.
     public var wireBody: [UInt8] {
         guard case .chunked(let size) = framing else { return body }
         return chunks(size) + Array("0\r\n\r\n".utf8)
     }
 
-    /// All of it.
+    /// The steps that send the response.
     public var steps: [AnswerStep] {
         let bytes: AnswerStep = .bytes(Array("\(header)\r\n".utf8) + wireBody)
         return framing == .untilClose ? [bytes, .end(.close)] : [bytes]
     }
 
-    /// The body in chunks, without the last one.
+    /// Returns the body in chunks, without the last one.
     func chunks(_ size: Int) -> [UInt8] {
         stride(from: 0, to: body.count, by: max(size, 1)).flatMap { start in
             let piece = body[start..<min(start + max(size, 1), body.count)]
@@ -74,7 +74,7 @@ public struct HTTPResponse: Hashable, Sendable {
         }
     }
 
-    /// RFC 9110 section 6.4.1.
+    /// Whether the status excludes a body (RFC 9110 section 6.4.1).
     private var hasNoBody: Bool { (100...199).contains(status) || status == 204 || status == 304 }
 
     private static let reasons = [

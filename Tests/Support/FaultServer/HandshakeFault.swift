@@ -8,13 +8,13 @@
 /// | `only(…)` | no other version than this |
 /// | `oldOnly` | TLS 1.0 and 1.1, nothing newer |
 /// | `clientCertificateDemanded(…)` | ends without a client certificate: TLS 1.2 in the handshake, TLS 1.3 after it |
-/// | `clientCertificateRequested(…)` | asks for one, goes on without: let an ``Answer`` refuse |
+/// | `clientCertificateRequested(…)` | requests one, continues without it; an ``Answer`` can refuse |
 /// | `noCommonCipher` | TLS 1.2 with a cipher that no current client offers |
 /// | `claimsHTTP2` | agrees on `h2` and then speaks HTTP/1.1 |
 /// | `group(…)` | TLS 1.3 with this group alone |
 /// | `prime(…)` | TLS 1.2 with Diffie-Hellman over this prime; the certificate needs an RSA key |
 /// | `alert(…)` | a fatal alert, then closed |
-/// | `plaintextHTTP` | a readable `400 Bad Request`, as nginx gives to HTTP on its TLS port |
+/// | `plaintextHTTP` | a readable `400 Bad Request`, as sent by nginx for HTTP on its TLS port |
 /// | `garbage` | bytes that are no TLS record |
 /// | `close`, `reset`, `stall` | FIN, RST, or nothing, in answer to the hello |
 /// | `closeMidway`, `resetMidway`, `stallMidway` | the same after half of the server's first flight |
@@ -80,7 +80,7 @@ public enum TLSAlert: UInt8, Hashable, Sendable, CaseIterable {
 /// | case | what happens |
 /// | --- | --- |
 /// | `close`, `reset` | FIN or RST at once |
-/// | `stall` | never a word |
+/// | `stall` | sends nothing |
 /// | `garbage` | bytes that are no TLS record, then nothing |
 /// | `bytes(…)` | these bytes, then nothing: another protocol's greeting |
 public enum AcceptFault: Hashable, Sendable {

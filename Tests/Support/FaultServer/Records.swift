@@ -1,6 +1,6 @@
 /// A field of a request's header, as it was received.
 public struct RequestField: Hashable, Sendable {
-    /// The name in the client's own letter case.
+    /// The name with the client's letter case.
     public var name: String
     /// The value without the white space around it.
     public var value: String
@@ -8,29 +8,29 @@ public struct RequestField: Hashable, Sendable {
 
 /// A request as a server received it.
 public struct RequestRecord: Hashable, Sendable {
-    /// Which of the server's connections brought it: 1 for the first.
+    /// The number of the connection, from 1.
     public var connection: Int
-    /// Which request of its connection it is: 1 for the first.
+    /// The number of the request on its connection, from 1.
     public var positionOnConnection: Int
-    /// Which request for this host and path it is: 1 for the first.
+    /// The number of the request for this host and path, from 1.
     public var ordinal: Int
     /// The name in the client's TLS hello; `nil` for plain HTTP and for addresses.
     public var serverName: String?
-    /// The host of the `Host` field without its port, lower-case; empty when there is none.
+    /// The host of the `Host` field in lower case without a port; empty if missing.
     public var host: String
     /// The request's method.
     public var method: String
-    /// The request's target as it was sent.
+    /// The request's target as received.
     public var target: String
     /// All header fields in order.
     public var fields: [RequestField]
-    /// The body, as long as Content-Length says.
+    /// The body, with the length of Content-Length.
     public var body: [UInt8] = []
-    /// When its header was complete.
+    /// The time at which the header was complete.
     public var arrivedAt: ContinuousClock.Instant
-    /// The agreed TLS version in OpenSSL's words; `nil` for plain HTTP.
+    /// The TLS version as OpenSSL names it; `nil` for plain HTTP.
     public var tlsVersion: String?
-    /// Whether the client took up an earlier TLS session.
+    /// Whether the client resumed an earlier TLS session.
     public var isSessionResumed: Bool
     /// The server's address that the client connected to.
     public var localAddress: String
@@ -41,7 +41,7 @@ public struct RequestRecord: Hashable, Sendable {
     /// The part after the first question mark; `nil` without one.
     public var query: String? { target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) } }
 
-    /// The values of the fields of that name, in order; letter case does not matter.
+    /// Returns the values of the fields with a name, in order, ignoring case.
     public func values(of name: String) -> [String] {
         fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
     }
@@ -49,35 +49,35 @@ public struct RequestRecord: Hashable, Sendable {
 
 /// The record of a fault server so far.
 public struct ServerTally: Hashable, Sendable {
-    /// Accepted connections.
+    /// The number of accepted connections.
     public var connections = 0
-    /// The most connections that were open at once.
+    /// The maximum number of concurrently open connections.
     public var maxConnections = 0
-    /// Connections that are over.
+    /// The number of closed connections.
     public var closedConnections = 0
-    /// Completed TLS handshakes.
+    /// The number of completed TLS handshakes.
     public var handshakes = 0
-    /// Handshakes that took up an earlier session.
+    /// The number of handshakes that resumed a session.
     public var resumedHandshakes = 0
-    /// Why handshakes failed, in OpenSSL's words: a client's alert is among them.
+    /// OpenSSL's messages about failed handshakes, including alerts from clients.
     public var handshakeFailures: [String] = []
-    /// Names in TLS hellos, one for each connection that came so far; empty where a hello had none.
+    /// The names in TLS hellos, one for each connection; empty if a hello had none.
     public var serverNames: [String] = []
     /// Names and `Host` fields for which the server has no site.
     public var unknownHosts: [String] = []
     /// Requests in the order of their arrival.
     public var requests: [RequestRecord] = []
-    /// Answers that were sent to their end.
+    /// The number of completely sent answers.
     public var completedAnswers = 0
-    /// Bytes that came, TLS's own included.
+    /// The number of received bytes, including TLS.
     public var bytesReceived = 0
-    /// Bytes that were sent, TLS's own included.
+    /// The number of sent bytes, including TLS.
     public var bytesSent = 0
 
-    /// Connections that are open.
+    /// The number of open connections.
     public var openConnections: Int { connections - closedConnections }
 
-    /// The requests for a path, whatever their query.
+    /// Returns the requests for a path, ignoring their queries.
     public func requests(for path: String) -> [RequestRecord] {
         requests.filter { $0.path == path }
     }

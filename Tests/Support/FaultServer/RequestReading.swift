@@ -1,4 +1,4 @@
-/// Takes requests off a connection's bytes.
+/// Reads requests from the bytes of a connection.
 struct RequestReader {
     private var bytes: [UInt8] = []
     private static let limit = 65_536
@@ -18,7 +18,7 @@ struct RequestReader {
         self.bytes = bytes
     }
 
-    /// The next request's header; `nil` when the client ends the connection before one is complete.
+    /// Returns the header of the next request; `nil` if the client ends the connection before it is complete.
     mutating func next(receive: () throws -> [UInt8]) throws -> Head? {
         var searched = 0
         while true {
@@ -35,7 +35,7 @@ struct RequestReader {
         }
     }
 
-    /// The body that belongs to a header; as much as came, when the client ends the connection before.
+    /// Returns the body for a header; only the received part if the client ends the connection first.
     mutating func body(of head: Head, receive: () throws -> [UInt8]) throws -> [UInt8] {
         let length = head.fields.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) } ?? 0
         guard length <= 16 * Self.limit else { throw StreamEnd.broken("a request body of \(length) bytes") }
@@ -48,7 +48,7 @@ struct RequestReader {
         return Array(bytes.prefix(length))
     }
 
-    /// Whether bytes of a further request are there already.
+    /// Whether bytes of a further request have been received.
     var hasBytes: Bool { !bytes.isEmpty }
 
     private func endOfHeader(from start: Int) -> Int? {
@@ -75,7 +75,7 @@ struct RequestReader {
     }
 }
 
-/// `example.test:443` and `[::1]:443` without the port, in the form in which the tables here have it.
+/// Returns `example.test:443` and `[::1]:443` without the port, in the form of the tables here.
 private func hostWithoutPort(_ value: String) -> String {
     if value.hasPrefix("[") { return value.dropFirst().prefix { $0 != "]" }.lowercased() }
     return normalisedHost(String(value.prefix { $0 != ":" }))

@@ -4,7 +4,7 @@ public struct Site: Sendable {
     public var certificate: ServerCertificate
     /// The behaviour until the handshake is complete.
     public var handshake: HandshakeFault
-    /// Answers by path; a query in the request does not matter.
+    /// The answers by path, ignoring queries.
     public var answers: [String: Answer]
     /// The answer for all other paths.
     public var otherwise: Answer
@@ -14,7 +14,7 @@ public struct Site: Sendable {
     /// The location that was read before iOS 9.3.
     public static let rootPath = "/apple-app-site-association"
 
-    /// A site with an answer for each of the two locations; everything else is a 404.
+    /// Creates a site with an answer for each of the two locations; everything else is a 404.
     public init(
         wellKnown: Answer = .file, root: Answer = .status(404), certificate: ServerCertificate = .good,
         handshake: HandshakeFault = .none, answers: [String: Answer] = [:], otherwise: Answer = .status(404)
@@ -25,7 +25,7 @@ public struct Site: Sendable {
         self.otherwise = otherwise
     }
 
-    /// A site with one answer for every path.
+    /// Returns a site with one answer for every path.
     public static func everywhere(
         _ answer: Answer, certificate: ServerCertificate = .good, handshake: HandshakeFault = .none
     ) -> Site {
@@ -34,7 +34,7 @@ public struct Site: Sendable {
         return site
     }
 
-    /// A site that is as it should be but for one fault: an ``Answer`` is given at the well-known location.
+    /// Creates a site with a single fault: an ``Answer`` is sent at the well-known location.
     public init(_ fault: Fault, root: Answer = .status(404)) {
         switch fault {
         case .certificate(let certificate): self.init(root: root, certificate: certificate)

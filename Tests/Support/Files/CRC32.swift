@@ -4,14 +4,15 @@ enum CRC32 {
         (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
     }
 
-    /// The checksum of bytes.
+    /// Returns the checksum of bytes.
     static func of(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(~0) { step($0, $1) }
     }
 
-    /// The checksum of so many equal bytes, without going over each of them.
+    /// Returns the checksum of a repeated byte in logarithmic time.
     ///
-    /// One byte changes the state by a linear map over bits and a constant; such steps are squared and multiplied as powers are.
+    /// One byte changes the state by a linear map over bits and a constant; such steps are squared and multiplied like
+    /// powers.
     static func of(_ byte: UInt8, count: Int) -> UInt32 {
         var power = Step(byte)
         var state = ~UInt32(0)
@@ -28,7 +29,7 @@ enum CRC32 {
         table[Int((state ^ UInt32(byte)) & 0xFF)] ^ state >> 8
     }
 
-    /// The effect of some equal bytes on the state.
+    /// The effect of a number of equal bytes on the state.
     private struct Step {
         /// The result for each bit.
         var columns: [UInt32]
@@ -44,7 +45,7 @@ enum CRC32 {
             linear(state) ^ constant
         }
 
-        /// Twice as many bytes.
+        /// Returns the effect of twice as many bytes.
         func doubled() -> Step {
             var result = self
             result.columns = columns.map(linear)

@@ -1,29 +1,29 @@
-/// Content codings (RFC 9110 section 8.4.1), just enough of each to make bodies that every decoder reads.
+/// Content codings (RFC 9110 section 8.4.1), each reduced to the subset that produces bodies for all decoders.
 public enum Compression {
-    /// gzip (RFC 1952): the bytes as they are, in stored blocks.
+    /// Returns gzip data (RFC 1952) with the bytes in stored blocks.
     public static func gzip(_ bytes: [UInt8]) -> [UInt8] {
         gzipHeader + storedBlocks(bytes) + littleEndian(CRC32.of(bytes))
             + littleEndian(UInt32(truncatingIfNeeded: bytes.count))
     }
 
-    /// gzip of so many equal bytes, 159 times smaller: a bomb when `count` is large.
+    /// Returns gzip data for a repeated byte, compressed to 1/159: a bomb if `count` is large.
     public static func gzip(_ byte: UInt8, count: Int) -> [UInt8] {
         let checksum = CRC32.of(byte, count: count)
         return gzipHeader + run(of: byte, count: count) + littleEndian(checksum)
             + littleEndian(UInt32(truncatingIfNeeded: count))
     }
 
-    /// deflate in its zlib wrapper (RFC 1950), as HTTP means it.
+    /// Returns deflate data in the zlib wrapper (RFC 1950), as HTTP defines it.
     public static func zlib(_ bytes: [UInt8]) -> [UInt8] {
         [0x78, 0x01] + storedBlocks(bytes) + littleEndian(adler32(bytes)).reversed()
     }
 
-    /// deflate without a wrapper (RFC 1951), as some servers have it.
+    /// Returns deflate data without a wrapper (RFC 1951), as sent by some servers.
     public static func rawDeflate(_ bytes: [UInt8]) -> [UInt8] {
         storedBlocks(bytes)
     }
 
-    /// Brotli (RFC 7932): one uncompressed meta-block of at most 65 536 bytes.
+    /// Returns Brotli data (RFC 7932): one uncompressed meta-block of at most 65 536 bytes.
     public static func brotli(_ bytes: [UInt8]) -> [UInt8] {
         var bits = BitWriter()
         bits.write(0, count: 1)  // a window of 16 bits
@@ -34,7 +34,7 @@ public enum Compression {
         return bits.finish() + bytes + [0x03]  // the last meta-block, empty
     }
 
-    /// Zstandard (RFC 8878): one frame with raw blocks.
+    /// Returns Zstandard data (RFC 8878): one frame with raw blocks.
     public static func zstandard(_ bytes: [UInt8]) -> [UInt8] {
         // A single segment with a content size of 4 bytes.
         var frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0xA0] + littleEndian(UInt32(bytes.count))
@@ -60,7 +60,7 @@ public enum Compression {
         }
     }
 
-    /// One block with fixed codes: the byte once, then "258 times the byte before" as often as needed (13 bits each).
+    /// Returns one block with fixed codes: the byte once, followed by matches of length 258 (13 bits each).
     private static func run(of byte: UInt8, count: Int) -> [UInt8] {
         var bits = BitWriter()
         func writeLiteral() {
@@ -77,7 +77,7 @@ public enum Compression {
         let matches = max(count - 1, 0) / 258
         for _ in 0..<(count - matches * 258) { writeLiteral() }
         writeMatches(matches % 8)
-        // Eight matches are 13 bytes: from the second time on always the same 13, wherever in a byte they begin.
+        // Eight matches take 13 bytes, which are identical from the second time, regardless of the bit offset.
         let rounds = matches / 8
         writeMatches(min(rounds, 2) * 8)
         bits.repeatLast(13, times: max(rounds - 2, 0))
@@ -104,7 +104,7 @@ private struct BitWriter {
     private var pending: UInt64 = 0
     private var pendingCount = 0
 
-    /// A number, its lowest bit first.
+    /// Writes a number, its lowest bit first.
     mutating func write(_ value: UInt32, count: Int) {
         pending |= UInt64(value) << pendingCount
         pendingCount += count
@@ -115,18 +115,18 @@ private struct BitWriter {
         }
     }
 
-    /// A Huffman code, its highest bit first.
+    /// Writes a Huffman code, its highest bit first.
     mutating func writeCode(_ code: UInt32, count: Int) {
         write((0..<count).reduce(0) { $0 << 1 | (code >> $1) & 1 }, count: count)
     }
 
-    /// Writes the last whole bytes again.
+    /// Repeats the last whole bytes.
     mutating func repeatLast(_ count: Int, times: Int) {
         guard times > 0 else { return }
         bytes += repeatElement(Array(bytes.suffix(count)), count: times).joined()
     }
 
-    /// All bytes, the last one filled up with zeros.
+    /// Returns all bytes, the last one padded with zeros.
     mutating func finish() -> [UInt8] {
         if pendingCount > 0 { write(0, count: 8 - pendingCount) }
         return bytes

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The record of a server so far, for which tests can wait.
+/// The record of a server so far, which tests can await.
 final class EventLog<Record: Sendable>: Sendable {
     private struct Waiter {
         let number: Int
@@ -24,7 +24,7 @@ final class EventLog<Record: Sendable>: Sendable {
     /// The record so far.
     var record: Record { state.withLock { $0.record } }
 
-    /// Writes something down, and wakes those who waited for it.
+    /// Changes the record, and wakes waiting tasks.
     @discardableResult
     func change<Result: Sendable>(_ edit: @Sendable (inout Record) -> Result) -> Result {
         let (result, record, ready) = state.withLock { state -> (Result, Record, [Waiter]) in
@@ -38,7 +38,7 @@ final class EventLog<Record: Sendable>: Sendable {
         return result
     }
 
-    /// Waits until the condition holds; throws when the task is cancelled or the server ends before that.
+    /// Waits until the condition holds; throws if the task is cancelled or the server ends first.
     func wait(until condition: @escaping @Sendable (Record) -> Bool) async throws -> Record {
         let number = state.withLock { state in
             state.nextWaiter += 1
@@ -48,7 +48,7 @@ final class EventLog<Record: Sendable>: Sendable {
             try await withCheckedThrowingContinuation { continuation in
                 let outcome = state.withLock { state -> Result<Record, any Error>? in
                     if condition(state.record) { return .success(state.record) }
-                    // A cancellation from here on finds the waiter, an earlier one is seen here.
+                    // A later cancellation finds the waiter; an earlier one is detected here.
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if state.isOver { return .failure(SupportError("the server ended before what was waited for")) }
                     state.waiters.append(Waiter(number: number, condition: condition, continuation: continuation))
@@ -65,7 +65,7 @@ final class EventLog<Record: Sendable>: Sendable {
         }
     }
 
-    /// Nothing more will come: whoever still waits gets an error.
+    /// Ends the record: tasks that are still waiting get an error.
     func close() {
         let waiters = state.withLock { state in
             state.isOver = true

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A file of the repository that is made from the code, whole or in part.
+/// A file of the repository that is generated from the code, completely or in part.
 ///
-/// Tests compare it with what the code makes of it. `TEST_GENERATE=1` in the environment writes it instead.
+/// Tests compare it with the generated content. With `TEST_GENERATE=1` in the environment, they write it instead.
 public struct GeneratedFile: Sendable {
     private let url: URL
 
-    /// A file at a path from the root of the repository.
+    /// Creates a file at a path relative to the root of the repository.
     public init(_ path: String) { url = Repository.root.appending(path: path) }
 
     /// Returns the content of the file, and the expected content, which `generate` makes from the content.
@@ -22,13 +22,13 @@ public struct GeneratedFile: Sendable {
 
     /// Returns the content of the file, and the expected content.
     ///
-    /// The expected content is the same with the output of `run` in each block of code that begins with a command.
+    /// The expected content contains the output of `run` in each code block that begins with a command.
     ///
     /// - Parameters:
-    ///   - commands: The first lines of the blocks, without “$ ”.
-    ///   - run: What a command prints.
-    /// - Returns: Both texts; the same where the file was written.
-    /// - Throws: What `run` throws; a ``SupportError`` where the file has no block of a command.
+    ///   - commands: The first lines of the code blocks, without “$ ”.
+    ///   - run: Returns the output of a command.
+    /// - Returns: Both texts; equal if the file was written.
+    /// - Throws: Errors from `run`; a ``SupportError`` if the file has no code block for a command.
     public func texts(
         commands: [String], _ run: (String) async throws -> String
     ) async throws -> (found: String, expected: String) {

@@ -2,18 +2,18 @@ import class Foundation.FileManager
 
 /// Makes signed files with the `openssl` command, as the public guides show.
 public struct Signing {
-    /// The options that the guides recommend: binary, content inside, nothing signed but the content.
+    /// The options that the guides recommend: binary, embedded content, no signed attributes.
     public static let recommended = ["-nodetach", "-noattr", "-outform", "DER"]
 
-    /// The directory in which it works.
+    /// The working directory.
     public let directory: String
 
-    /// Runs `body` with a place to sign in.
+    /// Runs `body` with a signing directory.
     public static func with<Result>(_ body: (Signing) throws -> Result) async throws -> Result {
         try await withTemporaryDirectory { try body(Signing(directory: $0)) }
     }
 
-    /// Signs `content` with the key of a certificate; the intermediate certificate goes along.
+    /// Signs `content` with the key of a certificate, and includes the intermediate certificate.
     public func sign(
         _ content: [UInt8], as certificate: ServerCertificate = .good, host: String = "example.com",
         options: [String] = Signing.recommended, alsoAs other: ServerCertificate? = nil
@@ -30,7 +30,7 @@ public struct Signing {
             ["smime", "-sign", "-binary"] + signers + ["-certfile", "\(directory)/intermediate.crt"] + options, content)
     }
 
-    /// Runs `openssl` with `content` as its input file, and gives its output.
+    /// Runs `openssl` with `content` as its input file, and returns its output.
     public func openssl(_ arguments: [String], _ content: [UInt8], trailing: [String] = []) throws -> [UInt8] {
         let input = "\(directory)/content"
         let output = "\(directory)/output"

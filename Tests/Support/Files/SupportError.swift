@@ -1,4 +1,4 @@
-/// Something that the test tools could not do, in words for the person who reads the test's output.
+/// An error of the test tools, described for readers of test output.
 public struct SupportError: Error, Hashable, CustomStringConvertible {
     /// The failed operation and the reason.
     public var description: String

@@ -2,7 +2,7 @@ import Platform
 
 import class Foundation.FileManager
 
-/// Runs `body` with a fresh directory, and removes the directory with all that is in it afterwards.
+/// Runs `body` with a new directory, and then removes the directory with its contents.
 public func withTemporaryDirectory<Result>(
     _ body: (_ path: String) async throws -> Result
 ) async throws -> Result {
@@ -11,7 +11,7 @@ public func withTemporaryDirectory<Result>(
     return try await body(path)
 }
 
-/// Creates a directory that only this user can read, and gives its path.
+/// Creates a directory that only the current user can read, and returns its path.
 func makeTemporaryDirectory() throws -> String {
     let parent = FileManager.default.temporaryDirectory.path
     var template = Array("\(parent)/aasa-test-XXXXXX".utf8CString)
@@ -21,7 +21,7 @@ func makeTemporaryDirectory() throws -> String {
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
-/// Writes bytes to a file that only this user can read, in place of one that may be there.
+/// Writes bytes to a file that only the current user can read, replacing an existing one.
 public func writeFile(_ bytes: some Sequence<UInt8>, to path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw SupportError("\(path) cannot be written: \(systemError())") }
@@ -34,7 +34,7 @@ public func writeFile(_ bytes: some Sequence<UInt8>, to path: String) throws {
     }
 }
 
-/// The words for `errno`.
+/// Returns the message for `errno`.
 func systemError(_ code: Int32 = errno) -> String {
     var words = [CChar](repeating: 0, count: 256)
     strerror_r(code, &words, words.count)

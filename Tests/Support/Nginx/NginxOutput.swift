@@ -2,27 +2,27 @@
 public struct NginxAccess: Hashable, Sendable {
     /// nginx's number for the connection.
     public var connection: Int
-    /// Which request of its connection it is: 1 for the first.
+    /// The number of the request on its connection, from 1.
     public var positionOnConnection: Int
-    /// Such as `HTTP/2.0`.
+    /// The HTTP version, such as `HTTP/2.0`.
     public var httpVersion: String
-    /// Such as `TLSv1.3`; empty without TLS.
+    /// The TLS version, such as `TLSv1.3`; empty without TLS.
     public var tlsVersion: String
-    /// The status of the answer.
+    /// The status of the response.
     public var status: Int
-    /// The host that was asked for.
+    /// The requested host.
     public var host: String
-    /// The path and query as they were sent.
+    /// The path and query as received.
     public var target: String
-    /// The user agent; `-` when there is none.
+    /// The user agent; `-` if missing.
     public var userAgent: String
 
-    /// The log format of the lines that are read here: a mark, and fields between tabs.
+    /// The log format of the lines: a marker, and fields separated by tabs.
     static let format =
         #"'\#(mark)\t$connection\t$connection_requests\t$server_protocol\t$ssl_protocol\t$status\t$host\t$request_uri\t$http_user_agent'"#
     private static let mark = "ACCESS"
 
-    /// `nil` for a line of the error log.
+    /// Parses a line; `nil` for a line of the error log.
     init?(line: Substring) {
         let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 9, parts[0] == Self.mark, let connection = Int(parts[1]), let position = Int(parts[2]),
@@ -41,10 +41,10 @@ public struct NginxTally: Sendable {
     /// The error log.
     public var errorLog = ""
 
-    /// Logged when the configuration has been read; the sockets listen already.
+    /// Whether nginx has read the configuration; its sockets are listening already.
     var isReady: Bool { errorLog.contains("start worker process") }
 
-    /// Both logs come out of the standard error; a line that is not complete yet is left out.
+    /// Parses both logs from the standard error, without an incomplete last line.
     init(_ tally: ProcessTally) {
         let complete = tally.errors.prefix((tally.errors.lastIndex(of: 10) ?? -1) + 1)
         for line in String(decoding: complete, as: UTF8.self).split(separator: "\n") {

@@ -1,12 +1,12 @@
 import Platform
 
-/// A real nginx with a configuration of the test's own.
+/// A real nginx with a configuration from the test.
 ///
-/// Get one from ``withNginx(authority:_:_:)``, which also ends it.
+/// Created by ``withNginx(authority:_:_:)``, which also ends it.
 public final class NginxServer: Sendable {
-    /// The port on 127.0.0.1 that was meant for TLS.
+    /// The port on 127.0.0.1 for TLS.
     public var port: UInt16 { setup.port }
-    /// The port on 127.0.0.1 that was meant for plain HTTP.
+    /// The port on 127.0.0.1 for plain HTTP.
     public var plainPort: UInt16 { setup.plainPort }
     /// The authority that issued the certificates.
     public var authority: CertificateAuthority { setup.authority }
@@ -19,7 +19,7 @@ public final class NginxServer: Sendable {
         self.setup = setup
         let program = try installedProgram("nginx")
         let configuration = try setup.write(setup.configuration(servers), to: "nginx.conf")
-        // nginx takes over listening sockets that are named so, as in its update on the fly.
+        // nginx takes over listening sockets in this variable, as in a live update.
         let names = listeners.indices.map { "\(3 + $0);" }.joined()
         process = try ChildProcess(
             program, ["-p", setup.directory, "-c", configuration, "-e", "stderr"], environment: ["NGINX": names],
@@ -29,15 +29,15 @@ public final class NginxServer: Sendable {
     /// The output of nginx so far.
     public var tally: NginxTally { NginxTally(process.tally) }
 
-    /// Waits until the condition holds for what nginx said; throws when the task is cancelled or nginx ends before.
+    /// Waits until the output fulfils a condition; throws if the task is cancelled or nginx ends first.
     ///
-    /// nginx logs a request after it has sent the answer, so a client can have it before it is in the tally.
+    /// nginx logs a request after it has sent the response, so a client may receive it before it is logged.
     @discardableResult
     public func wait(until condition: @escaping @Sendable (NginxTally) -> Bool) async throws -> NginxTally {
         NginxTally(try await process.wait { condition(NginxTally($0)) })
     }
 
-    /// Waits until nginx serves; throws nginx's own words when it does not start.
+    /// Waits until nginx serves; throws an error with nginx's messages if it does not start.
     func waitUntilReady() async throws {
         let tally = try await process.wait { NginxTally($0).isReady || $0.ending != nil }
         if tally.ending != nil { throw SupportError("nginx did not start: \(tally.errorText)") }
@@ -45,7 +45,7 @@ public final class NginxServer: Sendable {
 
     func stop() async {
         process.send(SIGTERM)
-        // Also when this task is cancelled: nginx must be gone before its directory is.
+        // Even if this task is cancelled, nginx must end before its directory is removed.
         let process = process
         _ = await Task { try? await process.end() }.value
     }
@@ -54,11 +54,11 @@ public final class NginxServer: Sendable {
 /// Runs `body` with an nginx, and ends it afterwards.
 ///
 /// - Parameters:
-///   - authority: who issues certificates; the process's one unless another one is given.
-///   - servers: makes the server blocks: see ``NginxSetup/server(_:certificate:http2:_:)``.
-///   - body: what runs while nginx does.
-/// - Returns: what `body` returns.
-/// - Throws: what `body` and `servers` throw; a ``SupportError`` with nginx's words when it does not start.
+///   - authority: The authority that issues certificates; by default, that of the process.
+///   - servers: Creates the server blocks: see ``NginxSetup/server(_:certificate:http2:_:)``.
+///   - body: The code that runs while nginx does.
+/// - Returns: The result of `body`.
+/// - Throws: Errors from `body` and `servers`; a ``SupportError`` with nginx's messages if it does not start.
 public func withNginx<Result>(
     authority: CertificateAuthority? = nil, _ servers: (NginxSetup) throws -> String,
     _ body: (NginxServer) async throws -> Result
@@ -78,7 +78,7 @@ public func withNginx<Result>(
     }
 }
 
-/// The ports are bound here and handed over, so that nobody can take them in between.
+/// Starts nginx; the ports are bound here and passed on, so that no other process can use them in between.
 private func startNginx(
     _ authority: CertificateAuthority, _ directory: String, _ servers: (NginxSetup) throws -> String
 ) throws -> NginxServer {

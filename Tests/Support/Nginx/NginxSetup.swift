@@ -1,25 +1,25 @@
 import Platform
 
-/// The facts that a configuration needs about an nginx that is about to start.
+/// The parameters for the configuration of an nginx that is about to start.
 public struct NginxSetup: Sendable {
-    /// A port of 127.0.0.1, meant for TLS.
+    /// A port on 127.0.0.1 for TLS.
     public let port: UInt16
-    /// A second port of 127.0.0.1, meant for plain HTTP.
+    /// A second port on 127.0.0.1 for plain HTTP.
     public let plainPort: UInt16
-    /// A directory of its own, for files to serve; removed at the end.
+    /// A new directory for files to serve; removed at the end.
     public let directory: String
     /// The authority that issues certificates.
     public let authority: CertificateAuthority
 
-    /// A server block for a host with TLS 1.2, TLS 1.3 and HTTP/2.
+    /// Returns a server block for a host with TLS 1.2, TLS 1.3 and HTTP/2.
     ///
     /// - Parameters:
-    ///   - name: the host's name.
-    ///   - certificate: what it presents.
-    ///   - http2: whether HTTP/2 is offered.
-    ///   - body: further directives, such as locations.
-    /// - Returns: the block as text.
-    /// - Throws: a ``SupportError`` when the certificate cannot be made or written.
+    ///   - name: The name of the host.
+    ///   - certificate: The certificate.
+    ///   - http2: Whether HTTP/2 is offered.
+    ///   - body: Further directives, such as locations.
+    /// - Returns: The block as text.
+    /// - Throws: A ``SupportError`` if the certificate cannot be created or written.
     public func server(
         _ name: String, certificate: ServerCertificate = .good, http2: Bool = true, _ body: String
     ) throws -> String {
@@ -37,7 +37,7 @@ public struct NginxSetup: Sendable {
             """
     }
 
-    /// A server block for a host without TLS.
+    /// Returns a server block for a host without TLS.
     public func plainServer(_ name: String, _ body: String) -> String {
         """
         server {
@@ -49,16 +49,16 @@ public struct NginxSetup: Sendable {
         """
     }
 
-    /// Writes a file below ``directory`` and gives its path.
+    /// Writes a file below ``directory``, and returns its path.
     public func write(_ text: String, to name: String) throws -> String {
         let path = "\(directory)/\(name)"
         try writeFile(text.utf8, to: path)
         return path
     }
 
-    /// The whole configuration around server blocks.
+    /// Returns the whole configuration with the given server blocks.
     ///
-    /// A worker of root's would otherwise be a user who cannot read the directory.
+    /// If started by root, workers would otherwise run as a user who cannot read the directory.
     func configuration(_ servers: String) -> String {
         let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
             .map { "    \($0)_temp_path \(directory)/\($0);\n" }.joined()

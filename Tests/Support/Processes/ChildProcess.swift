@@ -15,9 +15,9 @@ public struct ProcessTally: Sendable {
     public var errorText: String { String(decoding: errors, as: UTF8.self) }
 }
 
-/// A program that was started by a test, without the surroundings' environment and descriptors.
+/// A program that was started by a test, without inheriting environment and descriptors.
 ///
-/// Both of its outputs are read from the beginning, so it never waits for a reader.
+/// Both outputs are read from the beginning, so it never blocks on writing.
 public final class ChildProcess: Sendable {
     private let log = EventLog(ProcessTally())
     private let process: pid_t
@@ -25,13 +25,13 @@ public final class ChildProcess: Sendable {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - program: the path of the executable.
-    ///   - arguments: what follows the program's name.
-    ///   - environment: all of its environment.
-    ///   - input: a descriptor for its standard input; the empty device when it is `nil`.
-    ///   - output: a descriptor for its standard output; ``ProcessTally/output`` when it is `nil`.
-    ///   - passing: descriptors that it gets as 3, 4, ….
-    /// - Throws: a ``SupportError`` when it cannot be started.
+    ///   - program: The path of the executable.
+    ///   - arguments: The arguments after the program's name.
+    ///   - environment: The whole environment.
+    ///   - input: A descriptor for its standard input; `nil` for the null device.
+    ///   - output: A descriptor for its standard output; `nil` for ``ProcessTally/output``.
+    ///   - passing: The descriptors that it receives as 3, 4, ….
+    /// - Throws: A ``SupportError`` if it cannot be started.
     public init(
         _ program: String, _ arguments: [String], environment: [String: String] = [:], input: Int32? = nil,
         output: Int32? = nil, passing: [Int32] = []
@@ -57,7 +57,7 @@ public final class ChildProcess: Sendable {
         for end in [outputs.write, errors.write] { close(end) }
         do {
             let (log, process) = (log, process)
-            // Ends with the child, so nobody has to join it.
+            // The thread ends with the child, so it need not be joined.
             try JoinableThread.start {
                 Self.watch(process, outputs.read, errors.read, log)
             }.detach()
@@ -71,13 +71,13 @@ public final class ChildProcess: Sendable {
     /// The output of the process so far, and its ending.
     public var tally: ProcessTally { log.record }
 
-    /// Sends a signal, unless it has ended.
+    /// Sends a signal, unless the process has ended.
     public func send(_ signal: Int32) {
-        // While the record says nothing of its end, the system has not forgotten the number: it is still this child's.
+        // While the record contains no ending, the process has not been reaped, so its identifier is still valid.
         log.change { [process] in if $0.ending == nil { kill(process, signal) } }
     }
 
-    /// Waits until the condition holds; throws when the process has ended without that, or the task is cancelled.
+    /// Waits until the condition holds; throws if the process ends first, or the task is cancelled.
     @discardableResult
     public func wait(until condition: @escaping @Sendable (ProcessTally) -> Bool) async throws -> ProcessTally {
         let tally = try await log.wait { condition($0) || $0.ending != nil }
@@ -87,7 +87,7 @@ public final class ChildProcess: Sendable {
         return tally
     }
 
-    /// Waits for the end, with all output; a cancelled task kills the process.
+    /// Waits for the end, and returns all output; cancelling the task kills the process.
     public func end() async throws -> ProcessTally {
         try await withTaskCancellationHandler {
             try await log.wait { $0.ending != nil }

@@ -2,12 +2,12 @@ import Platform
 
 import class Foundation.ProcessInfo
 
-/// The path of a program that tests run, in the folders of packages or in those of `PATH`.
+/// Returns the path of a program for tests, in the folders of packages or in those of `PATH`.
 ///
-/// - Throws: A ``SupportError`` when there is none.
+/// - Throws: A ``SupportError`` if it is not installed.
 public func installedProgram(_ name: String) throws -> String {
     let path = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":").map(String.init) ?? []
-    // Debian puts servers where only root's PATH leads.
+    // Debian installs servers in folders that are only in root's PATH.
     let folders = ["/usr/sbin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"] + path
     guard let folder = folders.first(where: { access("\($0)/\(name)", X_OK) == 0 }) else {
         throw SupportError("there is no program \(name) in \(folders.joined(separator: ", ")); Scripts/test gets it")

@@ -1,13 +1,14 @@
 import Platform
 
-/// Starts a program with these descriptors as its 0, 1, 2, … and no others, and gives its number.
+/// Starts a program with only the given descriptors, as 0, 1, 2, …, and returns its process identifier.
 ///
-/// Not `Process`: up to Swift 6.3 its `run()` reads past the end of a directory entry on Linux, and crashes now and then in a
-/// process with many open descriptors, such as one that runs these servers (swift-corelibs-foundation, pull request 5472).
+/// `Process` is not used: up to Swift 6.3, its `run()` reads past the end of a directory entry on Linux, and
+/// occasionally crashes in a process with many open descriptors, such as one that runs these servers
+/// (swift-corelibs-foundation, pull request 5472).
 func spawn(
     _ program: String, _ arguments: [String], environment: [String: String], descriptors: [Int32]
 ) throws -> pid_t {
-    // Above the numbers that the child gets, or one of them would be overwritten before it is handed over.
+    // Duplicated above the child's descriptors, so that none is overwritten before it is passed.
     let sources = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 64) }
     defer { for source in sources where source >= 0 { close(source) } }
     guard sources.allSatisfy({ $0 >= 0 }) else { throw SupportError("no descriptor for \(program): \(systemError())") }
@@ -30,7 +31,7 @@ func spawn(
         _ = closeFrom?(&actions, Int32(sources.count))
     #endif
 
-    // The threads of a pool block signals, and a child would inherit that.
+    // Threads of a pool block signals, which a child would inherit.
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     flags |= Int32(POSIX_SPAWN_SETPGROUP)
@@ -51,10 +52,11 @@ func spawn(
 }
 
 #if !canImport(Darwin)
-    /// `posix_spawn_file_actions_addclosefrom_np`, which Swift does not see: closes what the child would otherwise inherit, such as
-    /// the pipes of another test, which would then not end.
+    /// `posix_spawn_file_actions_addclosefrom_np`, which Swift does not import: closes descriptors that the child
+    /// would otherwise inherit, such as the pipes of another test, which would then not end.
     ///
-    /// `nil` before glibc 2.34; then only descriptors without `FD_CLOEXEC` are inherited, and those here have it.
+    /// `nil` before glibc 2.34; only descriptors without `FD_CLOEXEC` are then inherited, and all descriptors here
+    /// have it.
     private let closeFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
         // Its C declaration: int (posix_spawn_file_actions_t *, int).
         unsafeBitCast($0, to: CloseFrom.self)
@@ -66,13 +68,13 @@ func spawn(
 
 /// The way in which a process ended.
 public enum ProcessEnding: Hashable, Sendable {
-    /// With this exit code.
+    /// The process ended with this exit code.
     case exited(Int32)
-    /// By this signal.
+    /// The process ended by this signal.
     case signalled(Int32)
 }
 
-/// Waits until a child process has ended, hands over how, and only then lets the system forget its number.
+/// Waits until a child process has ended, and calls `onEnd` before the system can reuse its identifier.
 func waitForEnd(of process: pid_t, _ onEnd: (ProcessEnding) -> Void) {
     var facts = siginfo_t()
     while waitid(P_PID, id_t(process), &facts, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
@@ -86,7 +88,7 @@ func waitForEnd(of process: pid_t, _ onEnd: (ProcessEnding) -> Void) {
     while waitpid(process, &ignored, 0) < 0 && errno == EINTR {}
 }
 
-/// Runs `body` with a descriptor of the empty device.
+/// Runs `body` with a descriptor of the null device.
 func withNullDevice<Result>(_ body: (Int32) throws -> Result) throws -> Result {
     let null = open("/dev/null", O_RDWR | O_CLOEXEC)
     guard null >= 0 else { throw SupportError("/dev/null: \(systemError())") }
@@ -94,7 +96,7 @@ func withNullDevice<Result>(_ body: (Int32) throws -> Result) throws -> Result {
     return try body(null)
 }
 
-/// Texts as an array of C strings that ends with NULL.
+/// Runs `body` with texts as a NULL-terminated array of C strings.
 private func withCStrings<Result>(
     _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
 ) -> Result {

@@ -1,6 +1,6 @@
 import Platform
 
-/// One connection to a proxy, on its own thread.
+/// Serves one connection on its own thread.
 extension ForwardProxy {
     func serve(_ descriptor: Int32, _ stop: StopSignal) {
         log.change { $0.connections += 1 }
@@ -9,7 +9,7 @@ extension ForwardProxy {
             try serve(client, stop)
             client.end(.close)
         } catch {
-            // Somebody has gone, the proxy stops, or the fault is done: this connection is over.
+            // A side has disconnected, the proxy stops, or the fault is complete: the connection ends.
         }
         log.change { $0.closedConnections += 1 }
     }
@@ -52,7 +52,7 @@ extension ForwardProxy {
         }
     }
 
-    /// Returns the bytes that are sent in place of a service; `nil` if the request is to be served.
+    /// Returns the bytes that are sent instead of serving the request; `nil` if the request is to be served.
     private func refusal(of request: ProxyRequestRecord, on client: SocketStream) throws -> [UInt8]? {
         switch behaviour {
         case .works, .stallInTunnel, .endInTunnel, .cutAfter: return nil
@@ -81,7 +81,7 @@ extension ForwardProxy {
         return Array("\(response.header)\r\n".utf8) + response.wireBody
     }
 
-    /// `http://host:port/path` in its parts.
+    /// Splits `http://host:port/path`.
     private func plainTarget(_ url: String) -> (hostAndPort: String, path: String) {
         let rest = url.hasPrefix("http://") ? url.dropFirst(7) : url[...]
         let host = rest.prefix { $0 != "/" }
@@ -105,7 +105,7 @@ extension ForwardProxy {
         return stream
     }
 
-    /// Passes bytes on, both ways, until both sides have ended.
+    /// Forwards bytes in both directions until both sides have ended.
     private func relay(_ client: SocketStream, _ server: SocketStream, _ stop: StopSignal) throws {
         var open = [(from: client, to: server), (from: server, to: client)]
         var fromServer = 0
@@ -134,7 +134,7 @@ extension ForwardProxy {
     }
 }
 
-/// RFC 4648 section 4.
+/// Returns the base 64 encoding of a text (RFC 4648 section 4).
 private func base64(_ text: String) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
     let bytes = Array(text.utf8)

@@ -1,12 +1,12 @@
 /// SOCKS 4, 4a and 5 (RFC 1928), without passwords.
 extension ForwardProxy {
-    /// Reads what a SOCKS client asks for.
+    /// Reads the request of a SOCKS client.
     ///
     /// - Parameters:
-    ///   - first: the bytes that were read already.
-    ///   - client: where more comes from.
-    /// - Returns: the request, its target as `HOST:PORT`, and the answer that grants it.
-    /// - Throws: a ``StreamEnd`` when the client goes, or asks for something else.
+    ///   - first: The bytes that were already read.
+    ///   - client: The connection to the client.
+    /// - Returns: The request with its target as `HOST:PORT`, and the response that grants it.
+    /// - Throws: A ``StreamEnd`` if the client disconnects, or requests something else.
     func socksRequest(
         _ first: [UInt8], from client: SocketStream
     ) throws -> (record: ProxyRequestRecord, granted: [UInt8]) {

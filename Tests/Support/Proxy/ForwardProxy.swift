@@ -37,21 +37,22 @@ public struct ProxyRequestRecord: Hashable, Sendable {
 
 /// The record of a proxy so far.
 public struct ProxyTally: Hashable, Sendable {
-    /// Accepted connections.
+    /// The number of accepted connections.
     public var connections = 0
-    /// Connections that are over.
+    /// The number of closed connections.
     public var closedConnections = 0
     /// All requests in order.
     public var requests: [ProxyRequestRecord] = []
-    /// Tunnels that were opened.
+    /// The number of opened tunnels.
     public var tunnels = 0
-    /// Bytes that went through tunnels, both ways.
+    /// The number of bytes through tunnels, in both directions.
     public var tunnelledBytes = 0
 }
 
-/// An HTTP and SOCKS proxy on the loopback interface; names are not resolved: everything is led to one local port.
+/// An HTTP and SOCKS proxy on the loopback interface; names are not resolved: all connections are made to one local
+/// port.
 ///
-/// Get one from ``withForwardProxy(_:to:routes:_:)``, which also ends it.
+/// Created by ``withForwardProxy(_:to:routes:_:)``, which also ends it.
 public final class ForwardProxy: Sendable {
     /// The port on 127.0.0.1.
     public let port: UInt16
@@ -78,22 +79,22 @@ public final class ForwardProxy: Sendable {
     /// The record of the proxy so far.
     public var tally: ProxyTally { log.record }
 
-    /// Waits until the condition holds for what was seen; throws when the task is cancelled or the proxy ends before.
+    /// Waits until the record fulfils a condition; throws if the task is cancelled or the proxy ends first.
     @discardableResult
     public func wait(until condition: @escaping @Sendable (ProxyTally) -> Bool) async throws -> ProxyTally {
         try await log.wait(until: condition)
     }
 }
 
-/// Runs `body` with a proxy, and ends the proxy afterwards with all its threads and sockets.
+/// Runs `body` with a proxy, and then ends the proxy with all its threads and sockets.
 ///
 /// - Parameters:
-///   - behaviour: what it does with every request.
-///   - port: the local port behind every name; 0 for one that refuses connections.
-///   - routes: other local ports for some `HOST:PORT`.
-///   - body: what runs while the proxy does.
-/// - Returns: what `body` returns.
-/// - Throws: what `body` throws; a ``SupportError`` when the proxy cannot start.
+///   - behaviour: The behaviour for every request.
+///   - port: The local port for every name; 0 for one that refuses connections.
+///   - routes: Other local ports for some `HOST:PORT`.
+///   - body: The code that runs while the proxy does.
+/// - Returns: The result of `body`.
+/// - Throws: Errors from `body`; a ``SupportError`` if the proxy cannot start.
 public func withForwardProxy<Result>(
     _ behaviour: ProxyBehaviour = .works, to port: UInt16, routes: [String: UInt16] = [:],
     _ body: (ForwardProxy) async throws -> Result

@@ -1,7 +1,7 @@
 import Platform
 import Synchronization
 
-/// Listens on loopback addresses and serves each connection on a thread of its own, until it is stopped.
+/// Listens on loopback addresses, and serves each connection on its own thread, until stopped.
 final class Acceptor: Sendable {
     /// The function that a connection's thread runs; it owns the descriptor.
     typealias Handler = @Sendable (_ descriptor: Int32, _ localAddress: String, _ stop: StopSignal) -> Void
@@ -11,12 +11,12 @@ final class Acceptor: Sendable {
     private let wake: (read: Int32, write: Int32)
     private let listeners: [(descriptor: Int32, address: String)]
     private let limit: Int
-    /// The descriptors that are still to be closed.
+    /// The descriptors that must still be closed.
     private let open: Mutex<[Int32]>
 
     /// Binds and listens; connections wait in the backlog until ``start(_:)``.
     ///
-    /// At `refusing` the same port is bound only.
+    /// On the addresses in `refusing`, the same port is only bound.
     init(addresses: [String], refusing: [String] = [], port: UInt16, limit: Int) throws {
         service = try ServiceThread()
         let (descriptors, port) = try bindTogether((addresses + refusing).map { (.stream, $0) }, port: port)
@@ -50,7 +50,7 @@ final class Acceptor: Sendable {
         for descriptor in descriptors { close(descriptor) }
     }
 
-    /// Starts to accept.
+    /// Starts to accept connections.
     func start(_ handler: @escaping Handler) throws {
         try service.start { stop in self.run(handler, stop) }
     }
@@ -64,7 +64,7 @@ final class Acceptor: Sendable {
     private func run(_ handler: @escaping Handler, _ stop: StopSignal) {
         let wakeWriteEnd = wake.write
         let threads = ConnectionThreads {
-            // A full pipe wakes as well.
+            // A full pipe also wakes the thread.
             _ = withUnsafeBytes(of: UInt8(0)) { write(wakeWriteEnd, $0.baseAddress, 1) }
         }
         while true {
@@ -87,7 +87,7 @@ final class Acceptor: Sendable {
     private func accept(on listener: Int32, serve: (Int32) throws -> Void) {
         let descriptor = acceptConnection(on: listener)
         guard descriptor >= 0 else {
-            // Out of descriptors: the connection waits in the backlog, and this thread must not spin meanwhile.
+            // Without free descriptors, the connection waits in the backlog, and this thread must not spin meanwhile.
             if errno == EMFILE || errno == ENFILE {
                 _ = waitForAny(of: [(service.stop.descriptor, .reading)], atMost: .milliseconds(20))
             }

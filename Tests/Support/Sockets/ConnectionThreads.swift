@@ -10,7 +10,7 @@ final class ConnectionThreads: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Called on a connection's thread as its last act.
+    /// Called at the end of a connection's thread.
     private let onFinish: @Sendable () -> Void
 
     init(onFinish: @escaping @Sendable () -> Void) {
@@ -19,9 +19,9 @@ final class ConnectionThreads: Sendable {
 
     var count: Int { state.withLock { $0.running.count } }
 
-    /// Serves one connection on a thread of its own.
+    /// Serves one connection on a new thread.
     func start(_ body: @escaping @Sendable () -> Void) throws {
-        // Locked while the thread starts, so that a quick one finds itself in the list when it ends.
+        // Locked while the thread starts, so that a short one is in the list when it ends.
         try state.withLock { state in
             let number = state.next
             state.next += 1
@@ -48,7 +48,7 @@ final class ConnectionThreads: Sendable {
         for thread in threads { thread.join() }
     }
 
-    /// Joins all threads; they were asked to end before.
+    /// Joins all threads, which must have been asked to end.
     func joinAll() {
         let threads = state.withLock { state in
             defer { (state.running, state.finished) = ([:], []) }

@@ -1,6 +1,6 @@
 import Platform
 
-/// A thread of the operating system that somebody joins or lets go.
+/// A thread of the operating system that must be joined or detached.
 // @unchecked: the only stored value is the thread's identifier, which any thread may use; Darwin imports it as a pointer.
 struct JoinableThread: @unchecked Sendable {
     private final class Body: Sendable {
@@ -13,7 +13,7 @@ struct JoinableThread: @unchecked Sendable {
 
     private let handle: pthread_t
 
-    /// Starts a thread that runs `body`; it has to be joined or detached, once.
+    /// Starts a thread that runs `body`; it must be joined or detached once.
     static func start(_ body: @escaping @Sendable () -> Void) throws -> JoinableThread {
         let box = Unmanaged.passRetained(Body(body))
         #if canImport(Darwin)
@@ -41,7 +41,7 @@ struct JoinableThread: @unchecked Sendable {
         return JoinableThread(handle: handle)
     }
 
-    /// Lets the thread go on alone, in place of joining it.
+    /// Detaches the thread, instead of joining it.
     func detach() {
         pthread_detach(handle)
     }

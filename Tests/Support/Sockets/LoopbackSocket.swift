@@ -10,14 +10,14 @@ enum SocketKind {
     }
 }
 
-/// A numeric address with a port, as the socket calls take it.
+/// A numeric address with a port, in the format of socket calls.
 struct SocketAddress: Sendable {
     let text: String
     let port: UInt16
 
     private var isVersion6: Bool { text.contains(":") }
 
-    /// A new socket of the address's family, not blocking, not inherited by child processes.
+    /// Creates a non-blocking socket of the address's family, not inherited by child processes.
     func makeSocket(_ kind: SocketKind) throws -> Int32 {
         let descriptor = socket(isVersion6 ? AF_INET6 : AF_INET, kind.rawValue, 0)
         guard descriptor >= 0 else { throw SupportError("no socket for \(text): \(systemError())") }
@@ -25,7 +25,7 @@ struct SocketAddress: Sendable {
         return descriptor
     }
 
-    /// Hands the address to a socket call such as `bind` or `connect`.
+    /// Passes the address to a socket call such as `bind` or `connect`.
     func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) throws -> Result {
         if isVersion6 {
             var address = sockaddr_in6()
@@ -54,19 +54,19 @@ struct SocketAddress: Sendable {
     }
 }
 
-/// `connect`, under a name that methods called `connect` do not hide.
+/// Calls `connect`, under a name that is not hidden by methods called `connect`.
 func beginConnecting(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
     connect(descriptor, address, size)
 }
 
-/// The next connection of a listening socket; negative, with `errno`, when there is none.
+/// Accepts the next connection of a listening socket; negative, with `errno`, if there is none.
 func acceptConnection(on listener: Int32) -> Int32 {
     let descriptor = accept(listener, nil, nil)
     if descriptor >= 0 { configure(descriptor) }
     return descriptor
 }
 
-/// Makes a socket non-blocking, not inherited, and free of SIGPIPE where that is a property of the socket.
+/// Makes a socket non-blocking and not inherited, and disables SIGPIPE if that is a property of the socket.
 func configure(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -95,7 +95,7 @@ func bindSocket(_ kind: SocketKind, to address: String, port: UInt16) throws -> 
     }
 }
 
-/// The port that a socket is bound to.
+/// Returns the port that a socket is bound to.
 func localPort(of descriptor: Int32) -> UInt16 {
     var storage = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -106,10 +106,10 @@ func localPort(of descriptor: Int32) -> UInt16 {
     }
 }
 
-/// Binds sockets for every address (and kind) to one port that is free for all of them.
+/// Binds sockets for all addresses (and kinds) to one port that is free for all of them.
 func bindTogether(_ wanted: [(kind: SocketKind, address: String)], port: UInt16) throws -> ([Int32], UInt16) {
     var lastError: any Error = SupportError("no address was given to listen on")
-    // A port that the system chose for the first address may be taken on the second: then another one is tried.
+    // If the port that the system chose for the first address is used on the second, another one is tried.
     for _ in 0..<(port == 0 ? 64 : 1) {
         var descriptors: [Int32] = []
         var chosen = port

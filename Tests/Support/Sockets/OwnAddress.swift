@@ -3,9 +3,9 @@ import Synchronization
 
 private let addressesTaken = Mutex(0)
 
-/// A loopback address that no other server of this process has.
+/// Returns a loopback address that no other server of this process uses.
 ///
-/// For programs that cannot take over sockets: their ports have to be free from when they are looked for until they bind them.
+/// For programs that cannot take over sockets: their ports must remain free from selection until they bind them.
 func ownLoopbackAddress() -> String {
     #if canImport(Darwin)
         return "127.0.0.1"
@@ -14,12 +14,12 @@ func ownLoopbackAddress() -> String {
             taken += 1
             return taken
         }
-        // The process's ID distinguishes two test runs on one machine.
+        // The process identifier distinguishes two test runs on one machine.
         return "127.\(64 + getpid() / 251 % 128).\(getpid() % 251 + 1).\(number % 250 + 2)"
     #endif
 }
 
-/// Two ports without a listener.
+/// Returns two ports without a listener.
 func unusedPorts(of address: String) throws -> (UInt16, UInt16) {
     let first = try bindSocket(.stream, to: address, port: 0)
     defer { close(first.descriptor) }

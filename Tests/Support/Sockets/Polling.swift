@@ -8,7 +8,7 @@ enum StreamEnd: Error, Hashable {
     case closed
     /// The connection broke.
     case broken(String)
-    /// TLS failed, in OpenSSL's words.
+    /// TLS failed; contains OpenSSL's message.
     case tls(String)
 }
 
@@ -25,7 +25,8 @@ enum Readiness {
     }
 }
 
-/// Waits until one of the descriptors is ready, hung up or broken, and gives their indices; empty when the time is over.
+/// Waits until at least one of the descriptors is ready, hung up or broken, and returns their indices; empty after the
+/// time limit.
 func waitForAny(of descriptors: [(Int32, Readiness)], atMost limit: Duration? = nil) -> [Int] {
     var entries = descriptors.map { pollfd(fd: $0.0, events: $0.1.events, revents: 0) }
     let clock = ContinuousClock()
@@ -40,7 +41,7 @@ func waitForAny(of descriptors: [(Int32, Readiness)], atMost limit: Duration? = 
 }
 
 extension Duration {
-    /// For `poll`: never less than what was asked for, at least 0, at most a day.
+    /// The timeout for `poll`: rounded up, from 0 to one day.
     fileprivate var roundedUpMilliseconds: Int32 {
         let (seconds, attoseconds) = components
         let milliseconds = Double(seconds) * 1000 + (Double(attoseconds) / 1e15).rounded(.up)

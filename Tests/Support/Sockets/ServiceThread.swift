@@ -8,7 +8,7 @@ final class ServiceThread: Sendable {
         case over
     }
 
-    /// The signal that the thread must watch.
+    /// The signal that the thread must monitor.
     let stop: StopSignal
     private let thread = Mutex<JoinableThread?>(nil)
     private let ending = Mutex<Ending>(.running)
@@ -17,7 +17,7 @@ final class ServiceThread: Sendable {
         stop = try StopSignal()
     }
 
-    /// Starts the thread; once.
+    /// Starts the thread; must be called once.
     func start(_ body: @escaping @Sendable (StopSignal) -> Void) throws {
         try thread.withLock { thread in
             thread = try JoinableThread.start {
@@ -32,7 +32,7 @@ final class ServiceThread: Sendable {
         }
     }
 
-    /// Raises the stop signal, and returns when the thread has ended; again is harmless.
+    /// Raises the stop signal, and returns when the thread has ended; further calls have no effect.
     func shutDown() async {
         stop.raise()
         guard let thread = thread.withLock({ $0.take() }) else { return }
@@ -44,7 +44,7 @@ final class ServiceThread: Sendable {
             }
             if isOver { continuation.resume() }
         }
-        // The thread has nothing left to do: this does not block the caller's executor.
+        // The thread has finished its work, so this does not block the caller's executor.
         thread.join()
     }
 }

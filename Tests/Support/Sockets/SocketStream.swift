@@ -2,9 +2,9 @@ import Platform
 
 /// The way in which a server ends a connection.
 public enum ConnectionEnding: Hashable, Sendable {
-    /// As it should be: TLS `close_notify`, then FIN.
+    /// Correct: TLS `close_notify`, followed by FIN.
     case close
-    /// FIN without `close_notify`, as a crashed server does.
+    /// FIN without `close_notify`, like a crashed server.
     case cut
     /// RST.
     case reset
@@ -12,7 +12,7 @@ public enum ConnectionEnding: Hashable, Sendable {
 
 /// One accepted connection, whose waits end when the server stops.
 ///
-/// It belongs to the thread that serves it.
+/// Used on the thread that serves it.
 final class SocketStream {
     let descriptor: Int32
     private let stop: StopSignal
@@ -30,7 +30,7 @@ final class SocketStream {
         close(descriptor)
     }
 
-    /// Waits for bytes; empty when the client has closed its side.
+    /// Waits for bytes; returns an empty array if the client has closed its side.
     func receive() throws -> [UInt8] {
         while true {
             if let bytes = try receiveAvailable() { return bytes }
@@ -38,7 +38,7 @@ final class SocketStream {
         }
     }
 
-    /// The bytes that are already there; `nil` when there are none, empty when the client has closed its side.
+    /// Returns available bytes; `nil` if there are none, empty if the client has closed its side.
     func receiveAvailable() throws -> [UInt8]? {
         while true {
             var failure: Int32 = 0
@@ -58,7 +58,7 @@ final class SocketStream {
         }
     }
 
-    /// Sends everything, or throws.
+    /// Sends everything, or throws an error.
     func send(_ bytes: some Collection<UInt8>) throws {
         var rest = Array(bytes)[...]
         while !rest.isEmpty {
@@ -71,12 +71,12 @@ final class SocketStream {
             } else if errno != EINTR {
                 throw StreamEnd.broken(systemError())
             }
-            // An endless sender must see the stop even when the client reads as fast as it writes.
+            // An endless sender must check the signal even if the client reads as fast as it writes.
             if stop.isRaised { throw StreamEnd.stopped }
         }
     }
 
-    /// Lets time pass.
+    /// Pauses.
     func pause(_ duration: Duration) throws {
         if !waitForAny(of: [(stop.descriptor, .reading)], atMost: duration).isEmpty { throw StreamEnd.stopped }
     }
@@ -87,19 +87,19 @@ final class SocketStream {
         if ready.contains(0) { throw StreamEnd.stopped }
     }
 
-    /// Says nothing, throws away what comes, until the client goes or the server stops.
+    /// Sends nothing and discards input until the client disconnects or the server stops.
     func stall() throws -> Never {
         while try !receive().isEmpty {}
         throw StreamEnd.closed
     }
 
-    /// Ends the connection in TCP's two ways; the descriptor itself is closed with the object.
+    /// Ends the connection in one of TCP's two ways; the descriptor itself is closed with the object.
     func end(_ ending: ConnectionEnding) {
         if ending == .reset {
             var option = linger(l_onoff: 1, l_linger: 0)
             setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
         } else {
-            // Bytes that were not read would turn the closing into a reset.
+            // Unread bytes would turn the close into a reset.
             while let bytes = try? receiveAvailable(), !bytes.isEmpty {}
             shutdown(descriptor, Int32(SHUT_WR))
         }
@@ -112,7 +112,7 @@ final class SocketStream {
     }
 }
 
-/// `send` that never raises SIGPIPE.
+/// Calls `send` without raising SIGPIPE.
 func sendQuietly(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     #if canImport(Darwin)
         send(descriptor, bytes.baseAddress, bytes.count, 0)

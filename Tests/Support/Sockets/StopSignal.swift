@@ -1,11 +1,11 @@
 import Platform
 import Synchronization
 
-/// A flag that threads can wait for with `poll`: a pipe whose write end is closed when the flag is raised.
+/// A flag that threads can await with `poll`: a pipe whose write end is closed when the flag is raised.
 ///
-/// Every thread that waits sees it at once and for ever, however many there are.
+/// Any number of waiting threads are woken, and later waits return immediately.
 final class StopSignal: Sendable {
-    /// Becomes readable when the signal is raised; never read from it.
+    /// The descriptor that becomes readable when the signal is raised; never read from it.
     let descriptor: Int32
     private let writeEnd: Mutex<Int32?>
 
@@ -20,10 +20,10 @@ final class StopSignal: Sendable {
         close(descriptor)
     }
 
-    /// Whether it was raised.
+    /// Whether the signal was raised.
     var isRaised: Bool { writeEnd.withLock { $0 == nil } }
 
-    /// Wakes whoever waits; again is harmless.
+    /// Raises the signal and wakes all waiting threads; further calls have no effect.
     func raise() {
         writeEnd.withLock { end in
             if let open = end { close(open) }
@@ -32,7 +32,7 @@ final class StopSignal: Sendable {
     }
 }
 
-/// Holds an answer back until a test lets it go.
+/// Holds back an answer until a test opens the gate.
 public final class Gate: Sendable {
     let signal: StopSignal
 
@@ -41,13 +41,13 @@ public final class Gate: Sendable {
         signal = try StopSignal()
     }
 
-    /// Lets everything through that waits or will wait.
+    /// Opens the gate for current and future waits.
     public func open() {
         signal.raise()
     }
 }
 
-/// A pipe that child processes do not inherit.
+/// Creates a pipe that child processes do not inherit.
 func makePipe() throws -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw SupportError("no pipe: \(systemError())") }

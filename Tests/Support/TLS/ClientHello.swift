@@ -1,6 +1,6 @@
-/// The first message of a TLS client, as far as the server needs it before it chooses its behaviour.
+/// The first message of a TLS client, limited to the parts that select the server's behaviour.
 struct ClientHello: Hashable, Sendable {
-    /// The name of the server that the client wants (RFC 6066 section 3), lower-case, without a trailing dot.
+    /// The requested server name (RFC 6066 section 3), in lower case without a trailing dot.
     var serverName: String?
     /// The application protocols that the client offers (RFC 7301), in its order.
     var applicationProtocols: [String] = []
@@ -10,7 +10,7 @@ struct ClientHello: Hashable, Sendable {
         case notAClientHello
     }
 
-    /// Reads the hello at the start of what a connection brought; it may be spread over several records.
+    /// Parses the hello at the beginning of a connection; it may consist of several records.
     init(parsing bytes: [UInt8]) throws(ParseError) {
         var message: [UInt8] = []
         var records = ByteReader(bytes[...])
@@ -56,13 +56,13 @@ struct ClientHello: Hashable, Sendable {
     }
 }
 
-/// A host name in the form in which the tables here have it.
+/// Returns a host name in the form of the tables here.
 func normalisedHost(_ name: String) -> String {
     let lower = name.lowercased()
     return lower.hasSuffix(".") ? String(lower.dropLast()) : lower
 }
 
-/// Takes big-endian integers and length-prefixed blocks from the front of bytes.
+/// Reads big-endian integers and length-prefixed blocks from the beginning of bytes.
 struct ByteReader {
     private(set) var rest: ArraySlice<UInt8>
 

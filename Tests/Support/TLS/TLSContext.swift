@@ -5,8 +5,8 @@ import COpenSSL
 final class TLSContext: @unchecked Sendable {
     /// The data for OpenSSL's callbacks.
     ///
-    /// The callbacks may outlive this object, but not the SSL_CTX's last connection, which is freed before the connection's
-    /// thread releases the context.
+    /// The callbacks can outlive this object, but not the last connection of the SSL_CTX, which is freed before the
+    /// connection's thread releases the context.
     private final class CallbackFacts: Sendable {
         let staple: [UInt8]?
         let applicationProtocol: [UInt8]
@@ -36,7 +36,7 @@ final class TLSContext: @unchecked Sendable {
     }
 
     private func configure(_ identity: ServerIdentity, _ policy: TLSPolicy) throws {
-        // This side must allow what clients are to refuse: short keys, SHA-1, TLS 1.1.
+        // The server must allow everything that clients must refuse: short keys, SHA-1, TLS 1.1.
         SSL_CTX_set_security_level(pointer, 0)
         try check(aasa_SSL_CTX_set_min_version(pointer, policy.oldest.number), "the oldest TLS version")
         try check(aasa_SSL_CTX_set_max_version(pointer, policy.newest.number), "the newest TLS version")
@@ -62,7 +62,7 @@ final class TLSContext: @unchecked Sendable {
             SSL_CTX_set_session_id_context(pointer, sessionContext, UInt32(sessionContext.count)), "a session context")
         switch policy.clientCertificate {
         case .notRequested: break
-        // Whatever a client shows is accepted: what it is asked for matters here.
+        // Any client certificate is accepted: only the request matters here.
         case .requested: SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER) { _, _ in 1 }
         case .demanded:
             SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT) { _, _ in 1 }

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Versions of TLS that a server can be held to.
+/// The TLS versions to which a server can be limited.
 public enum TLSVersion: Hashable, Sendable, CaseIterable {
     /// Forbidden since RFC 8996; OpenSSL's security level is lowered for it.
     case tls10
@@ -21,9 +21,9 @@ public enum TLSVersion: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The prime with which a server does Diffie-Hellman in TLS 1.2.
+/// The prime of a server for Diffie-Hellman in TLS 1.2.
 public enum DiffieHellmanPrime: Hashable, Sendable {
-    /// An odd number of so many bits, which need not be a prime.
+    /// An odd number of the given number of bits, which need not be prime.
     case odd(bits: Int)
     /// RFC 7919.
     case ffdhe8192

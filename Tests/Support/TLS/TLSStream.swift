@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// The server's side of one TLS connection, over memory buffers, so that its bytes can be cut, held back and spoilt.
+/// The server's side of one TLS connection, in memory buffers, so that its bytes can be cut, delayed and corrupted.
 ///
-/// Belongs to the thread that serves the connection.
+/// Used on the thread that serves the connection.
 final class TLSStream {
     private let socket: SocketStream
     private let context: TLSContext
@@ -10,7 +10,7 @@ final class TLSStream {
     private let incoming: OpaquePointer
     private let outgoing: OpaquePointer
 
-    /// `received` is what was read from the connection already.
+    /// Creates a stream; `received` contains the bytes that were already read.
     init(_ socket: SocketStream, _ context: TLSContext, received: [UInt8]) throws {
         self.socket = socket
         self.context = context
@@ -29,18 +29,18 @@ final class TLSStream {
         SSL_free(ssl)
     }
 
-    /// The agreed version in OpenSSL's words.
+    /// The negotiated version, as OpenSSL names it.
     var version: String { String(cString: SSL_get_version(ssl)) }
 
-    /// Whether the client took up an earlier session.
+    /// Whether the client resumed an earlier session.
     var isResumed: Bool { SSL_session_reused(ssl) == 1 }
 
-    /// Does the handshake to its end.
+    /// Performs the handshake.
     func handshake() throws {
         _ = try drive { SSL_do_handshake(ssl) }
     }
 
-    /// The server's first answer to the client's hello, which is not sent.
+    /// Returns the server's first response to the client's hello without sending it.
     func firstFlight() -> [UInt8] {
         ERR_clear_error()
         SSL_do_handshake(ssl)
@@ -48,7 +48,7 @@ final class TLSStream {
         return takeOutgoing()
     }
 
-    /// Waits for bytes; empty when the client has said that it sends no more.
+    /// Waits for bytes; returns an empty array if the client has announced that it sends no more.
     func receive() throws -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 16_384)
         do {
@@ -73,7 +73,7 @@ final class TLSStream {
         }
     }
 
-    /// Sends a hundred messages of TLS 1.3 that replace the keys.
+    /// Sends a hundred key update messages of TLS 1.3.
     func sendKeyUpdates() throws {
         for _ in 0..<100 {
             SSL_key_update(ssl, SSL_KEY_UPDATE_NOT_REQUESTED)
@@ -82,7 +82,7 @@ final class TLSStream {
         try flush()
     }
 
-    /// Says `close_notify`.
+    /// Sends `close_notify`.
     func sayGoodbye() {
         ERR_clear_error()
         SSL_shutdown(ssl)
@@ -90,14 +90,14 @@ final class TLSStream {
         try? flush()
     }
 
-    /// Runs an operation of OpenSSL until it succeeds, moving bytes between its buffers and the socket.
+    /// Runs an operation of OpenSSL until it succeeds, transferring bytes between its buffers and the socket.
     private func drive(_ operation: () -> Int32) throws -> Int32 {
         while true {
             ERR_clear_error()
             let result = operation()
             let reason = SSL_get_error(ssl, result)
             let words = reason == SSL_ERROR_SSL ? drainOpenSSLErrors() : ""
-            // Also after a failure: an alert may have to go out.
+            // Also after a failure, because an alert may be pending.
             try flush()
             switch reason {
             case SSL_ERROR_NONE: return result

@@ -1,24 +1,24 @@
 public import Testing
 
-/// Lets each case of a test wait for its turn, and limits its time from then on.
+/// Makes each case of a test wait for a slot, and limits its time from then on.
 ///
-/// Swift Testing begins all tests at once. Those that start servers or child processes, or compute for long, would then
-/// compete for the machine, and the deadlines under test would pass before they have done anything. `timeLimit` is no help:
-/// its time begins before that of any scope in which a case could wait. So whatever needs a limit has this trait instead;
-/// `Scripts/lint` sees to that.
+/// Swift Testing starts all tests at once. Tests that start servers or child processes, or compute for long, would
+/// compete for the machine, and deadlines under test would expire before they do any work. `timeLimit` is unsuitable,
+/// because its time begins before any scope in which a case could wait. Therefore, tests that need a limit have this
+/// trait, which `Scripts/lint` checks.
 public struct TurnTrait: TestTrait, SuiteTrait, TestScoping {
     let limit: Duration
 
-    /// Whether it holds for all that is in a suite: yes.
+    /// Whether the trait applies to the contents of a suite: yes.
     public var isRecursive: Bool { true }
 
-    /// Runs one case in its turn and within its time.
+    /// Runs one case in its slot and within its time limit.
     @concurrent
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         try await Turns.ofAllTests.take {
-            // The group has ended with all that it runs when it returns, so the function does not escape.
+            // When the group returns, all of its tasks have ended, so the function does not escape.
             try await withoutActuallyEscaping(function) { function in
                 try await withThrowingTaskGroup { group in
                     group.addTask { try await function() }
@@ -26,7 +26,7 @@ public struct TurnTrait: TestTrait, SuiteTrait, TestScoping {
                         try await Task.sleep(for: limit)
                         Issue.record("the time limit of \(limit) was exceeded", sourceLocation: test.sourceLocation)
                     }
-                    // Whichever ends first takes the other with it.
+                    // The task that ends first cancels the other one.
                     defer { group.cancelAll() }
                     try await group.next()
                 }
@@ -36,6 +36,7 @@ public struct TurnTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == TurnTrait {
-    /// Each case of the test waits for its turn among the tests that take much of the machine, and then has so much time.
+    /// Makes each case of the test wait for a slot among the tests that use much of the machine, and then limits its
+    /// time.
     public static func inTurn(minutes: Int) -> Self { Self(limit: .seconds(60 * minutes)) }
 }

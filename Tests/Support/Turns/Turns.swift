@@ -2,7 +2,7 @@ import Synchronization
 
 import class Foundation.ProcessInfo
 
-/// A bounded number of turns, given out in the order of asking.
+/// A limited number of slots, granted in the order of requests.
 final class Turns: Sendable {
     private struct State {
         var free: Int
@@ -11,17 +11,18 @@ final class Turns: Sendable {
 
     private let state: Mutex<State>
 
-    /// The turns of all tests of this process: four for each core, since most tests wait for a server or a child process.
+    /// The slots of all tests in this process: four for each core, since most tests wait for a server or a child
+    /// process.
     static let ofAllTests = Turns(4 * ProcessInfo.processInfo.activeProcessorCount)
 
-    /// Whether this task has a turn already, which it shares with what it calls.
+    /// Whether this task already has a slot, which also applies to nested calls.
     @TaskLocal private static var isTaken = false
 
     init(_ count: Int) {
         state = Mutex(State(free: count))
     }
 
-    /// Waits for a turn, and runs `body` in it; `body` can ask for one again without waiting.
+    /// Waits for a slot, and runs `body` in it; nested calls in `body` do not wait.
     func take(_ body: () async throws -> Void) async rethrows {
         if Self.isTaken { return try await body() }
         await withCheckedContinuation { continuation in

@@ -37,7 +37,7 @@ struct CDNCheck: DomainCheck {
         if domain.inEffect.isUsable { text += " From here the server serves the file." }
         return Finding(
             .cdnNotServed,
-            // What is wrong with the server itself is the cause.
+            // Errors of the server itself are the cause.
             severity: domain.inEffect.isUsable ? nil : .info, location: .cdn, message: text,
             remedy: domain.inEffect.isUsable ? answer.failureCode?.remedy : nil, evidence: evidence(answer))
     }
@@ -94,7 +94,7 @@ struct CDNCheck: DomainCheck {
 
     // MARK: Words
 
-    /// Returns the age of the response in the CDN, as far as its header contains it. Rule: cdn.lifetime
+    /// Returns the age of the response in the CDN, if its header contains it. Rule: cdn.lifetime
     private func age(_ answer: CDNAnswer) -> String {
         guard let age = answer.age, age >= 60 else { return "" }
         let time = age < 7200 ? Phrase.count(age / 60, "minute") : Phrase.count(age / 3600, "hour")

@@ -1,18 +1,19 @@
-/// A code with which Apple's CDN says why it has no copy of a file.
+/// A code with which Apple's CDN explains why it has no copy of a file.
 ///
-/// Apple publishes no list: these have been seen, and others are shown as they come. Rule: cdn.failure-codes
+/// Apple publishes no list. The known codes were observed; others are shown without explanation.
+/// Rule: cdn.failure-codes
 struct CDNFailureCode: Hashable, Sendable {
-    /// The code, as `SWCERR00301`.
+    /// The code, such as `SWCERR00301`.
     let text: String
 
-    /// Takes the code from the beginning of a reason; `nil` where it begins otherwise.
+    /// Parses the code at the beginning of a reason; `nil` if there is none.
     init?(_ reason: String) {
         let code = reason.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
         guard code.hasPrefix("SWCERR"), code.utf8.count <= 20 else { return nil }
         text = String(code)
     }
 
-    /// The meaning of the code, as a sentence that follows the reason; `nil` where it is not known.
+    /// The meaning of the code, as a sentence that follows the reason; `nil` if unknown.
     var meaning: String? {
         switch text {
         case "SWCERR00101": "Apple's fetcher got a response from the server, but not with a usable status."
@@ -23,7 +24,7 @@ struct CDNFailureCode: Hashable, Sendable {
         }
     }
 
-    /// The remedy where the server looks right from here; `nil` where nothing better than the catalogue's text is known.
+    /// The remedy if the server appears correct from here; `nil` if the catalogue's remedy applies.
     var remedy: String? {
         switch text {
         case "SWCERR00101":

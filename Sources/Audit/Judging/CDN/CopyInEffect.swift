@@ -4,14 +4,14 @@ import Findings
 
 import struct Foundation.Date
 
-/// The effect of Apple's copy on the harm of the server's errors on iOS 14 and later, as far as it is known.
+/// The effect of Apple's copy on how the server's errors affect iOS 14 and later, as far as it is known.
 ///
 /// Rules: cdn.keeps-copies, cdn.lifetime
 struct CopyInEffect {
     private enum State {
-        /// A copy from the time before the errors: they do no harm there yet.
+        /// A copy from before the errors, which therefore have no effect yet on these systems.
         case earlier
-        /// Apple's CDN says that it has none.
+        /// Apple's CDN reports that it has none.
         case none
     }
 
@@ -20,12 +20,12 @@ struct CopyInEffect {
     private let cdn: JudgedCDN
     private let verdicts: [Verdict]
 
-    /// `nil` where the copy changes nothing, or is not known.
+    /// Returns `nil` if the copy has no influence, or is unknown.
     init?(_ domain: JudgedDomain, _ verdicts: [Verdict]) {
         guard let cdn = domain.cdn else { return nil }
         switch cdn.state {
         case .outOfSync, .onlyAtCDN:
-            // Where the copy has errors of its own, or lacks an expected app, it is no better than the server's file.
+            // A copy with its own errors, or without an expected app, is no better than the server's file.
             guard let today = verdicts.first(where: { $0.system == .iOS14 }), today.works == true,
                 today.apps.allSatisfy({ !$0.isExpected || $0.outcome.works == true }),
                 cdn.copy.judged?.content?.findings.contains(where: { $0.severity == .error }) != true
@@ -39,11 +39,11 @@ struct CopyInEffect {
         self.verdicts = verdicts
     }
 
-    /// Says in the errors of the server whom they hurt today and whom later, and that waiting makes nothing better.
+    /// Adds to the server's errors which systems are affected now and which later, and that waiting does not help.
     ///
     /// - Parameters:
-    ///   - findings: What the report says.
-    ///   - keepsSeverity: Whether the user has said how much a copy that differs matters.
+    ///   - findings: The findings of the report.
+    ///   - keepsSeverity: Whether the user has set the severity of a copy that differs.
     func annotate(_ findings: inout [Finding], keepsSeverity: Bool) {
         var hasErrors = false
         for index in findings.indices {
@@ -81,7 +81,7 @@ struct CopyInEffect {
 
     private func withCopy(_ finding: Finding) -> String {
         guard isInTheWay(finding) else {
-            // The copy is what tells the systems apart.
+            // The text must distinguish systems that use the copy.
             let impact = [" on any Apple system", " on every Apple system"]
                 .reduce(finding.impact) { $0.replacing($1, with: "") }
             return "Today on iOS 13 and earlier: \(impact) \(untilItIsGone)"
@@ -103,7 +103,7 @@ struct CopyInEffect {
             """
     }
 
-    /// Whether nobody gets the file, so that nothing else is to be said of what does not work.
+    /// Whether no system gets the file, so that further explanations are unnecessary.
     private func isInTheWay(_ finding: Finding) -> Bool {
         switch Catalogue[finding.code].family {
         case .reachingTheServer, .tls, .http: true
@@ -113,7 +113,7 @@ struct CopyInEffect {
 
     private func works(_ system: AppleSystem) -> Bool? { verdicts.first { $0.system == system }?.works }
 
-    /// Whether what is wrong with the server's file is right in the copy, which was not held to what is expected.
+    /// Whether the copy does not have the problem of the server's file; the copy was not compared with expectations.
     private func copyIsBetter(for finding: Finding) -> Bool {
         guard Catalogue[finding.code].family == .expectations else { return true }
         guard finding.code == .expectedURLDoesNotOpen, let copy = cdn.copy.judged?.content?.file,
@@ -122,12 +122,13 @@ struct CopyInEffect {
         return LinkMatcher(copy).explain(url).match.outcome == .match
     }
 
-    /// The app of the copy that is likely meant by a malformed identifier: what follows the prefix is the same.
+    /// Returns the app of the copy that a malformed identifier probably refers to: the part after the prefix is the
+    /// same.
     private func appOfCopy(_ finding: Finding) -> String? {
         guard finding.code == .appIDMalformed, case .string(let wrong)? = finding.evidence["appID"],
             let dot = wrong.firstIndex(of: "."), let copy = cdn.copy.judged?.content?.file
         else { return nil }
-        // The prefix is wrong, or there is none.
+        // The prefix is wrong or missing.
         let bundles = [String(wrong[wrong.index(after: dot)...]), wrong]
         return copy.apps.map(\.identifier).first { app in
             app.problems.isEmpty && app.bundleIdentifier.map(bundles.contains) == true

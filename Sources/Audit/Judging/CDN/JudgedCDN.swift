@@ -2,11 +2,11 @@ import AppSiteAssociation
 import Findings
 import Transport
 
-/// Apple's copy of a file beside the server's own.
+/// Apple's copy of a file, compared with the server's.
 struct JudgedCDN: Sendable {
-    /// The copy, judged by itself.
+    /// The copy, judged separately.
     let copy: JudgedLocation
-    /// The result of the comparison of the two.
+    /// The result of the comparison.
     let state: CDNState
     /// The first difference in meaning between the server's file and the copy.
     let difference: AssociationMeaning.Difference?
@@ -46,8 +46,8 @@ struct JudgedCDN: Sendable {
         return own.document == copy.document ? .same : AssociationMeaning.compare(own, copy)
     }
 
-    /// Returns the destination of the redirect at the well-known location, when it serves the file that the CDN has, and the
-    /// CDN has visited more than one URL for it.
+    /// Returns the destination of the redirect at the well-known location if it serves the file that the CDN has, and
+    /// the CDN visited more than one URL for it.
     private static func redirectFollowed(by copy: JudgedResponse, of domain: JudgedDomain) -> String? {
         guard let target = domain.wellKnown.judged?.cause?.route?.target, target.isUsable,
             let file = target.content, CDNAnswer(exchange: copy.response.exchange).visited.count > 1,

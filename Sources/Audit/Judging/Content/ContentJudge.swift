@@ -7,41 +7,41 @@ public import class Transport.CertificateStore
 
 /// The result of judging the bytes of a file.
 public struct ContentJudgement: Sendable {
-    /// Whether it is signed, or was meant to be.
+    /// Whether the file is signed, or was intended to be.
     public var isSigned: Bool
-    /// The bytes of the file, without the envelope of a signed one; those that were given where that cannot be opened.
+    /// The bytes of the file, without the envelope of a signed one; the original bytes if the envelope cannot be
+    /// opened.
     public var bytes: [UInt8]
-    /// The results that follow from the bytes of the file; `nil` when a signed one could not be opened.
+    /// The results that follow from the bytes of the file; `nil` if a signed one could not be opened.
     let judged: JudgedFile?
-    /// The association file; `nil` when the bytes could not be read as one at all.
+    /// The association file; `nil` if the bytes could not be read as one at all.
     public var file: AssociationFile? { judged?.file }
-    /// The findings for its owner: first those about the signature, then the others in the order of the file.
+    /// The findings: first those about the signature, then the others in the order of the file.
     public var findings: [Finding]
-    /// Whether systems can read it, as far as its content and its envelope go.
+    /// Whether systems can read the file, based on its content and envelope.
     public var isReadable: Bool
 }
 
-/// Judges the bytes of a file, wherever they come from: opens a signed one, then reads and checks the content.
+/// Judges the bytes of a file from any source: opens a signed file, then reads and checks the content.
 ///
-/// Judging is a pure function of the bytes, the anchors, the domain and the date; files that were judged lately are
-/// remembered, to save the work.
+/// Judging is a pure function of the bytes, the anchors, the domain and the date; recently judged files are cached.
 public struct ContentJudge: Sendable {
     private let anchors: CertificateStore?
     private let memory = ContentMemory()
 
-    /// Creates a judge that holds signers to `anchors`; without them nothing is said about whether signers are trusted.
+    /// Creates a judge that verifies signers against `anchors`; without anchors, the trust of signers is not checked.
     public init(anchors: CertificateStore? = nil) {
         self.anchors = anchors
     }
 
     /// Judges a file.
     /// - Parameters:
-    ///   - bytes: the file as it was served or stored, uncompressed.
-    ///   - location: where it was found; every finding names it.
-    ///   - domain: the host name that signers are held to; `nil` when it is not known.
-    ///   - date: the moment for which signers must be valid.
-    ///   - digest: a digest of `bytes`, where one is at hand.
-    /// - Returns: what the file says, and what there is to say about it.
+    ///   - bytes: The file as served or stored, uncompressed.
+    ///   - location: The location of the file, for all findings.
+    ///   - domain: The host name for which signers' certificates must be valid; `nil` if unknown.
+    ///   - date: The moment at which signers must be valid.
+    ///   - digest: A digest of `bytes`, if available.
+    /// - Returns: The content of the file, and the findings about it.
     public func judge(
         _ bytes: [UInt8], location: FindingLocation, domain: String?, at date: Date, digest: String? = nil
     ) -> ContentJudgement {
@@ -65,7 +65,8 @@ public struct ContentJudge: Sendable {
             isReadable: reading.isSignatureValid && Self.isReadable(file))
     }
 
-    /// Whether systems can read a file: wide encodings, which Foundation converts, are not UTF-8 (RFC 8259, section 8.1).
+    /// Whether systems can read a file: wide encodings, which Foundation converts, are not UTF-8 (RFC 8259, section
+    /// 8.1).
     private static func isReadable(_ judged: JudgedFile) -> Bool {
         judged.file?.document.encoding.isUTF8 ?? false
     }

@@ -2,23 +2,23 @@ import AppSiteAssociation
 import Findings
 import Synchronization
 
-/// Remembers what came of judging files, because the domains of one company often serve the same one.
+/// Caches the results of judging files, because the domains of a company often serve the same file.
 ///
-/// Judging a file is a pure function of its bytes and of the location that findings name, so a
-/// remembered judgement equals a new one. Memory is bounded; files that come again are kept longer than others.
+/// Judging a file is a pure function of its bytes and of the location in findings, so a cached result equals a new
+/// one. Memory is bounded; files that recur are kept longer.
 final class ContentMemory: Sendable {
-    /// The size of the largest file that is remembered, in bytes.
+    /// The maximum size of a cached file, in bytes.
     static let maxFileSize = 64 * 1024
-    /// The limit of the size of all files that are remembered; what is kept of a file is some twenty times as large.
+    /// The maximum total size of all cached files; their results take about twenty times as much.
     static let maxSize = 256 * 1024
-    /// The size that a rule counts at least, however short it is written: about as much is kept of each.
+    /// The minimum size that is counted for a rule, however short, because its result takes about as much memory.
     static let sizeOfRule = 64
-    /// The limit of the number of files that are remembered.
+    /// The maximum number of cached files.
     static let maxFiles = 256
 
     private struct Key: Hashable {
         let bytes: [UInt8]
-        /// A digest of the bytes, where one is at hand: it saves going through all of them for the hash.
+        /// A digest of the bytes, if available: it avoids hashing all of them.
         let digest: String?
         let location: FindingLocation
 
@@ -39,13 +39,13 @@ final class ContentMemory: Sendable {
     private struct Entry {
         let file: JudgedFile
         let size: Int
-        /// Whether it was found since it was last considered for removal.
+        /// Whether the entry was used since it was last considered for removal.
         var isWanted = false
     }
 
     private struct State {
         var entries: [Key: Entry] = [:]
-        /// The keys in the order in which they are considered for removal, from `head` on.
+        /// The keys in the order in which they are considered for removal, starting at `head`.
         var queue: [Key] = []
         var head = 0
         var size = 0
@@ -82,15 +82,15 @@ final class ContentMemory: Sendable {
 
     private let state = Mutex(State())
 
-    /// The number of files that are remembered.
+    /// The number of cached files.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// The judged file: the remembered one, or else what ``FileJudge`` says; `digest` is one of its bytes, if there is one.
+    /// Returns the judged file, from the cache or from ``FileJudge``; `digest` is a digest of the bytes, if available.
     func file(_ bytes: [UInt8], digest: String? = nil, location: FindingLocation) -> JudgedFile {
         guard bytes.count <= Self.maxFileSize else { return Self.judge(bytes, location) }
         let key = Key(bytes: bytes, digest: digest, location: location)
         if let known = state.withLock({ $0.find(key) }) { return known }
-        // Others may judge the same file meanwhile; both come to the same result.
+        // Another thread may judge the same file meanwhile, with the same result.
         let file = Self.judge(bytes, location)
         let size = max(bytes.count, Self.sizeOfRule * file.ruleCount)
         if size <= Self.maxFileSize { state.withLock { $0.keep(file, size, for: key) } }

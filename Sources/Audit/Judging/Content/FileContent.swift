@@ -2,11 +2,11 @@ import AppSiteAssociation
 import Findings
 import Transport
 
-/// The content of a response that is a file as far as HTTP goes.
+/// The content of a response that is a file in terms of HTTP.
 struct FileContent: Sendable {
-    /// Whether it came in a CMS envelope.
+    /// Whether the file was in a CMS envelope.
     let signed: Bool
-    /// The results that follow from the bytes of the file; `nil` when a signed one cannot be opened.
+    /// The results that follow from the bytes of the file; `nil` if a signed one cannot be opened.
     let judged: JudgedFile?
     /// The findings about it.
     let findings: [Finding]
@@ -19,7 +19,7 @@ struct FileContent: Sendable {
 
     /// Reads the body of `response`; the results in `known` are reused for the same bytes at the other location.
     ///
-    /// If the other location serves a file that counts, this one is only read, not checked.
+    /// If the file at the other location takes effect, this one is only read, not checked.
     init(_ response: Response, known: FileContent?) {
         let body = response.exchange.body
         if let known, known.served == body {
@@ -45,10 +45,10 @@ struct FileContent: Sendable {
         isReadable = judgement.isReadable
     }
 
-    /// The file; `nil` when it cannot be read.
+    /// The file; `nil` if it cannot be read.
     var file: AssociationFile? { judged?.file }
 
-    /// The file without a look at what it says.
+    /// Returns the file without checking its content.
     private static func outline(of bytes: [UInt8]) -> AssociationFile? {
         let reading = JSONReading(bytes)
         guard reading.encoding.isUTF8, case .success(let document) = reading.result else { return nil }
@@ -56,10 +56,10 @@ struct FileContent: Sendable {
         return file.isObject ? file : nil
     }
 
-    /// Whether the bytes look like UTF-16 or UTF-32 rather than like a text of 8-bit characters.
+    /// Whether the bytes appear to be UTF-16 or UTF-32 rather than text in 8-bit characters.
     var isWide: Bool { Self.isWide(bytes) }
 
-    /// Whether `bytes` look like UTF-16 or UTF-32 rather than like a text of 8-bit characters.
+    /// Returns whether `bytes` appear to be UTF-16 or UTF-32 rather than text in 8-bit characters.
     static func isWide(_ bytes: [UInt8]) -> Bool {
         let start = bytes.prefix(4)
         return start.contains(0) || start.starts(with: [0xfe, 0xff]) || start.starts(with: [0xff, 0xfe])

@@ -2,21 +2,21 @@ import AppSiteAssociation
 import Findings
 import Synchronization
 
-/// A file that was judged, with everything that follows from its bytes alone.
+/// A judged file, with all results that follow from its bytes.
 ///
-/// One object for equal files: the domains of a company often serve the same one.
+/// Equal files share one object, because the domains of a company often serve the same file.
 final class JudgedFile: Sendable {
-    /// The association file; `nil` when the bytes could not be read as one at all.
+    /// The association file; `nil` if the bytes could not be read as one at all.
     let file: AssociationFile?
-    /// The findings for its owner, in the order of the file.
+    /// The findings, in the order of the file.
     let findings: [Finding]
-    /// The services that it has, in order.
+    /// The services in the file, in order.
     let services: [String]
-    /// The apps that it names, in order.
+    /// The apps in the file, in order.
     let apps: [FileReport.App]
-    /// The rulings of the content for each ``AppleSystem``, in their order; empty without a file.
+    /// The rulings on the content for each ``AppleSystem``, in order; empty without a file.
     private let rulings: [Ruling]
-    /// The same for apps that it names, of those that somebody asked for.
+    /// The rulings for individual apps in the file, computed on request.
     private let rulingsOfApps = Mutex<[AppIdentifier: [Ruling]]>([:])
     private let rules: ContentRules?
 
@@ -38,7 +38,8 @@ final class JudgedFile: Sendable {
         file?.appLinks?.details.reduce(0) { $0 + ($1.componentRules?.count ?? 0) + ($1.pathRules?.count ?? 0) } ?? 0
     }
 
-    /// Returns the ruling of the content for `system`, or for links to `app` there; unknown where it could not be read.
+    /// Returns the ruling on the content for `system`, or for links to `app` there; unknown if the content could not
+    /// be read.
     func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
         let rulings = app.map { self.rulings(of: $0) } ?? rulings
         return zip(AppleSystem.allCases, rulings).first { $0.0 == system }?.1 ?? Ruling(.unknown)
@@ -47,9 +48,9 @@ final class JudgedFile: Sendable {
     private func rulings(of app: AppIdentifier) -> [Ruling] {
         if let known = rulingsOfApps.withLock({ $0[app] }) { return known }
         guard let rules else { return [] }
-        // Others may come to the same meanwhile.
+        // Another thread may compute the same rulings meanwhile.
         let rulings = AppleSystem.allCases.map { rules.ruling($0, of: app) }
-        // There is no end of those that it does not name, as each domain may expect others.
+        // Rulings for other apps are not cached: each domain can expect different ones, so their number is unbounded.
         if rules.possibleApps.contains(app) { rulingsOfApps.withLock { $0[app] = rulings } }
         return rulings
     }

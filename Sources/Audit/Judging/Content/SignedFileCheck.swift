@@ -10,9 +10,9 @@ import struct Foundation.Date
 struct SignedFileCheck {
     let reading: SignedFileReading
     let location: FindingLocation
-    /// The host name that signers are held to.
+    /// The host name for which signers' certificates must be valid.
     let domain: String?
-    /// The moment for which signers must be valid.
+    /// The moment at which signers must be valid.
     let date: Date
 
     var findings: [Finding] { [invalid, untrusted, expired, obsolete].compactMap(\.self) }
@@ -118,7 +118,7 @@ struct SignedFileCheck {
         evidence["signers"] = .array(reading.signers.map { .object(Self.evidence(of: $0.certificate)) })
     }
 
-    /// The most names in evidence.
+    /// The maximum number of names in evidence.
     private static let namesKept = 100
 
     private static func evidence(of certificate: SigningCertificate) -> Evidence {
@@ -134,7 +134,7 @@ struct SignedFileCheck {
         return evidence
     }
 
-    /// A few sentences as one text; a hostile envelope could make many.
+    /// Returns a limited number of sentences as one text; a hostile envelope could cause many.
     private static func joined(_ sentences: [String]) -> String {
         let shown = sentences.prefix(3).joined(separator: " ")
         let more = sentences.count - 3
@@ -142,14 +142,14 @@ struct SignedFileCheck {
     }
 }
 
-/// Why a signed file cannot be read, in words.
+/// Descriptions of the reason why a signed file cannot be read.
 private struct FailureWords {
-    /// One word for programs.
+    /// The reason as a machine-readable word.
     var reason: String
     var message: String
-    /// The words of a library.
+    /// The message of a library.
     var detail: String?
-    /// The remedy, where it differs from that of the catalogue.
+    /// The remedy, if it differs from that of the catalogue.
     var remedy: String?
 
     private static let signAgain = """

@@ -1,10 +1,10 @@
 import Basics
 import Findings
 
-/// A check of the lists of apps that name a domain: `entitlement-malformed`, `entitlement-developer-mode`,
+/// Checks the associated domains of apps that list a domain: `entitlement-malformed`, `entitlement-developer-mode`,
 /// `entitlements-too-many-domains`.
 struct EntitlementCheck: DomainCheck {
-    /// The limit of the number of findings of one kind.
+    /// The maximum number of findings of one kind.
     private static let limit = 20
 
     func findings(of domain: JudgedDomain) -> [Finding] {
@@ -54,7 +54,8 @@ struct EntitlementCheck: DomainCheck {
         return Finding(.entitlementMalformed, location: .domain, message: message, evidence: evidence)
     }
 
-    /// An entry for developers in a build that is not one of theirs; beside an entry without a mode it does no harm.
+    /// Returns the finding about a developer-mode entry in a build that is not a development build; next to an entry
+    /// without a mode, it is harmless.
     ///
     /// Rule: fetch.developer-mode
     private static func developerMode(
@@ -77,7 +78,7 @@ struct EntitlementCheck: DomainCheck {
             evidence: evidence(listing, entry: entry.text))
     }
 
-    /// Said at the first domain of the list alone. Rule: domains.count
+    /// Returns the finding about a list that is too long, for the first domain of the list only. Rule: domains.count
     private static func tooMany(_ listing: AppListing) -> Finding? {
         guard listing.index == 0, listing.domainCount > AppListing.advisedDomains else { return nil }
         var evidence = evidence(listing)

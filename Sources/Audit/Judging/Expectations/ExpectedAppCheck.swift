@@ -1,7 +1,7 @@
 import AppSiteAssociation
 import Findings
 
-/// Apps that should be associated and are not: `expected-app-missing`.
+/// Checks for expected apps that are not associated: `expected-app-missing`.
 struct ExpectedAppCheck: DomainCheck {
     private static let maxNames = 20
 
@@ -45,7 +45,7 @@ struct ExpectedAppCheck: DomainCheck {
         return text
     }
 
-    /// Returns a sentence with the feature that does not work without the service.
+    /// Returns a sentence about the feature that does not work without the service.
     private static func impact(_ app: Expectations.App) -> String? {
         let name = Wording.quote(AppIdentifier(app.appID).bundleIdentifier ?? app.appID)
         return switch AssociationService(rawValue: app.service) {
@@ -56,7 +56,7 @@ struct ExpectedAppCheck: DomainCheck {
         }
     }
 
-    /// An app that was likely meant to be the expected one.
+    /// Returns an app that was probably intended to be the expected one.
     private static func similar(
         to app: AppIdentifier, among known: [AppIdentifier]
     ) -> (app: AppIdentifier, difference: String)? {

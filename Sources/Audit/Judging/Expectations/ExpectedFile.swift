@@ -1,17 +1,18 @@
 import AppSiteAssociation
 import Findings
 
-/// The file that is held against what is expected of it.
+/// The file that is compared with expectations.
 ///
-/// There is one only where a file was served that systems can read: of everything else the root cause is reported, and
-/// what follows from it is not.
+/// It exists only if systems can read the served file: otherwise only the root cause is reported, not its
+/// consequences.
 struct ExpectedFile {
-    /// The limit of the number of links that one domain reports; the last one says how many more there are.
+    /// The maximum number of links that are reported for one domain; the last one contains the number of further
+    /// links.
     static let maxLinks = 50
 
     let expectations: Expectations
     let file: AssociationFile
-    /// The location from which it was read.
+    /// The location of the file.
     let location: FindingLocation
     private let findings: [Finding]
 
@@ -20,7 +21,7 @@ struct ExpectedFile {
         guard let expectations = domain.target.expectations, !expectations.isEmpty, place.isUsable,
             let content = place.judged?.content, let file = content.file, file.isObject
         else { return nil }
-        // A file without any service, or with one that cannot be read, explains everything that is missing in it.
+        // A file without a readable service explains everything that is missing in it.
         guard !content.findings.contains(where: { $0.code == .serviceNone }) else { return nil }
         self.expectations = expectations
         self.file = file
@@ -28,7 +29,7 @@ struct ExpectedFile {
         findings = content.findings
     }
 
-    /// The expected apps that the file does not name for their service, and no other finding explains.
+    /// The expected apps that the file does not list for their service, unless another finding explains it.
     var missingApps: [(app: Expectations.App, servicesOfApp: [String])] {
         let known = file.apps
         return expectations.apps.compactMap { app in
@@ -37,7 +38,7 @@ struct ExpectedFile {
         }
     }
 
-    /// Whether the file's `service` cannot be read, which a finding of its own says.
+    /// Returns whether the file's `service` cannot be read, which is reported separately.
     func isBroken(_ service: String) -> Bool {
         findings.contains { finding in
             [.serviceMalformed, .detailsMalformed].contains(finding.code) && finding.severity == .error

@@ -2,12 +2,12 @@ import AppSiteAssociation
 import Basics
 import Findings
 
-/// Links that should open an app and do not, or the other way round: `expected-url-does-not-open`, `expected-url-opens`;
-/// and those for which that was not decided: `expected-url-undecided`.
+/// Checks for links that should open an app and do not, or vice versa: `expected-url-does-not-open`,
+/// `expected-url-opens`; and links that could not be decided: `expected-url-undecided`.
 struct ExpectedLinkCheck: DomainCheck {
-    /// The limit of the number of rules in the evidence that do not match.
+    /// The maximum number of rules in the evidence that do not match.
     private static let maxReasons = 5
-    /// The limit of the number of apps in the evidence.
+    /// The maximum number of apps in the evidence.
     private static let maxApps = 20
     private static let applinks = AssociationService.applinks.rawValue
 
@@ -31,7 +31,7 @@ struct ExpectedLinkCheck: DomainCheck {
                 findings.append(Self.undecided(text, explanation.match, at: expected.location))
                 continue
             }
-            // Without its app a link cannot open: that finding is there already.
+            // Without its app, a link cannot open: this is already reported.
             if isAppMissing, explanation.match.obstacle != nil { continue }
             findings.append(Self.staysClosed(text, explanation, at: expected.location, hiding: hiding))
         }
@@ -90,7 +90,8 @@ struct ExpectedLinkCheck: DomainCheck {
             column: match.rule?.source.position.column)
     }
 
-    /// Returns the finding about a URL that opens an app; `isHidden` tells whether an exclusion of the file never takes effect.
+    /// Returns the finding about a URL that opens an app; `isHidden` indicates that an exclusion in the file never
+    /// takes effect.
     private static func opens(
         _ url: String, _ explanation: LinkExplanation, at location: FindingLocation, isHidden: Bool
     ) -> Finding {
@@ -116,7 +117,7 @@ struct ExpectedLinkCheck: DomainCheck {
         Wording.list(apps.map { Wording.quote($0.text) }, limit: 3)
     }
 
-    /// Names the rule that decided, and why it matches.
+    /// Returns a description of the rule that decided, and why it matches.
     private static func decision(
         _ match: LinkMatch, _ explanation: LinkExplanation, verb: String, _ evidence: inout Evidence
     ) -> String {
@@ -130,7 +131,7 @@ struct ExpectedLinkCheck: DomainCheck {
         return "the rule in line \(rule.source.position.line) \(verb) (\(why))."
     }
 
-    /// Why the first rules do not match.
+    /// Returns the reasons why the first rules do not match.
     private static func reasons(_ explanation: LinkExplanation) -> [EvidenceValue] {
         var reasons: [EvidenceValue] = []
         for detail in explanation.details {

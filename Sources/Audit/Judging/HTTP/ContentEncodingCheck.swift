@@ -2,14 +2,14 @@ import Basics
 import Findings
 import Transport
 
-/// Compression that cannot be undone, or that was not asked for: `content-encoding-broken`.
+/// Checks for compression that cannot be decoded, or that was not requested: `content-encoding-broken`.
 ///
 /// Rule: body.content-encoding
 struct ContentEncodingCheck: CauseCheck {
-    /// The codings that are requested, and the names that mean the same or no coding.
+    /// The codings that are requested, with their synonyms and the names for no coding.
     private static let understood: Set<String> = ["gzip", "x-gzip", "deflate", "br", "identity", "none"]
 
-    /// The other codings that have a name (IANA, HTTP Content Coding Registry), and are no plain text.
+    /// The other registered codings (IANA, HTTP Content Coding Registry), without those of plain text.
     private static let registered: Set<String> = [
         "aes128gcm", "compress", "x-compress", "dcb", "dcz", "exi", "pack200-gzip", "zstd",
     ]
@@ -23,7 +23,7 @@ struct ContentEncodingCheck: CauseCheck {
         ("xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a]),
     ]
 
-    /// The name of the compression that `bytes` begin with; `nil` where they begin with none that is known.
+    /// Returns the name of the compression that `bytes` begin with; `nil` if none is recognised.
     static func compression(of bytes: [UInt8]) -> String? { magics.first { bytes.starts(with: $0.bytes) }?.name }
 
     func cause(of response: Response) -> Cause? {

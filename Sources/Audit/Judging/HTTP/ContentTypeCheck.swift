@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Media types other than the documented ones: `content-type-missing`, `-generic`, `-wrong`.
+/// Checks for media types other than the documented ones: `content-type-missing`, `-generic`, `-wrong`.
 ///
 /// Rules: body.media-type, body.media-type-json, body.charset, signed.media-type
 struct ContentTypeCheck: FactCheck {
@@ -53,23 +53,24 @@ struct ContentTypeCheck: FactCheck {
             ])
     }
 
-    /// The systems of which it is not known that they accept the type; direct fetches of iOS 14 and later look at the content.
+    /// Returns the systems that are not known to accept the type; iOS 14 and later examine the content when they fetch
+    /// directly.
     private static func systems(_ code: FindingCode, _ value: String?) -> [String] {
         let old = [AppleSystem.iOS9To12, .iOS13]
         return (code == .contentTypeWrong ? old + [.iOS14] : old).map(\.rawValue)
     }
 }
 
-/// A media type with the one parameter that matters here (RFC 9110, section 8.3.1).
+/// A media type with the only parameter that is relevant here (RFC 9110, section 8.3.1).
 struct MediaType: Hashable {
     /// Type and subtype in lower case, without parameters.
     let essence: String
     /// The `charset` parameter in lower case, without quotation marks.
     let charset: String?
 
-    /// Reads a field value; what is not a media type becomes an essence of its own.
+    /// Parses a field value; a value that is not a media type becomes the essence.
     init(_ value: String) {
-        // The usual value need not be parsed.
+        // The usual value does not need parsing.
         if value == "application/json" {
             essence = value
             charset = nil

@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Answers without a body: `file-empty`.
+/// Checks for responses without a body: `file-empty`.
 ///
 /// Rule: body.empty
 struct EmptyCheck: CauseCheck {

@@ -1,6 +1,6 @@
 import Findings
 
-/// Refusals: 403, 451, and bot challenges with whatever status: `http-forbidden`.
+/// Checks for refusals: 403, 451, and bot challenges with any status: `http-forbidden`.
 ///
 /// Rule: transport.status-refused
 struct ForbiddenCheck: CauseCheck {
@@ -23,7 +23,8 @@ struct ForbiddenCheck: CauseCheck {
         return Cause(stage: .status, outcome: .refused, finding: finding)
     }
 
-    /// Challenges come with 200, 202, 405, 429, 503 and others, but not instead of a redirect or of "not found".
+    /// Whether a response can be a challenge: challenges use 200, 202, 405, 429, 503 and others, but not redirects or
+    /// "not found".
     private static func mayCarryChallenge(_ status: Int, _ response: Response) -> Bool {
         if status == 200 { return response.isPage }
         return !(300..<400).contains(status) && status != 404 && status != 410 && status != 401 && status != 407

@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Web pages where the file should be: `html-instead-of-file`.
+/// Checks for a web page in place of the file: `html-instead-of-file`.
 ///
 /// Rule: body.html
 struct HTMLCheck: CauseCheck {
@@ -21,13 +21,13 @@ struct HTMLCheck: CauseCheck {
         return Cause(stage: .mediaType, outcome: .unusable, finding: finding)
     }
 
-    /// Whether `text` begins as a web page does, and not as the source of a program that makes one.
+    /// Whether `text` begins like a web page, and not like the source code of a program that generates one.
     static func isPage(_ text: some Collection<UInt8>) -> Bool {
         let start = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }.prefix(5)
         return start.first == UInt8(ascii: "<") && !start.starts(with: "<?php".utf8) && !start.starts(with: "<%".utf8)
     }
 
-    /// The text of the page's title, if its first 16 KiB have one.
+    /// Returns the title of the page, if its first 16 KiB contain one.
     static func title(of body: [UInt8]) -> String? {
         let page = Bytes.lowercased(body, limit: 16_384)
         guard let tag = Bytes.firstIndex(of: Array("<title".utf8), in: page),

@@ -2,16 +2,16 @@ import Basics
 import Findings
 import Transport
 
-/// The responses of a server to Apple's user agents, compared with its response to this program: `user-agents-differ`.
+/// The server's responses to Apple's user agents, compared with its response to this program: `user-agents-differ`.
 ///
-/// A server that refuses a client that merely claims to be AASA-Bot proves little: filters compare addresses as well. A
-/// difference is therefore reported for information. Rule: fetch.user-agent-proof
+/// A server that refuses a client which only claims to be AASA-Bot proves little, because filters also compare
+/// addresses. A difference is therefore reported as information. Rule: fetch.user-agent-proof
 struct JudgedUserAgents: Sendable {
-    /// The domain as this program sees it, without the root location.
+    /// The domain as seen by this program, without the root location.
     private let own: Boxed<JudgedDomain>
     private let others: [(agent: AppleUserAgent, domain: Boxed<JudgedDomain>)]
 
-    /// Judges what was seen; `nil` where nobody asked with other user agents.
+    /// Judges the responses; `nil` if other user agents were not used.
     init?(_ observation: Observation, _ judge: (Observation) -> JudgedDomain) {
         guard let looks = observation.userAgents else { return nil }
         own = Boxed(judge(observation.seen(FurtherLook(wellKnown: observation.wellKnown))))
@@ -25,7 +25,7 @@ struct JudgedUserAgents: Sendable {
 
     private var isRefused: Bool { own.value.wellKnown.outcome == .refused }
 
-    /// Adds to `findings` what the comparison comes to.
+    /// Adds the result of the comparison to `findings`.
     func complete(_ findings: inout [Finding]) {
         let known = others.filter { $0.domain.value.delivery.isKnown }
         guard !known.isEmpty else { return }

@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Answers that are not HTTP: `http-malformed`.
+/// Checks for responses that are not HTTP: `http-malformed`.
 struct MalformedCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         let failure: ExchangeFailure

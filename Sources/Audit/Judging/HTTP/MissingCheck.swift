@@ -1,4 +1,4 @@
-/// Answers that say that nothing is there (404, 410); what that means takes both locations.
+/// Checks for responses that report that nothing exists (404, 410); their meaning depends on both locations.
 ///
 /// Rule: transport.status-missing
 struct MissingCheck: CauseCheck {

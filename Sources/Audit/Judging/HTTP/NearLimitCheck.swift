@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Files close under the limit, where "128 KB" can be read both ways: `file-size-near-limit`.
+/// Checks for files close to the limit, where the interpretation of "128 KB" matters: `file-size-near-limit`.
 ///
 /// Rule: body.size-limit-bytes
 struct NearLimitCheck: FactCheck {

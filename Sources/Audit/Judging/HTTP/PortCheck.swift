@@ -1,6 +1,6 @@
 import Findings
 
-/// Ports other than that of HTTPS: `port-unusual`.
+/// Checks for ports other than that of HTTPS: `port-unusual`.
 ///
 /// Rule: transport.port
 struct PortCheck: DomainCheck {

@@ -1,6 +1,6 @@
 import Findings
 
-/// Servers that ask to come back later: `http-rate-limited`.
+/// Checks for servers that limit the rate of requests: `http-rate-limited`.
 struct RateLimitedCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard response.status == 429 else { return nil }

@@ -2,7 +2,7 @@ import Basics
 import Findings
 import Transport
 
-/// Redirects, which the rules do not allow: `redirect`, or else `redirect-loop`.
+/// Checks for redirects, which the rules do not allow: `redirect` or `redirect-loop`.
 ///
 /// Rules: transport.no-redirect, transport.rewrite
 struct RedirectCheck: CauseCheck {

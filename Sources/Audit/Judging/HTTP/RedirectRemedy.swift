@@ -3,7 +3,7 @@ import Transport
 
 /// The remedies for the common kinds of redirects; those that depend on the server are in ``Remedies``.
 enum RedirectRemedy {
-    /// A remedy for this redirect; `nil` where the catalogue's words fit best.
+    /// Returns a remedy for this redirect; `nil` if the catalogue's remedy applies.
     static func text(for route: RedirectRoute) -> String? {
         guard let first = route.hops.first, let from = URLParts(first.from), let to = URLParts(first.to) else {
             return nil

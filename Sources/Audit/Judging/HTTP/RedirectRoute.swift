@@ -2,22 +2,22 @@ import Basics
 import Findings
 import Transport
 
-/// A redirect chain, and what its last answer was.
+/// A redirect chain and its last response.
 struct RedirectRoute: Sendable {
-    /// The redirects; the first is the location's own answer.
+    /// The redirects, beginning with that of the location itself.
     let hops: [RedirectTrail.Hop]
-    /// Why following ended; `nil` when it was not followed.
+    /// The reason why following ended; `nil` if the redirect was not followed.
     let end: RedirectTrail.End?
-    /// Whether a hop leads to another host than the one before.
+    /// Whether a hop changes the host.
     let crossHost: Bool
     /// Whether a hop leads to plain HTTP.
     let toHTTP: Bool
-    /// The last answer; `nil` when none was asked for.
+    /// The last response; `nil` if none was requested.
     let target: JudgedResponse?
-    /// Why the last Location cannot be followed, as the rest of a sentence that begins with it; `nil` when it can.
+    /// The reason why the last Location cannot be followed, as the rest of a sentence about it; `nil` if it can.
     let unusable: String?
 
-    /// Reads the chain of `response`; `nil` when it has no Location.
+    /// Reads the chain of `response`; `nil` without a Location.
     init?(_ response: Response) {
         if let trail = response.trail, !trail.hops.isEmpty {
             hops = trail.hops
@@ -38,7 +38,7 @@ struct RedirectRoute: Sendable {
         }
         toHTTP = parts.dropFirst().contains { $0?.scheme == "http" }
         unusable = end == .unusableLocation ? hops.last.map { UnusableLocation.reason(for: $0.to) } : nil
-        // The exchange before an unusable Location is the hop itself, not where it leads.
+        // If the Location is unusable, the last exchange is the redirect itself, not its destination.
         target = (end == .unusableLocation ? nil : response.trail?.exchanges.last).map { exchange in
             JudgedResponse(
                 Response(
@@ -48,7 +48,7 @@ struct RedirectRoute: Sendable {
         }
     }
 
-    /// Whether it is known that no usable file is at the end.
+    /// Whether the chain is known not to end at a usable file.
     var leadsNowhere: Bool {
         switch end {
         case .answered?, .failed?:
@@ -62,7 +62,7 @@ struct RedirectRoute: Sendable {
     var endSentence: String {
         let reason = target?.problem.map { ": \(Phrase.lowered(Catalogue[$0].title))" } ?? ""
         let followed = hops.count > 1 ? "After \(hops.count) redirects it" : "It"
-        // With a single hop the target was just named.
+        // For a single hop, the preceding text already contains the target.
         let last =
             hops.count > 1 ? Wording.excerpt(target?.response.exchange.url ?? hops.last?.to ?? "") : "that address"
         switch end {

@@ -1,6 +1,6 @@
 import Findings
 
-/// Servers that fail: `http-server-error`.
+/// Checks for server errors: `http-server-error`.
 ///
 /// Rule: transport.status-server-error
 struct ServerErrorCheck: CauseCheck {

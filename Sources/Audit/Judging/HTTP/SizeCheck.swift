@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Files over the limit, counted uncompressed: `file-oversized`.
+/// Checks for files over the limit, measured uncompressed: `file-oversized`.
 ///
 /// Rules: body.size-limit, body.size-limit-bytes
 struct SizeCheck: CauseCheck {

@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Answers that begin late: `slow-response`.
+/// Checks for responses that begin late: `slow-response`.
 ///
 /// Rule: transport.timeout
 struct SlowResponseCheck: FactCheck {

@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Any other status than 200: `http-status-unexpected`.
+/// Checks for any status other than 200: `http-status-unexpected`.
 ///
 /// Rule: transport.status-200
 struct StatusCheck: CauseCheck {

@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Bodies that end too early: `body-truncated`.
+/// Checks for bodies that end early: `body-truncated`.
 ///
 /// Rule: body.complete
 struct TruncationCheck: CauseCheck {

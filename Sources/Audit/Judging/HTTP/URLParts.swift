@@ -1,13 +1,13 @@
-/// The parts of an absolute `http` or `https` URL that judging redirects takes.
+/// The parts of an absolute `http` or `https` URL that are relevant for redirects.
 struct URLParts: Hashable {
-    /// In lower case.
+    /// The scheme in lower case.
     let scheme: String
     /// The host in lower case, without brackets, port and user information.
     let host: String
-    /// The path and what follows it; `/` when there is none.
+    /// The path, query and fragment; `/` if empty.
     let path: String
 
-    /// Splits `url`; `nil` when it is not an absolute URL with a host.
+    /// Splits `url`; `nil` if it is not an absolute URL with a host.
     init?(_ url: String) {
         guard let mark = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let scheme = url[..<mark].lowercased()
@@ -31,6 +31,6 @@ struct URLParts: Hashable {
         self.path = path.hasPrefix("/") ? path : "/" + path
     }
 
-    /// Whether this host and `other` are a name and the same name with `www.` before it.
+    /// Whether the two hosts differ only by a leading `www.`.
     func isApexOrWWW(of other: URLParts) -> Bool { host == "www." + other.host || other.host == "www." + host }
 }

@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Files that require a login: `http-unauthorized`.
+/// Checks for files that require authentication: `http-unauthorised`.
 ///
 /// Rules: transport.status-refused, transport.no-credentials
 struct UnauthorizedCheck: CauseCheck {

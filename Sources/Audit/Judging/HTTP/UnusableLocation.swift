@@ -1,9 +1,9 @@
 import Basics
 
-/// Says why the Location of a redirect cannot be followed.
+/// Explains why the Location of a redirect cannot be followed.
 enum UnusableLocation {
-    /// The reason, as the rest of a sentence that begins with the Location; none of its words come from the server
-    /// but for a short scheme.
+    /// Returns the reason, as the rest of a sentence that begins with the Location; it contains no text of the server
+    /// except a short scheme.
     static func reason(for location: String) -> String {
         if let byte = location.utf8.first(where: Redirect.isControl) {
             return "it contains a control character (\(Unicode.Scalar(byte).codePoint))"
@@ -17,7 +17,7 @@ enum UnusableLocation {
             return location.hasPrefix("//") && hasNoHost(location[...]) ? "it has no host" : other
         }
         if scheme != "https", scheme != "http" {
-            // A host with its port reads as a scheme.
+            // A host with a port looks like a scheme.
             return rest.first?.isASCIIDigit == true ? "it has no scheme" : "its scheme is \(scheme), not https"
         }
         return hasNoHost(rest) ? "it has no host" : other
@@ -25,7 +25,8 @@ enum UnusableLocation {
 
     private static let other = "it is not a URL that can be read"
 
-    /// The scheme in lower case and what follows its colon (RFC 3986, section 3.1); `nil` without a scheme of usual length.
+    /// Splits a URL into its scheme in lower case and the text after the colon (RFC 3986, section 3.1); `nil` without
+    /// a scheme of usual length.
     private static func split(_ location: String) -> (scheme: String, rest: Substring)? {
         guard let colon = location.utf8.prefix(40).firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let scheme = location[..<colon].lowercased()
@@ -38,7 +39,7 @@ enum UnusableLocation {
         return (scheme, location[location.utf8.index(after: colon)...])
     }
 
-    /// Whether the host is missing between the slashes and the port, path, query or fragment.
+    /// Whether there is no host between the slashes and the port, path, query or fragment.
     private static func hasNoHost(_ rest: Substring) -> Bool {
         guard rest.hasPrefix("//") else { return true }
         guard let next = rest.utf8.first(where: { $0 != UInt8(ascii: "/") }) else { return true }

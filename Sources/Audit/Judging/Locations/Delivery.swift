@@ -2,30 +2,30 @@ import AppSiteAssociation
 import Findings
 import Transport
 
-/// The result of requesting a file, as far as it matters for a comparison with another server, address or user agent.
+/// The result of requesting a file, for comparison with another server, address or user agent.
 enum Delivery {
     /// A usable file.
     case file(FileContent, at: FindingLocation)
-    /// Nothing is there.
+    /// The file does not exist.
     case nothing(status: Int)
     /// No usable file.
     case problem(FindingCode, status: Int?)
-    /// No connection came about: who gets none may try another address.
+    /// No connection was made; clients may try another address.
     case silence(FindingCode)
-    /// Not asked for want of time, or not to be reached from this computer.
+    /// Not requested due to the time limit, or not reachable from this computer.
     case unknown
 
-    /// Whether it is a usable file.
+    /// Whether a usable file was delivered.
     var isFile: Bool {
         if case .file = self { true } else { false }
     }
 
-    /// Whether something is known of it.
+    /// Whether the result is known.
     var isKnown: Bool {
         if case .unknown = self { false } else { true }
     }
 
-    /// In words, for a list of several.
+    /// A description of the result, for a list of several.
     var words: String {
         switch self {
         case .file(_, at: .root): "a usable file, but only at the root"
@@ -38,7 +38,7 @@ enum Delivery {
         }
     }
 
-    /// Whether both are the same, as far as systems can tell; what could not be decided is no difference.
+    /// Whether systems get the same result from both; undecided differences are ignored.
     func isSame(as other: Delivery) -> Bool {
         switch (self, other) {
         case (.file(let one, let place), .file(let two, let otherPlace)):
@@ -49,7 +49,7 @@ enum Delivery {
         }
     }
 
-    /// The first difference in meaning between two files.
+    /// Returns the first difference in meaning between two files.
     func difference(from other: Delivery) -> AssociationMeaning.Difference? {
         guard case .file(let one, _) = self, case .file(let two, _) = other, let first = one.file,
             let second = two.file,
@@ -69,7 +69,7 @@ extension JudgedDomain {
         if wellKnown.outcome == .missing { return .nothing(status: judged.response.status ?? 404) }
         guard let code = judged.problem else { return .unknown }
         switch code {
-        // No route, a fault on this side, or not asked: nothing is known of the server.
+        // No route, a local fault, or not requested: nothing is known about the server.
         case .connectFailed, .addressExcluded: return .unknown
         case .connectRefused, .connectTimeout: return .silence(code)
         default: return .problem(code, status: judged.response.status)

@@ -1,12 +1,12 @@
 import AppSiteAssociation
 import Findings
 
-/// A difference between two files, in words and as evidence; the files are called what the reader knows them as.
+/// Describes a difference between two files, in words and as evidence, with names that the reader knows.
 struct DifferenceWords {
     let first: String
     let second: String
 
-    /// The difference as a sentence without a full stop.
+    /// Returns the difference as a sentence without a full stop.
     func text(_ difference: AssociationMeaning.Difference) -> String {
         func name(_ isFirst: Bool) -> String { isFirst ? first : second }
         return switch difference {
@@ -23,7 +23,7 @@ struct DifferenceWords {
         }
     }
 
-    /// The difference as evidence, where the files have the names of `places`.
+    /// Returns the difference as evidence, in which `places` are the names of the files.
     func evidence(_ difference: AssociationMeaning.Difference, places: (first: String, second: String)) -> Evidence {
         func only(_ isFirst: Bool) -> EvidenceValue { .string(isFirst ? places.first : places.second) }
         return switch difference {

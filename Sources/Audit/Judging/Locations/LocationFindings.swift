@@ -1,7 +1,8 @@
 import Findings
 import Transport
 
-/// Puts the findings of the two locations together: what counts, what both share, and what decides nothing.
+/// Combines the findings of the two locations: those that take effect, those that both share, and those without
+/// effect.
 struct LocationFindings {
     private let domain: JudgedDomain
     private var wellKnown: [Finding] = []
@@ -18,7 +19,8 @@ struct LocationFindings {
     /// The findings, with the locations and severities of the report.
     var all: [Finding] {
         if domain.inEffect.location == .root { return wellKnown + root }
-        // No file at well-known: what root says is evidence of `file-missing`, unless a file was meant to be there.
+        // Without a file at well-known, the result at root is evidence of `file-missing`, unless a file was intended
+        // there.
         if domain.wellKnown.outcome == .missing {
             return domain.root.holdsUnreadableFile ? wellKnown + root : wellKnown
         }
@@ -27,7 +29,7 @@ struct LocationFindings {
             if let index = shown.firstIndex(where: { $0.code == finding.code }) {
                 Self.share(&shown[index], isShared: isShared(finding.code))
             } else {
-                // Root decides nothing on current systems.
+                // Root has no effect on current systems.
                 finding.severity = .info
                 shown.append(finding)
             }
@@ -40,13 +42,13 @@ struct LocationFindings {
         return shown
     }
 
-    /// Whether a finding concerns what both locations share: name, address, connection, certificate.
+    /// Whether a finding concerns properties that both locations share: name, address, connection, certificate.
     private func isShared(_ code: FindingCode) -> Bool {
         let family = Catalogue[code].family
         return family == .reachingTheServer && code != .addressBlocked || family == .tls
     }
 
-    /// Makes one finding of two with the same code.
+    /// Merges two findings with the same code.
     private static func share(_ finding: inout Finding, isShared: Bool) {
         if isShared {
             finding.location = .domain
@@ -65,7 +67,7 @@ struct LocationFindings {
             findings.append(finding)
         }
         if let content = judged.content, isInEffect || !content.isReadable { findings += content.findings }
-        // A file that is not read is not worth a word on how it is served, unless it is the only one.
+        // Facts about how a file is served are irrelevant if it is not used, unless it is the only one.
         if isInEffect || judged.isUsable { findings += judged.facts }
         return findings
     }

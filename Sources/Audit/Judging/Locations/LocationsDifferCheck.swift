@@ -1,7 +1,7 @@
 import AppSiteAssociation
 import Findings
 
-/// Two usable files that mean different things: `locations-differ`.
+/// Checks for two usable files with different meanings: `locations-differ`.
 ///
 /// Rule: location.well-known-wins
 struct LocationsDifferCheck: DomainCheck {
@@ -10,7 +10,7 @@ struct LocationsDifferCheck: DomainCheck {
             let wellKnown = domain.wellKnown.judged?.content, let root = domain.root.judged?.content,
             wellKnown.bytes != root.bytes, let first = wellKnown.file, let second = root.file,
             first.document != second.document,
-            // What could not be decided is no alarm.
+            // Undecided differences are not reported.
             case .different(let difference) = AssociationMeaning.compare(first, second)
         else { return [] }
         let words = DifferenceWords(first: "the well-known file", second: "the file at root")

@@ -1,7 +1,8 @@
 import Findings
 import Transport
 
-/// A check for missing files, which needs both locations: `file-missing`, `well-known-missing`, `wildcard-apex-missing`.
+/// Checks for missing files, which requires both locations: `file-missing`, `well-known-missing`,
+/// `wildcard-apex-missing`.
 ///
 /// Rules: location.well-known, location.root, location.cdn-root, domains.wildcard-file
 struct MissingFileCheck: DomainCheck {

@@ -1,13 +1,13 @@
 import Findings
 
-/// A comparison of the file of a name with that of the same name with or without `www.` before it: `sibling-differs`.
+/// Compares the file of a name with that of the same name with or without `www.`: `sibling-differs`.
 ///
 /// Rule: domains.exact-host
 struct SiblingCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard let sibling = domain.sibling?.value else { return [] }
         let (own, other) = (domain.delivery, sibling.delivery)
-        // A name that does not exist has no links, and what cannot be reached from here is not known.
+        // A name that does not exist has no links; of an unreachable name, nothing is known.
         if case .problem(.dnsNotFound, _) = other { return [] }
         guard own.isKnown, other.isKnown, own.isFile || other.isFile, !own.isSame(as: other) else { return [] }
         let name = Wording.name(of: domain.target)

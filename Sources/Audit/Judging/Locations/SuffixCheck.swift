@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Files that are there under the name with `.json`, which no system asks for: `json-suffix-only`.
+/// Checks for files whose name ends in `.json`, which no system requests: `json-suffix-only`.
 ///
 /// Rule: location.name
 struct SuffixCheck: DomainCheck {

@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Names whose addresses are all private: `address-not-public`.
+/// Checks for names with only private addresses: `address-not-public`.
 ///
 /// Not judged behind a proxy, not where the user chose the address (`--resolve`, `--connect-to`), and not where it is why
 /// the domain was not contacted (`address-excluded`).

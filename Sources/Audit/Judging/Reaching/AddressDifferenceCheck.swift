@@ -2,10 +2,10 @@ import AppSiteAssociation
 import Basics
 import Findings
 
-/// Names of which the addresses do not all serve the same: `address-inconsistent`; and those that were not asked:
-/// `address-not-checked`.
+/// Checks for names whose addresses do not all serve the same file: `address-inconsistent`; and for addresses that
+/// were not requested: `address-not-checked`.
 struct AddressDifferenceCheck: DomainCheck {
-    /// Addresses that serve the same.
+    /// Addresses that serve the same file.
     private struct Group {
         let delivery: Delivery
         var addresses: [String]
@@ -33,7 +33,7 @@ struct AddressDifferenceCheck: DomainCheck {
         let answering = seen.filter { if case .silence = $0.delivery { false } else { true } }
         let severity: Severity? =
             if answering.isEmpty || !seen.contains(where: \.delivery.isFile) {
-                // Whichever answers, there is no file: the other findings say why.
+                // There is no file on any address: other findings report the reason.
                 .info
             } else if answering.count == 1 {
                 .warning

@@ -1,8 +1,8 @@
 import Findings
 import Transport
 
-/// Addresses that the address guard refused: `address-excluded` where they are those of the domain itself, and
-/// `address-blocked`, beside `redirect`, where a redirect leads to one that is not public.
+/// Checks for addresses that the address guard refused: `address-excluded` for those of the domain itself, and
+/// `address-blocked`, in addition to `redirect`, for a redirect to an address that is not public.
 struct AddressGuardCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard let failure = response.earlyFailure, failure.kind.isByAddressGuard else { return nil }
@@ -16,7 +16,7 @@ struct AddressGuardCheck: CauseCheck {
         return Cause(stage: .connection, outcome: .failed, finding: finding)
     }
 
-    /// The finding about the end of a redirect, if the guard ended it because of an address.
+    /// Returns the finding about the end of a redirect, if the guard ended it because of an address.
     static func finding(about trail: RedirectTrail, of response: Response) -> Finding? {
         guard let last = trail.exchanges.last, let failure = last.failure, failure.kind == .addressBlocked else {
             return nil
@@ -38,7 +38,7 @@ struct AddressGuardCheck: CauseCheck {
             ])
     }
 
-    /// Whether one of the addresses is public, although another one is not.
+    /// Whether at least one of the addresses is public, although another one is not.
     static func hasPublicAddress(_ exchange: Exchange) -> Bool { exchange.addresses.contains(where: isPublic) }
 
     private static func isPublic(_ address: String) -> Bool { IPAddress(address)?.isPublic == true }

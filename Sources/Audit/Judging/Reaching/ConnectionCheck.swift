@@ -2,10 +2,10 @@ import Basics
 import Findings
 import Transport
 
-/// Connections that cannot be made: `connect-refused`, `connect-timeout`, `connect-failed`.
+/// Checks for connections that cannot be made: `connect-refused`, `connect-timeout`, `connect-failed`.
 struct ConnectionCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
-        // A fault on this side leaves nothing known of the domain, unless the answer's status says enough.
+        // After a local fault, nothing is known about the domain, unless the response's status is sufficient.
         let failure = response.earlyFailure ?? (response.status == 200 ? response.bodyFailure : nil)
         guard let failure else { return nil }
         let code: FindingCode

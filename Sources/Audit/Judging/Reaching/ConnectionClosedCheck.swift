@@ -1,14 +1,14 @@
 import Findings
 import Transport
 
-/// Connections that are closed or reset before the answer's header is complete: `connection-closed`.
+/// Checks for connections that are closed or reset before the response's header is complete: `connection-closed`.
 struct ConnectionClosedCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         let phase: ExchangePhase
         var evidence: Evidence
         var detail = ""
         if let failure = response.earlyFailure {
-            // A body can only be cut short after a status; without one the header was.
+            // Only a response with a status can have a truncated body; without one, the header was truncated.
             guard failure.kind == .connectionClosed || failure.kind == .bodyTruncated else { return nil }
             phase = failure.phase == .body ? .header : failure.phase
             evidence = FailureEvidence.of(failure, response)

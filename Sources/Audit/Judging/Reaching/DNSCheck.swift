@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Names without an address: `dns-not-found` and `dns-failure`.
+/// Checks for names without an address: `dns-not-found` and `dns-failure`.
 struct DNSCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard let failure = response.earlyFailure else { return nil }

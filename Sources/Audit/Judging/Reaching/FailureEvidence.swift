@@ -1,9 +1,10 @@
 import Findings
 import Transport
 
-/// The evidence that findings about failed exchanges share.
+/// Evidence for findings about failed exchanges.
 enum FailureEvidence {
-    /// Returns the facts about `failure`: its kind and phase, the addresses, the time until it, the messages of the libraries.
+    /// Returns the facts about `failure`: kind, phase, addresses, time until the failure, and messages of the
+    /// libraries.
     static func of(_ failure: ExchangeFailure, _ response: Response, with first: Evidence = [:]) -> Evidence {
         let exchange = response.exchange
         var evidence = first

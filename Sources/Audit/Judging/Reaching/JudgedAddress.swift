@@ -4,7 +4,7 @@ import Transport
 /// One address of a name, judged as if it were the only one.
 struct JudgedAddress: Sendable {
     let address: String
-    /// The domain as it would be with this address alone.
+    /// The domain as served by this address alone.
     let domain: JudgedDomain
 
     /// The observed facts, for the evidence of a finding.

@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Proxies that fail: `proxy-failed`.
+/// Checks for proxies that fail: `proxy-failed`.
 struct ProxyCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard let failure = response.earlyFailure, failure.kind == .proxyFailed else { return nil }

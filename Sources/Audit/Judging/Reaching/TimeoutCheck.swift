@@ -1,10 +1,10 @@
 import Findings
 import Transport
 
-/// Exchanges that do not end in time: `timeout`.
+/// Checks for exchanges that do not end in time: `timeout`.
 struct TimeoutCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
-        // A status other than 200 says enough, whatever becomes of the body.
+        // A status other than 200 is sufficient, regardless of the body.
         let failure = response.earlyFailure ?? (response.status == 200 ? response.bodyFailure : nil)
         guard let failure, failure.kind == .timeout || failure.kind == .cancelled else { return nil }
         let after = response.exchange.timings.totalMs.map { " after \(Wording.seconds($0))" } ?? ""

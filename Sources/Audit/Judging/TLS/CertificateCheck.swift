@@ -3,7 +3,7 @@ import Transport
 
 import struct Foundation.Date
 
-/// Certificates that were not accepted: everything that verification and the comparison of names can object to.
+/// Checks for certificates that were not accepted because verification or the comparison of names failed.
 ///
 /// Rules: transport.certificate-valid, transport.chain-complete
 struct CertificateCheck: CauseCheck {
@@ -24,10 +24,11 @@ enum CertificateProblem: Hashable {
     case untrusted
     case incomplete
     case revoked
-    /// Anything else, which only OpenSSL's words describe.
+    /// Any other problem, described only by OpenSSL's message.
     case other
 
-    /// The first problem in the order in which verification looks; judged from the certificates where it said nothing.
+    /// Returns the first problem in the order of verification; derived from the certificates if verification reported
+    /// none.
     static func root(of tls: TLSFacts?, now: Date) -> CertificateProblem {
         guard let tls else { return .other }
         let path = CertificatePath(tls.chain)
@@ -53,7 +54,7 @@ enum CertificateProblem: Hashable {
         }
     }
 
-    /// The problem with the dates of `certificate`, if there is one.
+    /// Returns the problem with the dates of `certificate`, if any.
     static func ofDates(_ certificate: CertificateFacts?, now: Date, isLeaf: Bool) -> CertificateProblem? {
         guard let certificate else { return nil }
         if let end = certificate.notAfter, end < now { return .expired(certificate, isLeaf: isLeaf) }
@@ -61,7 +62,8 @@ enum CertificateProblem: Hashable {
         return nil
     }
 
-    /// The certificate that an error about dates means: at its depth, or else the first one that the dates fit.
+    /// Returns the certificate that an error about dates refers to: the one at its depth, or else the first one with
+    /// such dates.
     private static func dated(
         _ error: VerificationError, _ path: CertificatePath, _ tls: TLSFacts, fits: (CertificateFacts) -> Bool?
     ) -> CertificateFacts? {

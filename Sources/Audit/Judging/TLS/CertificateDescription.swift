@@ -4,14 +4,14 @@ import Transport
 
 import struct Foundation.Date
 
-/// Puts problems of certificates into words.
+/// Describes problems of certificates.
 struct CertificateDescription {
     let response: Response
     let failure: ExchangeFailure
 
     private var path: CertificatePath { CertificatePath(response.tls?.chain ?? []) }
 
-    /// The finding about `problem`; what else is wrong with the same certificate is said in its message.
+    /// Returns the finding about `problem`; its message includes other problems of the same certificate.
     func finding(about problem: CertificateProblem) -> Finding {
         let code = Self.code(of: problem)
         let others = otherProblems(beside: code)
@@ -22,7 +22,7 @@ struct CertificateDescription {
             code, location: response.location, message: message, remedy: remedy(for: problem), evidence: evidence)
     }
 
-    /// Returns the remedy for `problem` where its date allows a more specific one than that of the catalogue.
+    /// Returns the remedy for `problem` if its date allows a more specific one than that of the catalogue.
     private func remedy(for problem: CertificateProblem) -> String? {
         guard case .notYetValid(let certificate, isLeaf: true) = problem, let begin = certificate?.notBefore else {
             return nil
@@ -84,7 +84,7 @@ struct CertificateDescription {
         }
     }
 
-    /// Independent problems of the same certificate, for the message: mending one alone does not help.
+    /// Returns independent problems of the same certificate, for the message: fixing only one of them does not help.
     private func otherProblems(beside code: FindingCode) -> [(code: FindingCode, sentence: String)] {
         guard let leaf = path.leaf else { return [] }
         var problems: [(code: FindingCode, sentence: String)] = []
@@ -120,17 +120,17 @@ struct CertificateDescription {
                 evidence["verificationText"] = .string(error.text)
             }
         }
-        // What the library says of the failure is the text of the verification and a few words around it.
+        // The library's message repeats the verification error and adds little.
         if !failure.detail.isEmpty, response.tls?.verificationError.map({ failure.detail.contains($0.text) }) != true {
             evidence["detail"] = .string(String(failure.detail.prefix(1000)))
         }
         return evidence
     }
 
-    /// The most names in evidence; the certificates of the location have more.
+    /// The maximum number of names in evidence; the certificates of the location contain more.
     private static let namesKept = 100
 
-    /// One certificate as evidence.
+    /// Returns one certificate as evidence.
     static func evidence(of certificate: CertificateFacts) -> Evidence {
         var evidence: Evidence = ["subject": .string(certificate.subject), "issuer": .string(certificate.issuer)]
         if let date = certificate.notBefore.flatMap(UTCTime.init) { evidence["notBefore"] = .string(date.secondText) }
@@ -143,7 +143,7 @@ struct CertificateDescription {
         return evidence
     }
 
-    /// Whom else one new certificate helps.
+    /// A description of other names for which a new certificate helps.
     private var shared: String {
         guard let leaf = path.leaf else { return "" }
         let host = response.target.domain.host

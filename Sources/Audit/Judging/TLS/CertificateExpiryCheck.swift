@@ -3,10 +3,11 @@ import Transport
 
 import struct Foundation.Date
 
-/// Certificates that are still accepted and expire soon: `tls-certificate-expiring`.
+/// Checks for accepted certificates that expire soon: `tls-certificate-expiring`.
 ///
-/// The server's own certificate is what matters. An intermediate one is only worth an info: authorities do not issue
-/// beyond their own end, so that one which ends sooner is as a rule a cross-signed copy that a shorter path leaves out.
+/// The server's own certificate is decisive. An intermediate only causes an info: authorities do not issue
+/// certificates beyond their own end, so an intermediate that ends sooner is usually a cross-signed copy that a
+/// shorter path omits.
 struct CertificateExpiryCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         for tls in domain.acceptedConnections {
@@ -29,7 +30,7 @@ struct CertificateExpiryCheck: DomainCheck {
         return []
     }
 
-    /// The days left, if they are too few.
+    /// Returns the number of remaining days if it is too small.
     private func daysLeft(_ certificate: CertificateFacts, _ domain: JudgedDomain) -> Int? {
         guard let end = certificate.notAfter else { return nil }
         let days = Wording.days(from: domain.now, to: end)

@@ -1,11 +1,11 @@
 import Transport
 
-/// The certificates that lead from the server's own towards a root, among those that the server sent.
+/// The certificates from the server's own towards a root, among those that the server sent.
 struct CertificatePath {
-    /// The server's own first.
+    /// The certificates, the server's own first.
     let certificates: [CertificateFacts]
 
-    /// Follows the issuers' names through `chain`, in whatever order it was sent.
+    /// Follows the issuers' names through `chain`, regardless of its order.
     init(_ chain: [CertificateFacts]) {
         var bySubject: [String: Int] = [:]
         for (index, certificate) in chain.enumerated() where bySubject[certificate.subject] == nil {
@@ -24,9 +24,9 @@ struct CertificatePath {
     /// The server's own certificate.
     var leaf: CertificateFacts? { certificates.first }
 
-    /// Whether the path ends at a certificate that signs itself.
+    /// Whether the path ends at a self-signed certificate.
     var endsSelfSigned: Bool { certificates.last?.isSelfSigned ?? false }
 
-    /// The name of the issuer that was not sent; `nil` when the path ends at a certificate that signs itself.
+    /// The name of the issuer that was not sent; `nil` if the path ends at a self-signed certificate.
     var missingIssuer: String? { endsSelfSigned ? nil : certificates.last?.issuer }
 }

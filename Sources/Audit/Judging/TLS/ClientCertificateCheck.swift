@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Servers that ask for a client certificate and refuse without one: `tls-client-certificate-required`.
+/// Checks for servers that refuse connections without a client certificate: `tls-client-certificate-required`.
 ///
 /// Rule: transport.no-credentials
 struct ClientCertificateCheck: CauseCheck {
@@ -28,7 +28,8 @@ struct ClientCertificateCheck: CauseCheck {
         return Cause(stage: .tls, outcome: .refused, finding: finding)
     }
 
-    /// Whether the failure is the answer to a missing certificate: TLS 1.3 says so, TLS 1.2 sends a general alert.
+    /// Whether the failure was caused by a missing client certificate: TLS 1.3 has a specific alert, TLS 1.2 sends a
+    /// general one.
     private static func isRefusal(_ failure: ExchangeFailure, requested: Bool) -> Bool {
         switch failure.kind {
         case .clientCertificateRequired: return true

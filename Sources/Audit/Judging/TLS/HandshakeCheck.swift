@@ -1,17 +1,18 @@
 import Findings
 import Transport
 
-/// Handshakes that fail for another reason than the certificate: `tls-protocol-unsupported`, `tls-handshake-failed`.
+/// Checks for handshakes that fail for a reason other than the certificate: `tls-protocol-unsupported`,
+/// `tls-handshake-failed`.
 ///
 /// Rule: transport.tls-versions
 struct HandshakeCheck: CauseCheck {
-    /// The messages of OpenSSL when the two sides have no protocol version in common.
+    /// OpenSSL's messages if the two sides have no protocol version in common.
     private static let versionWords = [
         "unsupported protocol", "alert protocol version", "wrong ssl version", "version too low", "version too high",
         "no protocols available", "inappropriate fallback", "unsupported ssl version",
     ]
 
-    /// The messages of OpenSSL when the response is not a TLS record.
+    /// OpenSSL's messages if the response is not a TLS record.
     private static let plaintextWords = [
         "wrong version number", "packet length too long", "http request", "unknown protocol",
     ]

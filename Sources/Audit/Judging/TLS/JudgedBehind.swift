@@ -2,14 +2,14 @@ import Basics
 import Findings
 import Transport
 
-/// The domain behind a certificate that was not accepted, judged as if the certificate had been accepted.
+/// The unverified fetch of a domain, judged as if its certificate had been accepted.
 ///
-/// The certificate remains the only root cause: findings from behind it follow it, for information.
+/// The certificate remains the only root cause: the findings of the unverified fetch follow it as information.
 final class JudgedBehind: Sendable {
-    /// The domain as it would be with a certificate that is accepted.
+    /// The domain as it would be with an accepted certificate.
     let domain: JudgedDomain
 
-    /// Judges what was seen behind the certificate of `observation`; `nil` where nothing was.
+    /// Judges the unverified fetch in `observation`; `nil` without one.
     init?(_ observation: Observation, settings: JudgeSettings, contents: ContentJudge) {
         guard let behind = observation.behind, let seen = behind.wellKnown.exchange,
             seen.failure == nil || seen.status != nil
@@ -17,7 +17,7 @@ final class JudgedBehind: Sendable {
         domain = JudgedDomain(observation.seen(behind), settings: settings, contents: contents)
     }
 
-    /// Returns the findings from behind the certificate: those that would be an error or a warning with another certificate.
+    /// Returns the findings of the unverified fetch that would be errors or warnings with a valid certificate.
     private func findings(behind wall: FindingCode, besides known: [Finding]) -> [Finding] {
         let codes = Set(known.map(\.code))
         return Judge.findings(of: domain).filter { finding in
@@ -31,7 +31,7 @@ final class JudgedBehind: Sendable {
         }
     }
 
-    /// Adds to `findings`, which begin with the one about the certificate, what is behind it.
+    /// Adds the results of the unverified fetch to `findings`, which begin with the one about the certificate.
     func complete(_ findings: inout [Finding], wall: FindingCode) {
         guard let index = findings.firstIndex(where: { $0.code == wall }) else { return }
         let behind = self.findings(behind: wall, besides: findings)
@@ -40,7 +40,7 @@ final class JudgedBehind: Sendable {
         findings += behind
     }
 
-    /// Returns one or two sentences about the domain behind the certificate.
+    /// Returns one or two sentences about the result of the unverified fetch.
     private func sentence(_ findings: [Finding]) -> String {
         if let status = domain.wellKnown.response?.status, domain.wellKnown.outcome == .missing, !domain.root.isUsable {
             return "Apart from the certificate, there is no file either (\(status))."

@@ -1,7 +1,8 @@
 import Findings
 import Transport
 
-/// Certificates that were accepted although a stapled OCSP answer says that they are revoked: `tls-certificate-revoked`.
+/// Checks for certificates that were accepted although a stapled OCSP response reports their revocation:
+/// `tls-certificate-revoked`.
 ///
 /// Rule: transport.tls-versions
 struct RevocationCheck: DomainCheck {

@@ -7,7 +7,7 @@ import Findings
 struct ContentRules: Sendable {
     private let file: AssociationFile
     private let judgement: FileJudgement
-    /// The apps that there can be, among those that are named.
+    /// The apps in the file that can exist.
     let possibleApps: Set<AppIdentifier>
 
     private static let appCodes: [FindingCode] = [.appIDMalformed, .appIDPlaceholder]
@@ -20,7 +20,7 @@ struct ContentRules: Sendable {
         .ruleNotPrefixMalformed,
     ]
 
-    /// Prepares the rules of a file; `nil` where it could not be read as an association file at all.
+    /// Prepares the rules of a file; `nil` if it could not be read as an association file at all.
     init?(_ judgement: FileJudgement) {
         guard let file = judgement.file else { return nil }
         self.file = file
@@ -30,17 +30,18 @@ struct ContentRules: Sendable {
         possibleApps = Set(named.map(\.identifier)).filter(\.isPossible)
     }
 
-    /// Whether links open an app on `system`; for a file without universal links, whether its other services work.
+    /// Returns whether links open an app on `system`; for a file without universal links, whether its other services
+    /// work.
     func ruling(_ system: AppleSystem) -> Ruling {
         file.appLinks == nil ? withoutLinks(system) : links(system, of: nil)
     }
 
-    /// Whether links open `app` on `system`.
+    /// Returns whether links open `app` on `system`.
     func ruling(_ system: AppleSystem, of app: AppIdentifier) -> Ruling {
         file.appLinks == nil ? Ruling(.doesNotWork, because: Self.missingCodes) : links(system, of: app)
     }
 
-    /// Whether links open `app`, or any app without one.
+    /// Returns whether links open `app`, or without it, any app.
     private func links(_ system: AppleSystem, of app: AppIdentifier?) -> Ruling {
         guard let links = file.appLinks, !links.details.isEmpty else {
             return Ruling(.doesNotWork, because: [.detailsMissing, .detailsMalformed])
@@ -55,7 +56,7 @@ struct ContentRules: Sendable {
         if system == .iOS9To12, let ruling = emptyAppsDemand(links) { return ruling }
         var known: Set<AppIdentifier> = []
         var rulings: [Ruling] = []
-        // One app that works is enough for the domain; the others have findings of their own.
+        // One working app is sufficient for the domain; other apps have their own findings.
         for detail in links.details {
             let named = apps(of: detail, system).map(\.identifier)
             if let app, !named.contains(app) { continue }
@@ -63,7 +64,7 @@ struct ContentRules: Sendable {
             let isForNewApp = (app.map { [$0] } ?? named).contains { possibleApps.contains($0) && !known.contains($0) }
             known.formUnion(named)
             if ruling.works == true, !isForNewApp {
-                // Of two entries for one app only the first counts; of earlier systems that is not known.
+                // Of two entries for one app, only the first applies; for earlier systems, this is unknown.
                 // Rule: details.same-app-twice
                 let isKnown = system == .iOS14 || system == .iOS14DeveloperMode
                 rulings.append(Ruling(isKnown ? .observedToFail : .unknown, because: [.appIDDuplicate]))
@@ -73,14 +74,14 @@ struct ContentRules: Sendable {
         }
         guard let first = rulings.first else { return notRead(by: system) }
         let ruling = rulings.dropFirst().reduce(first) { $0.or($1) }
-        // The first form of the list is called obsolete, and still read. Rule: details.dictionary
+        // The original form of the list is documented as obsolete, but still read. Rule: details.dictionary
         if links.detailsForm == .dictionary {
             return ruling.and(Ruling(.observedToWork, because: [.detailsLegacyDictionary]))
         }
         return ruling.outcome == .works ? Ruling(.works) : ruling
     }
 
-    /// An app that is named in a form that `system` does not read.
+    /// Returns the ruling for an app in a form that `system` does not read.
     private func notRead(by system: AppleSystem) -> Ruling {
         Ruling(
             .doesNotWork, because: system == .iOS9To12 ? [.detailModernOnly, .detailFormsMixed] : Self.missingCodes)
@@ -97,7 +98,7 @@ struct ContentRules: Sendable {
     private static func knows(_ service: AssociationService, _ system: AppleSystem) -> Bool {
         switch service {
         case .applinks, .webcredentials, .activitycontinuation: true
-        // They came with iOS 13, iOS 11 and iOS 12.
+        // Introduced with iOS 13, iOS 11 and iOS 12.
         case .authsrv, .messagefilter, .classificationreport: system != .iOS9To12
         case .appclips: system == .iOS14 || system == .iOS14DeveloperMode
         }
@@ -118,7 +119,7 @@ struct ContentRules: Sendable {
         apps(detail, system).and(system == .iOS9To12 ? oldRules(detail) : newRules(detail, system))
     }
 
-    /// The apps that `system` reads in the entry.
+    /// Returns the apps that `system` reads in the entry.
     private func apps(of detail: AppDetail, _ system: AppleSystem) -> [ListedApp] {
         system == .iOS9To12 ? detail.appsOfPaths : detail.apps
     }
@@ -138,7 +139,7 @@ struct ContentRules: Sendable {
 
     private func oldRules(_ detail: AppDetail) -> Ruling {
         if let rules = detail.pathRules { return ruling(rules) }
-        // What systems that do not know `components` make of an entry without `paths` is not known.
+        // It is unknown how systems that do not support `components` interpret an entry without `paths`.
         // Rule: details.half-forms
         return Ruling(.unknown, because: [.detailModernOnly, .detailFormsMixed, .detailRulesMissing])
     }
@@ -150,18 +151,18 @@ struct ContentRules: Sendable {
         case .components(let rules):
             system == .iOS13 ? onIOS13(ruling(rules), rules, of: detail) : ruling(rules)
         case .paths(let rules): ruling(rules)
-        // Without rules every URL matches; of iOS 13 that is not known. Rule: details.no-rules
+        // Without rules, every URL matches; for iOS 13, this is unknown. Rule: details.no-rules
         case .everything: Ruling(system == .iOS13 ? .unknown : .observedToWork, because: [.detailRulesMissing])
         }
     }
 
-    /// Converts `ruling` of current systems to that of iOS 13, which does not know `defaults` and `percentEncoded`.
+    /// Converts `ruling` of current systems to that of iOS 13, which does not support `defaults` and `percentEncoded`.
     ///
     /// Rules: defaults.before-ios-14, encoding.before-ios-14
     private func onIOS13(_ ruling: Ruling, _ rules: [LinkRule], of detail: AppDetail) -> Ruling {
         let hasDefaults = detail.defaults != nil || file.appLinks?.defaults != nil
         if ruling.works == false {
-            // Without the defaults the rules say something else, unless each of them is an exclusion by itself.
+            // Without the defaults, the rules have a different meaning, unless each of them is itself an exclusion.
             let isByItself = rules.allSatisfy { $0.fields?.exclude?.boolean == true }
             return hasDefaults && !isByItself ? Ruling(.unknown, because: ruling.because) : ruling
         }
@@ -179,7 +180,8 @@ struct ContentRules: Sendable {
 }
 
 extension LinkRule {
-    /// Whether a pattern can match only after the URL was decoded: written URLs have neither spaces nor non-ASCII characters.
+    /// Whether a pattern can match only after decoding: URLs as written contain neither spaces nor non-ASCII
+    /// characters.
     fileprivate var needsDecoding: Bool {
         var texts = [path, fragment].compactMap { $0?.pattern.text }
         switch query {

@@ -1,9 +1,9 @@
 import Findings
 
-/// The outcomes of a cause of failure, or of a fact beside the file, for each generation of systems.
+/// The outcomes of a cause of failure, or of a fact about how the file is served, for each generation of systems.
 ///
-/// The cells are those of the article “Which system reads what” of `AppSiteAssociation`. For developer mode, which does not
-/// check the certificate, nothing is known after a failed handshake unless an observation was made behind it.
+/// The cells are those of the article “Which system reads what” of `AppSiteAssociation`. Developer mode does not check
+/// the certificate, so its outcome after a failed handshake is unknown without an unverified fetch.
 struct DeliveryRow: Sendable {
     var old: Verdict.Outcome
     var iOS13: Verdict.Outcome
@@ -22,7 +22,7 @@ struct DeliveryRow: Sendable {
     static let never = DeliveryRow(.doesNotWork, .doesNotWork, .doesNotWork, .doesNotWork)
     static let unknown = DeliveryRow(.unknown, .unknown, .unknown, .unknown)
 
-    /// The cell of `system`.
+    /// Returns the cell of `system`.
     subscript(system: AppleSystem) -> Verdict.Outcome {
         switch system {
         case .iOS9To12: old
@@ -35,24 +35,24 @@ struct DeliveryRow: Sendable {
 
 /// The rows by code.
 enum DeliveryRules {
-    /// The row of a location's root cause.
+    /// Returns the row of a location's root cause.
     static func row(of cause: Finding) -> DeliveryRow {
         switch cause.code {
         case .httpForbidden where cause.evidence["firewall"] != nil:
-            // Visitors from the server's own country or network may pass; Apple's CDN asks from outside, as this
-            // program does. Rule: transport.reachable-from-everywhere
+            // Devices in the server's own country or network may be allowed; Apple's CDN, like this program, requests
+            // from outside. Rule: transport.reachable-from-everywhere
             DeliveryRow(.unknown, .unknown, .observedToFail, .unknown)
         case .tlsHandshakeFailed where cause.evidence["plaintext"] == true: .never
-        // Systems may ignore a coding that nobody has defined, and read the file as it is.
+        // Systems may ignore an undefined coding, and read the file unchanged.
         case .contentEncodingBroken
         where cause.evidence["unknownCoding"] == true || cause.evidence["severalCodings"] == true: .unknown
-        // Whether systems look at the signature at all is not known, and the limits are this program's own.
+        // Whether systems check the signature is unknown, and the limits are this program's own.
         case .signatureInvalid where !unreadableEnvelopes.contains(cause.evidence["reason"]): .unknown
         default: causes[cause.code] ?? .unknown
         }
     }
 
-    /// The reasons for which no content can be found in an envelope.
+    /// The reasons why an envelope has no readable content.
     private static let unreadableEnvelopes: [EvidenceValue?] = ["form", "malformed", "otherContent", "detached"]
 
     static let causes: [FindingCode: DeliveryRow] = [
@@ -60,19 +60,20 @@ enum DeliveryRules {
         .tlsCertificateExpired: certificate, .tlsCertificateNotYetValid: certificate,
         .tlsCertificateNameMismatch: certificate, .tlsCertificateSelfSigned: certificate,
         .tlsCertificateUntrusted: certificate,
-        // Devices can sometimes find a missing certificate, fetchers usually cannot. Rule: transport.chain-complete
+        // Devices can sometimes find a missing certificate; Apple's fetchers usually cannot.
+        // Rule: transport.chain-complete
         .tlsChainIncomplete: DeliveryRow(.unknown, .unknown, .observedToFail, .unknown),
         // Rule: transport.no-credentials
         .tlsClientCertificateRequired: .never,
-        // How Apple's fetchers take what is not proper HTTP is not known.
+        // How Apple's fetchers handle malformed HTTP is unknown.
         .httpUnauthorized: .never, .httpForbidden: .never, .httpStatusUnexpected: .never, .httpMalformed: .unknown,
-        // Devices try again by themselves, and Apple's CDN may have an earlier copy. Rule: transport.status-server-error
+        // Devices retry automatically, and Apple's CDN may have an earlier copy. Rule: transport.status-server-error
         .httpServerError: .unknown,
         .redirectLoop: .never,
         .fileEmpty: .never, .htmlInsteadOfFile: .never, .fileOversized: .never, .bodyTruncated: .never,
         .contentEncodingBroken: .never,
         .jsonInvalid: .never, .jsonNotObject: .never, .jsonTooDeep: .never,
-        // What Apple's CDN does with it is not known.
+        // How Apple's CDN handles it is unknown.
         .encodingNotUTF8: DeliveryRow(.doesNotWork, .doesNotWork, .unknown, .doesNotWork),
         .signatureInvalid: .never,
     ]
@@ -80,21 +81,21 @@ enum DeliveryRules {
     /// A certificate that is not valid or not trusted. Rules: transport.certificate-valid, fetch.developer-mode
     private static let certificate = DeliveryRow(.doesNotWork, .doesNotWork, .doesNotWork, .unknown)
 
-    /// The outcomes of facts beside a usable file, where they have any.
+    /// The outcomes of facts about a usable file, if they have any.
     static let facts: [FindingCode: DeliveryRow] = [
         // Rules: body.media-type, body.media-type-json
         .contentTypeMissing: DeliveryRow(.unknown, .unknown, .observedToWork, .observedToWork),
         .contentTypeGeneric: DeliveryRow(.unknown, .unknown, .observedToWork, .observedToWork),
-        // Of other wrong types than text/html nothing has been measured either. Rule: body.media-type-html
+        // For wrong types other than text/html, there are no measurements either. Rule: body.media-type-html
         .contentTypeWrong: DeliveryRow(.unknown, .unknown, .unknown, .observedToWork),
         // Rule: json.byte-order-mark
         .encodingBOM: DeliveryRow(.unknown, .unknown, .unknown, .observedToWork),
-        // Which systems check the signature is not known. Rules: signed.deprecated, signed.today
+        // It is unknown which systems check the signature. Rules: signed.deprecated, signed.today
         .signatureObsolete: DeliveryRow(.works, .observedToWork, .unknown, .observedToWork),
         .signatureUntrusted: .unknown, .signatureExpired: .unknown,
         // Rules: cdn.private-addresses, transport.reachable-from-everywhere
         .addressNotPublic: DeliveryRow(.works, .works, .observedToFail, .works),
-        // Whether any system asks for revocation is not known; developer mode checks no certificate.
+        // It is unknown whether any system checks revocation; developer mode checks no certificate.
         // Rules: transport.tls-versions, fetch.developer-mode
         .tlsCertificateRevoked: DeliveryRow(.unknown, .unknown, .unknown, .works),
     ]

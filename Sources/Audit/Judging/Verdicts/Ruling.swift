@@ -1,10 +1,10 @@
 import Findings
 
-/// Whether something works, and which findings decide it.
+/// An outcome with the findings that determine it.
 struct Ruling: Hashable, Sendable {
-    /// Whether it works.
+    /// The outcome.
     var outcome: Verdict.Outcome
-    /// The codes of the findings that decide it.
+    /// The codes of the findings that determine it.
     var because: [FindingCode]
 
     init(_ outcome: Verdict.Outcome, because: [FindingCode] = []) {
@@ -12,20 +12,23 @@ struct Ruling: Hashable, Sendable {
         self.because = because
     }
 
-    /// Whether it works; `nil` where that is not known.
+    /// Whether it works; `nil` if unknown.
     var works: Bool? { outcome.works }
 
-    /// Returns the ruling when both must work: a "no" decides, then a "not known", then a "yes" that is not guaranteed.
+    /// Returns the ruling if both must work: failure takes precedence, then unknown, then success that is not
+    /// guaranteed.
     func and(_ other: Ruling) -> Ruling { joined(with: other, min(outcome, other.outcome)) }
 
-    /// Returns the ruling when one of both is enough: a "yes" decides, then one that is not guaranteed, then a "not known".
+    /// Returns the ruling if one of both suffices: success takes precedence, then success that is not guaranteed, then
+    /// unknown.
     func or(_ other: Ruling) -> Ruling { joined(with: other, max(outcome, other.outcome)) }
 
-    /// `outcome` of one of the two, with everything that decides it.
+    /// Returns `outcome` with all findings of both rulings that determine it.
     private func joined(with other: Ruling, _ outcome: Verdict.Outcome) -> Ruling {
         var codes: [FindingCode] = []
         for ruling in [self, other] {
-            // Whatever fails is a reason for failing; what is documented is none for being only observed.
+            // Any failure is a reason for failing; a documented success is no reason for an outcome that was only
+            // observed.
             let decides = ruling.outcome == outcome || (outcome.works == false && ruling.works == false)
             guard decides else { continue }
             for code in ruling.because where !codes.contains(code) { codes.append(code) }

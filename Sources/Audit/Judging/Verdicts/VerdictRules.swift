@@ -5,7 +5,7 @@ import Findings
 struct VerdictRules {
     private let domain: JudgedDomain
     private let codes: Set<FindingCode>
-    /// Those of them that hold wherever the file is.
+    /// The codes of the findings that do not depend on the location.
     private let codesOfServer: [FindingCode]
 
     init(_ domain: JudgedDomain, _ findings: [Finding]) { self.init(domain, Set(findings.map(\.code))) }
@@ -16,10 +16,10 @@ struct VerdictRules {
         codesOfServer = [.addressNotPublic, .tlsCertificateRevoked].filter(codes.contains)
     }
 
-    /// The limit of the number of apps that are judged one by one; expected ones are, however many.
+    /// The maximum number of apps that are judged individually, except expected ones, which are always judged.
     private static let maxApps = 20
 
-    /// One verdict for each generation, in order; `because` names only codes that the report has findings for.
+    /// One verdict for each generation, in order; `because` contains only codes of findings in the report.
     var verdicts: [Verdict] {
         let apps = apps
         return AppleSystem.allCases.map { system in
@@ -41,7 +41,7 @@ struct VerdictRules {
         return codes.filter { known.remove($0) != nil }
     }
 
-    /// The apps to judge one by one: none where the only app that is expected or named is the same.
+    /// The apps to judge individually: none if the result is that of the only expected or listed app.
     private var apps: [(appID: String, isExpected: Bool)] {
         let place = domain.inEffect
         let content =
@@ -76,7 +76,7 @@ struct VerdictRules {
         }
     }
 
-    /// Adjusts `ruling`, that of the address which answered first, for other addresses that serve something different.
+    /// Adjusts `ruling`, that of the address that responded first, for other addresses with different results.
     private func overAddresses(_ ruling: Ruling, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
         guard codes.contains(.addressInconsistent) else { return ruling }
         let others = domain.addresses.dropFirst().filter {
@@ -89,24 +89,27 @@ struct VerdictRules {
         return isSame ? ruling : Ruling(.unknown, because: [.addressInconsistent])
     }
 
-    /// iOS 9.3 to 13 ask well-known first, and root when that request fails. Rule: location.fallback-to-root
+    /// Returns the ruling with the fallback: iOS 9.3 to 13 request well-known first, and root if that request fails.
+    /// Rule: location.fallback-to-root
     private func withFallback(_ system: AppleSystem, of app: AppIdentifier?) -> Ruling {
         let wellKnown = ruling(of: domain.wellKnown, system, app)
         guard let cause = domain.wellKnown.cause, wellKnown.works == false else { return wellKnown }
         guard domain.root.judged != nil else {
-            // What settles the one location settles the other; what was left out for want of time is not known.
+            // A cause that applies to one location applies to the other; if the time limit prevented the request, the
+            // result is unknown.
             return domain.root.observation.skip == .deadline ? Ruling(.unknown, because: wellKnown.because) : wellKnown
         }
         let root = ruling(of: domain.root, system, app)
         if root.works == false { return Ruling(wellKnown.outcome, because: wellKnown.because + root.because) }
         // Whether an answer of 200 with something else in it counts as a request that failed is not known.
         guard cause.stage < .mediaType else { return Ruling(.unknown, because: wellKnown.because) }
-        // In the year of iOS 13 the root was declared deprecated. Rule: location.root-deprecated
+        // The root was declared deprecated in the year of iOS 13. Rule: location.root-deprecated
         let outcome = system == .iOS13 ? min(root.outcome, .observedToWork) : root.outcome
         return Ruling(outcome, because: wellKnown.because + root.because)
     }
 
-    /// iOS 14 and later ask well-known only; whether the CDN ever falls back to root is not known.
+    /// Returns the ruling for iOS 14 and later, which request only well-known; whether the CDN falls back to root is
+    /// unknown.
     ///
     /// Rules: location.direct-well-known-only, location.cdn-root
     private func wellKnownOnly(_ system: AppleSystem, of app: AppIdentifier?) -> Ruling {
@@ -115,7 +118,7 @@ struct VerdictRules {
         return onlyRoot && system == .iOS14 ? Ruling(.unknown, because: wellKnown.because) : wellKnown
     }
 
-    /// Returns the ruling for iOS 14 and later today, where the response of Apple's CDN is known; `nil` where it is not.
+    /// Returns the current ruling for iOS 14 and later if the response of Apple's CDN is known; otherwise `nil`.
     ///
     /// Rules: cdn.keeps-copies, cdn.device-error
     private func today(_ cdn: JudgedCDN, of app: AppIdentifier?) -> Ruling? {
@@ -131,7 +134,7 @@ struct VerdictRules {
         case .outOfSync, .onlyAtCDN: because = [.cdnDiffers]
         }
         let copy = cdn.copy.judged?.content?.judged?.ruling(.iOS14, of: app) ?? Ruling(.unknown)
-        // That a redirect was followed once is no promise that it is the next time.
+        // A redirect that was followed once need not be followed the next time.
         let outcome = cdn.followed == nil ? copy.outcome : min(copy.outcome, .observedToWork)
         return Ruling(outcome, because: copy.because + because)
     }
@@ -154,7 +157,7 @@ struct VerdictRules {
         if let finding = cause.finding {
             let ruling = Ruling(DeliveryRules.row(of: finding)[system], because: [finding.code])
             guard judged === domain.wellKnown.judged else { return ruling }
-            // That everybody is refused is refuted.
+            // The server does not refuse all clients.
             if domain.userAgents?.admitsApple == true {
                 return Ruling(.unknown, because: [finding.code, .userAgentsDiffer])
             }
@@ -163,7 +166,7 @@ struct VerdictRules {
         }
         let findings = judged.content?.findings.filter { $0.severity == .error } ?? []
         return findings.map { finding in
-            // Wide encodings are doubtful on the CDN and readable for Foundation; others fail as any broken text does.
+            // Wide encodings are doubtful on the CDN and readable for Foundation; others fail like any broken text.
             // Rule: json.utf-8
             let isDoubtful = finding.code == .encodingNotUTF8 && judged.content?.isWide == true
             let row = isDoubtful ? DeliveryRow.unknown : DeliveryRules.row(of: finding)
@@ -171,21 +174,23 @@ struct VerdictRules {
         }.reduce(Ruling(findings.isEmpty ? .unknown : .works)) { $0.and($1) }
     }
 
-    /// Combines `wall`, the ruling of a certificate that was not accepted, with the ruling of the domain behind it.
+    /// Combines `wall`, the ruling of a certificate that was not accepted, with that of the unverified fetch.
     ///
     /// Rule: fetch.developer-mode
     private func ruling(
         _ wall: Ruling, of code: FindingCode, before behind: JudgedBehind, _ system: AppleSystem, _ app: AppIdentifier?
     ) -> Ruling {
-        // Whatever else may be wrong, the certificate is the root cause.
+        // The certificate is the root cause, regardless of other problems.
         if wall.works == false { return wall }
         let rest = VerdictRules(behind.domain, codes).ruling(system, of: app)
-        // What is not about the certificate's dates, names and issuers may fail in developer mode, too.
+        // Problems other than the certificate's dates, names and issuers may also affect developer mode.
         let isPassed = system == .iOS14DeveloperMode && code != .tlsHandshakeFailed
         return isPassed ? rest : wall.and(rest)
     }
 
-    /// The documents forbid redirects; those over HTTPS have been seen to work since iOS 14.
+    /// Returns the ruling for a redirect.
+    ///
+    /// The documentation forbids redirects, but those over HTTPS have been observed to work since iOS 14.
     ///
     /// Rules: transport.no-redirect, transport.redirect-followed, transport.redirect-to-http
     private func redirected(_ route: RedirectRoute, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
@@ -196,7 +201,8 @@ struct VerdictRules {
         case .answered?, .failed?:
             guard let target = route.target else { return Ruling(.unknown, because: [.redirect]) }
             let end = ruling(of: target, system, app)
-            // The CDN refuses private addresses; nothing was fetched from this one. Rule: cdn.private-addresses
+            // The CDN rejects private addresses; the guard prevented a request to this one.
+            // Rule: cdn.private-addresses
             if target.problem == .addressBlocked {
                 let isPrivate = !AddressGuardCheck.hasPublicAddress(target.response.exchange)
                 return Ruling(

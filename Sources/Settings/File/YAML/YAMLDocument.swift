@@ -1,8 +1,8 @@
 import Basics
 import Yams
 
-/// Reads one YAML document, and refuses what makes configuration surprising: anchors, aliases, merge keys, tags, keys that
-/// are no text, several documents.
+/// Parses one YAML document, and rejects features that make configuration surprising: anchors, aliases, merge keys,
+/// tags, keys that are not text, several documents.
 struct YAMLDocument {
     /// The outermost value; `nil` for an empty document.
     private(set) var root: YAMLValue?
@@ -14,7 +14,7 @@ struct YAMLDocument {
         do {
             let parser = try Parser(yaml: text.text, resolver: .basic, encoding: .utf8)
             let node = try parser.singleRoot()
-            // Nodes hold their anchors weakly, and the parser holds them.
+            // Nodes hold their anchors weakly; the parser holds them strongly.
             withExtendedLifetime(parser) { root = node.map { value($0) } }
         } catch let error as YamlError {
             throw YAMLFault(error, in: text)
@@ -28,7 +28,7 @@ struct YAMLDocument {
     private mutating func value(_ node: Node) -> YAMLValue {
         let mark = node.mark.map(YAMLMark.init) ?? YAMLMark(line: 1, column: 1)
         var value = YAMLValue(mark: mark, content: .refused)
-        // What an alias stands for has its anchor too; whatever it holds is not looked at.
+        // The node of an alias has its anchor, too; its content is ignored.
         if node.anchor != nil {
             refuse(mark, YAMLText.noAliases)
             return value
@@ -69,7 +69,7 @@ extension YAMLMark {
 }
 
 extension YAMLFault {
-    /// Says what libyaml found, in words that name the mistake where it is a common one.
+    /// Describes libyaml's error, with more specific messages for common mistakes.
     fileprivate init(_ error: YamlError, in text: YAMLText) {
         switch error {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
@@ -80,7 +80,7 @@ extension YAMLFault {
         case .reader(let problem, _, let value, _):
             self.init(nil, "the file has a character that YAML does not allow (\(problem), \(value))")
         case .duplicatedKeysInMapping(_, let context):
-            // The key is not shown: it could be a secret in the wrong place.
+            // The key is not shown, because it could be a misplaced secret.
             self.init(
                 YAMLMark(context.mark), "this key occurs more than once in the same group")
         case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded:

@@ -1,8 +1,8 @@
-/// The text of a configuration file, held to the limits before a parser sees it.
+/// The text of a configuration file, whose limits are checked before it is parsed.
 struct YAMLText {
-    /// The most bytes; more domains than that belong in a list.
+    /// The maximum number of bytes; more domains belong in a list.
     static let maxBytes = 8 << 20
-    /// The most aliases that are handed to the parser, which follows them before they can be refused.
+    /// The maximum number of aliases, which the parser follows before they can be rejected.
     static let maxAliases = 16
     /// The fault of a file with more than ``maxBytes`` bytes.
     static let tooLarge = YAMLFault(
@@ -12,7 +12,7 @@ struct YAMLText {
 
     let text: String
 
-    /// Takes the bytes of a file.
+    /// Creates the text from the bytes of a file.
     init(_ bytes: [UInt8]) throws(YAMLFault) {
         guard bytes.count <= Self.maxBytes else { throw Self.tooLarge }
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
@@ -37,7 +37,7 @@ struct YAMLText {
         return line
     }
 
-    /// Aliases of aliases can stand for more values than any memory holds.
+    /// Rejects many aliases: aliases of aliases can represent more values than fit into memory.
     private func refuseManyAliases() throws(YAMLFault) {
         var aliases = 0
         var anchors = 0
@@ -71,7 +71,7 @@ struct YAMLText {
         "anchors (&name) and aliases (*name) are not allowed; write the value out, or quote a text that begins with "
         + "* or & in quotes"
 
-    /// The line with a number from 1.
+    /// Returns the line with a number from 1.
     func line(_ number: Int) -> Substring {
         var rest = text[...]
         for _ in 1..<max(1, number) {
@@ -82,7 +82,7 @@ struct YAMLText {
     }
 }
 
-/// Why a text is no YAML that can be read here.
+/// An error in parsing a text as YAML.
 struct YAMLFault: Error {
     var mark: YAMLMark?
     var message: String

@@ -1,19 +1,19 @@
 import Basics
 
-/// A place in the text.
+/// A position in the text.
 struct YAMLMark: Hashable {
-    /// From 1.
+    /// The line, from 1.
     var line: Int
-    /// From 1, counted in Unicode scalars.
+    /// The column, from 1, counted in Unicode scalars.
     var column: Int
 }
 
-/// A value of a YAML document, as it is written.
+/// A value of a YAML document, as written.
 ///
-/// Texts are not turned into truth values, numbers or dates by what they look like (`no`, `1e3`, `12:30`): the setting says
-/// what it wants, and reads the text.
+/// Texts are not converted to Booleans, numbers or dates by their appearance (`no`, `1e3`, `12:30`): the setting
+/// determines the type, and parses the text.
 struct YAMLValue {
-    /// One key and its value.
+    /// A key with its value.
     struct Member {
         var key: String
         var mark: YAMLMark
@@ -22,20 +22,20 @@ struct YAMLValue {
 
     /// The content of a value.
     enum Content {
-        /// A scalar; `isPlain` when it has neither quotes nor a block mark.
+        /// A scalar; `isPlain` if it has neither quotes nor a block indicator.
         case text(String, isPlain: Bool)
         case list([YAMLValue])
         case mapping([Member])
-        /// A value that was already rejected: no further problem is reported for it.
+        /// A value that was rejected already: no further problem is reported for it.
         case refused
     }
 
     var mark: YAMLMark
     var content: Content
-    /// Whether nothing of what is written there may be in a message.
+    /// Whether messages must not quote the value.
     private(set) var isSecret = false
 
-    /// The value with all that is in it as a secret, since a secret may stand in the wrong place.
+    /// The value marked as secret with all its contents, since a secret may be in the wrong place.
     var concealed: YAMLValue {
         var value = self
         value.isSecret = true
@@ -48,13 +48,13 @@ struct YAMLValue {
         return value
     }
 
-    /// Whether nothing stands there: nothing at all, `~` or `null`.
+    /// Whether the value is missing, `~` or `null`.
     var isNull: Bool {
         guard case .text(let text, isPlain: true) = content else { return false }
         return text.isEmpty || text == "~" || text == "null" || text == "Null" || text == "NULL"
     }
 
-    /// A description of the kind of value, with its article, for messages.
+    /// A description of the kind of value, with an article, for messages.
     var described: String {
         switch content {
         case .text(let text, let isPlain):

@@ -1,14 +1,15 @@
 import Basics
 
-/// Writes values of a configuration so that every reader of YAML reads them as they are.
+/// Writes values of a configuration so that all YAML readers interpret them identically.
 enum YAMLWriting {
-    /// A text: as it is where nothing can be taken for anything else, else in double quotes.
+    /// Returns a text unquoted if it is unambiguous, otherwise in double quotes.
     static func text(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
 
-    /// A list on one line.
+    /// Returns a list on one line.
     static func list(_ texts: some Sequence<String>) -> String { "[\(texts.map(text).joined(separator: ", "))]" }
 
-    /// A text in double quotes; what cannot be seen, and what could be taken for an anchor or an alias, is escaped.
+    /// Returns a text in double quotes; invisible characters, and those that could begin an anchor or an alias, are
+    /// escaped.
     static func quoted(_ text: String) -> String {
         let escaped = text.escaped { before, scalar, _ in
             switch scalar {
@@ -20,7 +21,8 @@ enum YAMLWriting {
         return "\"\(escaped)\""
     }
 
-    /// Names of hosts, files and the like, and words with a letter in front: no number, no date, no mark of YAML.
+    /// Returns whether a text is unambiguous: host names, file names and words that begin with a letter, but no
+    /// numbers, dates or YAML syntax.
     private static func isPlain(_ text: String) -> Bool {
         let words = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
         guard let first = text.unicodeScalars.first, first.isASCII, first.properties.isAlphabetic,
