@@ -173,6 +173,23 @@ struct StartHereTests {
         #expect(few.plan.laterText() == nil)
     }
 
+    /// A domain is known by its group to belong to one of the steps.
+    @Test func groupsHaveThePositionsOfTheirSteps() {
+        var start = StartHere()
+        let warned = start.add(Reports.report("a", .warn, [Reports.finding(.locationsDiffer)]))
+        let expired = ["Kim", "Dana"].map { owner in
+            start.add(
+                Reports.report(
+                    owner, .fail, [Reports.finding(.tlsCertificateExpired)], owner: owner, certificate: "11"))
+        }
+        let passed = start.add(Reports.report("d", .pass))
+        #expect(passed == nil)
+        let positions = start.plan.positions
+        #expect(expired.map { $0.flatMap { positions[$0] } } == [0, 0])
+        #expect(warned.flatMap { positions[$0] } == 1)
+        #expect(positions.count == 3)
+    }
+
     @Test func memoryIsBounded() {
         var start = StartHere()
         for number in 0..<20_000 {

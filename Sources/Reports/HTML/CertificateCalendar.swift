@@ -7,6 +7,8 @@ import struct Foundation.Date
 
 /// Which certificates end within 60 days, or have ended: a picture of days, and one line for each certificate.
 struct CertificateCalendar {
+    /// The number of days within which the end of a certificate is near.
+    static let soonDays = 30
     private static let lastDay = 60
     /// The most certificates that are shown.
     private static let shownLimit = 12
@@ -58,14 +60,17 @@ struct CertificateCalendar {
         let shown = sorted.prefix(Self.shownLimit).map(\.value)
         return TemplateObject { object in
             let over = ended > 0 ? "\(Phrase.number(ended)) expired, " : ""
-            let soon = Phrase.count(count(within: TeamMatrix.certificateDays), "domain")
-            object.text("certificatesShort", "\(over)\(soon) within \(TeamMatrix.certificateDays) days")
+            let soon = Phrase.count(count(within: Self.soonDays), "domain")
+            object.text("certificatesShort", "\(over)\(soon) within \(Self.soonDays) days")
             object.list("until", ranges) { until, range in
                 until.text("untilLabel", range.label)
                 until.text("untilFilter", range.filter)
                 until.text("untilCount", Phrase.number(range.count))
             }
-            object.text("calendarData", picture)
+            object.list("calendarBar", bars) { bar, entry in
+                bar.text("barStyle", entry.style)
+                bar.text("barData", entry.data)
+            }
             object.list("certificateRow", shown.enumerated()) { row, entry in
                 let (days, subject) = (entry.element.daysLeft, entry.element.subject)
                 row.text("ends", DomainRow.ends(days))
@@ -83,11 +88,16 @@ struct CertificateCalendar {
 
     private func count(within days: Int) -> Int { byDay.prefix(days + 1).reduce(0, +) }
 
-    /// The number of domains with a certificate that ends within each period, with the filter of the period.
+    /// The number of domains with a certificate that ends in each period, with the filter of the period; no two overlap.
     private var ranges: [(label: String, filter: String, count: Int)] {
-        let within = [7, TeamMatrix.certificateDays, 30, Self.lastDay]
-            .map { (label: "within \($0) days", filter: "0..\($0)", count: count(within: $0)) }
-        return ([(label: "expired", filter: "..-1", count: ended)] + within).filter { $0.count > 0 }
+        var ranges = [(label: "expired", filter: "..-1", count: ended)]
+        var start = 0
+        for end in [7, TeamMatrix.certificateDays, Self.soonDays, Self.lastDay] {
+            let label = start == 0 ? "within \(end) days" : "in \(start) to \(end) days"
+            ranges.append((label, "\(start)..\(end)", byDay[start...end].reduce(0, +)))
+            start = end + 1
+        }
+        return ranges.filter { $0.count > 0 }
     }
 
     /// The same, and what ``TeamMatrix`` counts.
@@ -97,10 +107,16 @@ struct CertificateCalendar {
         return ranges + (count > 0 ? [("expired or within \(days) days", TeamMatrix.endingFilter, count)] : [])
     }
 
-    private var picture: String {
-        let most = byDay.max() ?? 0
-        return byDay.enumerated().filter { $1 > 0 }.map { day, count in
-            "M\(day * Self.step + 3) \(Self.height)v-\(max(2, count * Self.height / most))"
-        }.joined()
+    /// One bar for what has expired, and one for each day after it.
+    private var bars: [(style: String, data: String)] {
+        let counts = [ended] + byDay
+        let most = counts.max() ?? 0
+        let parts = [("over", 0..<1), ("late", 1..<(Self.soonDays + 2)), ("later", (Self.soonDays + 2)..<counts.count)]
+        return parts.map { style, places -> (style: String, data: String) in
+            let bars = places.filter { counts[$0] > 0 }.map { place in
+                "M\(place * Self.step + 3) \(Self.height)v-\(max(2, counts[place] * Self.height / most))"
+            }
+            return (style, bars.joined())
+        }.filter { !$0.data.isEmpty }
     }
 }

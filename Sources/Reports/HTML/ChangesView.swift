@@ -19,6 +19,7 @@ struct ChangesView {
             let rules = changes.rules?.sentence.map { ". \($0)" } ?? ""
             object.text("changesShort", "since the run of \(previous)\(rules)")
             object.text("nothingChanged", changes.emptyText.map(Phrase.sentence))
+            object.text("news", news)
             object.list("changeList", changes.lists) { names($1, &$0) }
             object.object("moreChanges") { more in
                 let items = changes.items
@@ -29,6 +30,19 @@ struct ChangesView {
                 more.list("change", Self.weighed(items)) { change($1, &$0) }
             }
         }
+    }
+
+    /// The numbers of domains with changes, in a few words.
+    private var news: String {
+        let domains = changes.domains
+        let counts = [
+            (domains.new.count, "new"), (domains.returned.count, "back"),
+            (domains.repaired.count + domains.partlyFixed.count, "resolved"), (domains.added.count, "added"),
+            (domains.removed.count, "removed"),
+        ]
+        let some = counts.filter { $0.0 > 0 }.map { "\(Phrase.number($0.0)) \($0.1)" }
+        if !some.isEmpty { return some.joined(separator: ", ") }
+        return changes.notCompared > 0 ? "nothing new on the domains that could be compared" : "nothing new"
     }
 
     /// A list of domains: how many, and which; those that have no room are a list to open.
@@ -61,9 +75,8 @@ struct ChangesView {
 
     private func change(_ change: RunChanges.Change, _ object: inout TemplateObject) {
         index.link(change.domain, &object)
-        object.text("changeWord", change.kind.title)
-        object.text("changeStyle", change.kind == .fixed ? "pass" : change.severity.rawValue)
-        object.text("changeMove", index.moves[change.domain])
+        object.text("changeWord", change.kind == .fixed ? "Resolved" : change.kind.title)
+        object.text("changeStyle", change.kind == .fixed ? "fixed" : change.severity.rawValue)
         object.text("changeMessage", Catalogue[change.code].title)
     }
 }

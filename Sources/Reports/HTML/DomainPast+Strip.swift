@@ -2,18 +2,26 @@ import Audit
 import Runs
 
 extension DomainPast {
-    /// Nights as cells of equal width; one path for each state.
-    static func strip(_ runs: some Collection<DomainPast.Run>) -> TemplateObject? {
+    /// Nights as bars of equal width, the higher the graver; one path for each state, whose style has the height.
+    static func strip(_ runs: some Collection<DomainPast.Run>, step: Int = 4) -> TemplateObject? {
         guard !runs.isEmpty else { return nil }
         var paths: [DomainStatus: String] = [:]
         var start = 0
         let states = runs.map { $0.status }
         for (index, state) in states.enumerated() where index + 1 == states.count || states[index + 1] != state {
-            paths[state, default: ""] += "M\(start * 4) 7h\((index + 1 - start) * 4)"
+            // The middle of a bar that stands on the line.
+            let middle =
+                switch state {
+                case .fail: 7
+                case .warn: 9
+                case .unreachable, .invalid, .accepted: 11
+                case .pass: 12
+                }
+            paths[state, default: ""] += "M\(start * step) \(middle)h\((index + 1 - start) * step)"
             start = index + 1
         }
         return TemplateObject { object in
-            object.number("width", states.count * 4)
+            object.number("width", states.count * step)
             object.list("path", DomainStatus.worstFirst.filter { paths[$0] != nil }) { object, state in
                 object.text("pathState", state.rawValue)
                 object.text("pathData", paths[state])

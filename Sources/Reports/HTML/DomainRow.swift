@@ -10,8 +10,10 @@ import struct Foundation.Date
 struct DomainRow {
     /// The most characters by which a domain is found besides its name.
     private static let maxWords = 300
-    /// The most nights that a row has room for.
-    private static let maxNights = 30
+    /// The most nights that a row has room for, and that ``moved`` goes back.
+    private static let (maxBars, maxNights) = (16, 30)
+    /// The pixels from one bar to the next.
+    private static let barStep = 7
 
     let report: DomainReport
     let past: DomainPast?
@@ -33,21 +35,25 @@ struct DomainRow {
             let name = DomainReport.nameParts(report.name)
             row.text("host", name.host)
             row.text("port", name.port)
-            row.text("cause", report.causeText)
+            row.text("cause", report.causeText ?? resolved)
+            row.text("news", report.changes.contains(.new) ? "new" : report.changes.contains(.returned) ? "back" : nil)
             let more = report.findings.count { $0.severity > .info && $0.waived == nil } - 1
             row.number("causes", more > 0 ? more : nil)
             row.text("answer", report.opensApp.rawValue)
             row.text("answerWord", report.opensApp.word)
-            row.text("people", report.team ?? report.owner)
-            row.text("peopleKind", report.team == nil ? "owner" : "team")
+            row.object("people") { people in
+                people.text("team", report.team)
+                people.text("owner", report.owner)
+            }
             // One night is no course of things.
             if let runs = past?.runs, runs.count > 1 {
-                row.object("past", DomainPast.strip(runs.suffix(Self.maxNights)))
+                row.object("past", DomainPast.strip(runs.suffix(Self.maxBars), step: Self.barStep))
             }
             let days = report.certificateDaysLeft
             row.object("certificate") { certificate in
-                certificate.text("days", days.map(Self.ends))
-                certificate.text("urgency", days.flatMap(Self.urgency))
+                guard let days, let urgency = Self.urgency(days) else { return }
+                certificate.text("days", Self.ends(days))
+                certificate.text("urgency", urgency)
             }
             // What the page's script reads.
             row.number("kind", kind)
@@ -67,7 +73,13 @@ struct DomainRow {
 
     /// Returns the urgency of the number of days; `nil` if it is not urgent.
     static func urgency(_ days: Int) -> String? {
-        days < 0 ? "over" : days <= TeamMatrix.certificateDays ? "late" : nil
+        days < 0 ? "over" : days <= CertificateCalendar.soonDays ? "late" : nil
+    }
+
+    /// The first problem that was resolved since the previous run, where none is left.
+    private var resolved: String? {
+        let code = report.changes.contains(.fixed) ? report.gone.first { !Catalogue[$0].unreachable } : nil
+        return code.map { "Resolved: \(Catalogue[$0].title)" }
     }
 
     /// The days since the status changed, within the last thirty nights; `nil` if it never changed, or changed before them.
@@ -94,7 +106,7 @@ struct DomainRow {
 
     private var words: String {
         let apps = (report.file?.apps ?? []).prefix(4).map(\.appID) + report.listings.prefix(4).map(\.name)
-        let names = [anchor == "d-\(report.name)" ? nil : report.name, report.otherInput, report.owner, report.contact]
+        let names = [anchor == "d-\(report.name)" ? nil : report.name, report.otherInput, report.contact]
         let words = (names.compactMap(\.self) + report.tags.prefix(10) + apps).joined(separator: " ")
         return String(words.unicodeScalars.prefix(Self.maxWords))
     }

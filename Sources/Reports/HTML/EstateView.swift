@@ -6,10 +6,11 @@ import Runs
 /// The first screen: how the estate stands, what changed, what is wrong most often, what could not be checked.
 struct EstateView {
     private static let maxCauses = 5
+    private static let noNightsText = "All runs so far began on one day; a chart of the nights needs several."
     /// Up to so many rows are laid out at once, also where nobody has scrolled to.
     private static let fewRows = 300
-    /// Up to so many rows have room on the one sheet that is printed.
-    private static let printedRows = 10
+    /// Up to so many rows stand for themselves: they are ranked, and each says its cause, team and owner.
+    private static let rankedRows = 20
 
     let run: any StoredRun
     let index: PageIndex
@@ -38,17 +39,23 @@ struct EstateView {
             let onlyName = only.map { DomainReport.nameParts($0.name) }
             page.text("onlyHost", onlyName?.host)
             page.text("onlyPort", onlyName?.port)
+            let isRanked = index.count <= Self.rankedRows
+            page.flag("ranked", isRanked)
             if index.count > 1 {
                 page.object("picture", fillPicture)
                 if !isInDoubt { page.object("answers", fillAnswers) }
                 let view = index.timeline.map { TimelineView($0, index) }
                 page.object("timeline", view?.object())
+                page.text("noNights", view == nil && run.changes != nil ? Self.noNightsText : nil)
                 // Until the cause on this side is gone, no domain is to be mended.
-                page.object("startHere", isInDoubt ? nil : StartView(index: index, runAt: runAt).object())
+                page.object(
+                    "startHere", isInDoubt || isRanked ? nil : StartView(index: index, runAt: runAt).object())
+                let isOrdered = isRanked && !isInDoubt && index.plan.steps.count > 1
+                page.text("rowOrder", isOrdered ? Phrase.sentence(index.plan.order) : nil)
                 page.object(
                     "matrix", index.teamMatrix.object(runAt: runAt, hasChanges: run.changes != nil, index, view))
                 page.object("calendar", index.calendar.object(index))
-                page.object("causes", fillCauses)
+                if !isRanked { page.object("causes", fillCauses) }
                 page.object("unchecked", fillUnchecked)
             }
             page.object("changes", run.changes.map { ChangesView(changes: $0, index: index).object() })
@@ -56,7 +63,7 @@ struct EstateView {
             page.text("domainCount", Phrase.count(index.count, "domain"))
             let classes = [
                 (index.hasPast, "past"), (index.hasPeople, "people"), (index.count > Self.fewRows, "many"),
-                (index.count <= Self.printedRows, "few"),
+                (isRanked, "few"), (index.hasEnds, "ends"),
             ]
             page.text("listClass", classes.filter(\.0).map(\.1).joined(separator: " "))
             page.flag("several", index.count > 1)
@@ -98,11 +105,29 @@ struct EstateView {
     private func fillAnswers(_ object: inout TemplateObject) {
         let opening = Phrase.number(index.count("opens", LinkAnswer.yes))
         object.text("opening", "\(opening) of \(Phrase.count(index.count, "domain"))")
-        object.list("answer", LinkAnswer.allCases.filter { index.count("opens", $0) > 0 }) { object, answer in
+        object.text("noneOpens", opening == "0" ? "Opens the app on 0 of \(Phrase.number(index.count))" : nil)
+        let present = LinkAnswer.allCases.filter { index.count("opens", $0) > 0 }
+        object.list("answer", present) { object, answer in
+            object.flag("answerNext", answer != present.first)
             object.text("answerValue", answer.rawValue)
             object.text("answerCount", Phrase.number(index.count("opens", answer)))
             object.text("answerWord", answer.word)
             object.text("answerMeaning", answer.meaning)
+            let (before, after) = Self.clause(answer, of: index.count)
+            object.text("answerBefore", before)
+            object.text("answerAfter", after)
+        }
+    }
+
+    /// The words around a number of domains with an answer.
+    private static func clause(_ answer: LinkAnswer, of total: Int) -> (before: String, after: String?) {
+        switch answer {
+        case .yes: ("Opens the app on", "of \(Phrase.number(total))")
+        case .likely: ("probably on", nil)
+        case .partly: ("for some of the apps on", nil)
+        case .no: ("not on", nil)
+        case .noLinks: ("", "without links")
+        case .unknown: ("", "unclear")
         }
     }
 

@@ -9,7 +9,6 @@ extension PageIndex {
 
     /// Sets what the template of the top shows of them.
     func fillFilters(_ page: inout TemplateObject) {
-        page.list("status", choices("status", DomainStatus.worstFirst) { $0.label($1) }, Self.fill)
         page.list("codeGroup", groups)
         page.list("select", selects.filter { !$0.choices.isEmpty }) { object, select in
             object.text("selectKey", select.key)

@@ -5,10 +5,10 @@ package import Runs
 
 /// The HTML report: one file that stands for itself.
 ///
-/// The table of all domains is in the page as it is read, the worst first. What there is to say of a domain, its card, is
-/// rendered here too: the worst domains' stand in the page, the others' compressed, for the page's script to unpack.
-/// The domains are gone through twice, so that none has to be kept: in memory are the row of each domain and what is read of it
-/// without script, compressed, and the worst.
+/// The table of all domains is in the page as it is read, in the order of the repairs. The card of each domain is rendered here
+/// too: those of the first domains are in the page, the others compressed, for the page's script to unpack.
+/// The domains are read twice, so that none is kept: first for the order, the rows and the texts for readers without script, then
+/// for the cards. All of them are in memory, compressed.
 package struct HTMLRenderer: DocumentRenderer {
     /// The number of domains whose card is in the page itself.
     private let prebuilt: Int
@@ -20,7 +20,7 @@ package struct HTMLRenderer: DocumentRenderer {
 
     /// Writes the page.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        var page = Page(run: run, sink: sink, index: PageIndex(run), worst: WorstDomains(limit: prebuilt))
+        var page = Page(run: run, sink: sink, prebuilt: prebuilt, index: PageIndex(run))
         try page.write()
     }
 }
@@ -38,13 +38,17 @@ private struct Page {
 
     let run: any StoredRun
     let sink: any OutputSink
+    let prebuilt: Int
 
     var index: PageIndex
-    var worst: WorstDomains
     /// The row of each domain in input order.
     var rows = PackedTexts()
     /// The texts below the rows for readers without scripts.
     var briefs = PackedTexts()
+    /// The cards of the first domains of the table by their places in the input.
+    var cards: [Int: String] = [:]
+    /// The elements with the cards of all other domains.
+    var chunks: [String] = []
     var kinds = RowKinds()
     var anchors: [String] = []
     /// The only domain, where there is only one.
@@ -52,6 +56,8 @@ private struct Page {
 
     mutating func write() throws(OutputError) {
         try run.forEachReport { report throws(OutputError) in add(report) }
+        index.finish()
+        try renderCards()
         var top = EstateView(run: run, index: index, only: only).object()
         // What a name leads to is in this page.
         PageStyle.report.fill(&top, root: "#")
@@ -59,7 +65,7 @@ private struct Page {
         try table()
         rows = PackedTexts()
         briefs = PackedTexts()
-        try chunks()
+        for chunk in chunks { try sink.write(chunk) }
         try sink.write(PageTemplates.render("bottom", bottom))
     }
 
@@ -72,7 +78,6 @@ private struct Page {
         rows.append(PageTemplates.render("row", row.object()))
         anchors.append(anchor)
         briefs.append(report.status == .pass ? "" : PageTemplates.render("brief", card(report, past, place).brief()))
-        worst.add(report, index.ranks[place])
         only = place == 0 ? report : nil
     }
 
@@ -86,52 +91,51 @@ private struct Page {
         PageTemplates.render("card", card(report, run.past(of: report), place).object())
     }
 
-    /// The rows, the worst first, each with what can be read of the domain without script; of one domain its card.
+    /// The rows in the order of the repairs, each with what can be read of the domain without script; of one domain its card.
     private func table() throws(OutputError) {
         if let only {
             let name = EscapedText.escape(VisibleText.escape(only.name))
             return try sink.write(
                 "<div id=\"\(anchors[0])\" data-name=\"\(name)\">\(cardText(only, 0))</div>\n\(Self.end)")
         }
-        let targets = Dictionary(grouping: index.first) { $0.value.index }
-        for (position, rank) in index.ranks.sorted().enumerated() {
+        for (position, place) in index.order.enumerated() {
             if position.isMultiple(of: Self.sectionSize) {
                 let isBlock = position.isMultiple(of: Self.blockSize)
                 let ends = position == 0 ? 0 : isBlock ? 2 : 1
                 try sink.write(String(repeating: "</section>\n", count: ends))
                 try sink.write(String(repeating: "<section class=\"rows\">\n", count: isBlock ? 2 : 1))
             }
-            let names = targets[rank.index, default: []].map(\.key).sorted()
+            let names = index.filters[place, default: []].sorted()
             // Without script a link to a filter leads to the first domain that fits.
             if !names.isEmpty {
                 let marks = names.map { "<span id=\"\(EscapedText.escape($0))\"></span>" }.joined()
                 try sink.write("<span class=\"marks\">\(marks)</span>\n")
             }
-            try sink.write(rows[rank.index])
-            if let report = worst.reports[rank.index] {
-                let text = cardText(report, rank.index)
-                try sink.write("<details class=\"still\"><summary>Details</summary>\(text)</details>\n")
+            try sink.write(rows[place])
+            if let card = cards[place] {
+                try sink.write("<details class=\"still\"><summary>Details</summary>\(card)</details>\n")
             } else {
-                try sink.write(briefs[rank.index])
+                try sink.write(briefs[place])
             }
         }
         if index.count > 0 { try sink.write("</section>\n</section>\n") }
         try sink.write(Self.end)
     }
 
-    /// The cards of all other domains.
-    private func chunks() throws(OutputError) {
-        guard only == nil, worst.reports.count < index.count else { return }
-        var chunks = CardChunks()
-        var place = 0
+    /// Renders the cards: those of the first domains of the table, and those of all others packed.
+    private mutating func renderCards() throws(OutputError) {
+        guard only == nil else { return }
+        let first = Set(index.order.prefix(prebuilt))
+        var (packed, place) = (CardChunks(), 0)
         try run.forEachReport { report throws(OutputError) in
             defer { place += 1 }
             // A run that is still written to can have more domains by now.
             guard place < anchors.count else { return }
-            let isElsewhere = worst.reports[place] != nil
-            if let full = chunks.add(isElsewhere ? nil : cardText(report, place), of: report) { try sink.write(full) }
+            let card = cardText(report, place)
+            if first.contains(place) { cards[place] = card }
+            if let full = packed.add(first.contains(place) ? nil : card, of: report) { chunks.append(full) }
         }
-        for element in chunks.rest { try sink.write(element) }
+        chunks = first.count < index.count ? chunks + packed.rest : []
     }
 
     private var bottom: TemplateObject {

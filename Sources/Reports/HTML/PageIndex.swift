@@ -3,62 +3,53 @@ import Basics
 import Findings
 import Runs
 
-import struct Foundation.Date
-
 /// The information on the page about all domains together: their order, their names, and the number of domains with each
 /// property.
 struct PageIndex {
-    /// The position of a domain, worst first; equal domains remain in the order of the input.
-    struct Rank: Comparable {
-        var state: Int
-        var answer: Int
-        var errors: Int
-        var index: Int
-
-        static func < (left: Rank, right: Rank) -> Bool {
-            (left.state, left.answer, -left.errors, left.index)
-                < (right.state, right.answer, -right.errors, right.index)
-        }
-    }
-
     /// The most domains that are named as not checked on the first screen.
     static let maxMissed = 3
 
-    /// The ranks of the domains, in input order.
-    private(set) var ranks: [Rank] = []
+    /// The group of each domain in ``startHere``, and the place of its status in the order of statuses, in input order.
+    private var ranks: [(group: Int?, state: Int)] = []
+    /// The domains in the order of the table, by their places in the input: that of the repairs, then of the statuses, then of
+    /// the input.
+    private(set) var order: [Int] = []
+    /// The number of rows that each repair has in the table, where they follow each other.
+    private(set) var repairRows: [Int] = []
     private var taken: Set<String> = []
     private var byName: [String: String] = [:]
 
     /// The first domains that could not be checked, each with the reason.
     private(set) var missed: [(name: String, why: String)] = []
+    /// The problems to fix first, while domains are added.
+    private var startHere: StartHere
     /// The problems to fix first.
-    private(set) var startHere: StartHere
+    private(set) var plan: StartHere.Plan
     /// The number of domains that each value of a filter leaves, by the key of the filter.
     private(set) var counts: [String: [String: Int]] = [:]
     /// The number of domains with each token of ``DomainRow/tokens(of:)``, and the highest severity of the token.
     private(set) var tokens: [String: (code: FindingCode, severity: Severity, count: Int)] = [:]
-    /// The first domain for each filter of the first screen: the target of its links without scripts.
-    private(set) var first: [String: Rank] = [:]
+    /// The first domain of each group for each filter of the first screen.
+    private var first: [String: [Int: Int]] = [:]
+    /// The filters of the first screen by the domain that their links lead to without scripts.
+    private(set) var filters: [Int: [String]] = [:]
     /// The state of all domains night by night; `nil` if nothing is known about it.
     private(set) var timeline: OverallTimeline?
     /// The amount of work for each team.
     private(set) var teamMatrix = TeamMatrix()
     /// The certificates that end soon.
     private(set) var calendar = CertificateCalendar()
-    /// The previous and the current status of domains of ``RunChanges/items``, if they differ, by name.
-    private(set) var moves: [String: String] = [:]
-    private let changed: Set<String>
-    private let previousStartedAt: Date?
     private(set) var hasPast = false
     private(set) var hasPeople = false
+    /// Whether a row has the end of a certificate.
+    private(set) var hasEnds = false
 
     /// Creates an index without domains, for a run.
     init(_ run: any StoredRun) {
         startHere = StartHere(of: run)
+        plan = startHere.plan
         let timeline = OverallTimeline(of: run)
         self.timeline = timeline.isEmpty ? nil : timeline
-        changed = Set(run.changes?.items.map(\.domain) ?? [])
-        previousStartedAt = run.changes?.previousStartedAt
     }
 
     /// The number of domains in the index.
@@ -71,23 +62,36 @@ struct PageIndex {
     mutating func add(_ report: DomainReport, past: DomainPast?, at place: String? = nil) -> String {
         let anchor = place ?? takeAnchor(report)
         name(report.name, is: anchor)
-        let rank = Rank(report, ranks.count)
-        ranks.append(rank)
-        startHere.add(report)
+        count(report)
+        ranks.append((startHere.add(report), DomainStatus.worstFirst.firstIndex(of: report.status) ?? 0))
+        noteFilters(report)
         timeline?.add(report, past)
         teamMatrix.add(report, past)
         calendar.add(report)
-        count(report, rank)
-        // The night before can have had another run since the one that this one is compared with.
-        if changed.contains(report.name), let before = past?.runs.dropLast().last,
-            before.startedAt == previousStartedAt, before.status != report.status
-        {
-            moves[report.name] = "\(before.status.label) → \(report.status.label)"
-        }
         hasPast = hasPast || (past?.runs.count ?? 0) > 1
         hasPeople = hasPeople || report.team != nil || report.owner != nil
+        hasEnds = hasEnds || report.certificateDaysLeft.map { $0 <= CertificateCalendar.soonDays } ?? false
         note(report)
         return anchor
+    }
+
+    /// Puts the domains in order, when all of them have been added.
+    mutating func finish() {
+        let plan = startHere.plan
+        let sorted = ranks.enumerated().map { index, rank in
+            (rank.group.flatMap { plan.positions[$0] } ?? Int.max, rank.state, index)
+        }.sorted(by: <)
+        self.plan = plan
+        order = sorted.map(\.2)
+        repairRows = Array(repeating: 0, count: plan.count)
+        for (repair, _, _) in sorted where repair < plan.count { repairRows[repair] += 1 }
+        var places = order
+        for (place, index) in order.enumerated() { places[index] = place }
+        for (filter, groups) in first {
+            guard let index = groups.values.min(by: { places[$0] < places[$1] }) else { continue }
+            filters[index, default: []].append(filter)
+        }
+        first = [:]
     }
 
     /// Names a domain that is not in the run.
@@ -138,12 +142,19 @@ struct PageIndex {
         object.text("changeTarget", anchor(named: name))
     }
 
-    private mutating func noteFirst(_ filter: String, _ rank: Rank) { first[filter] = min(rank, first[filter] ?? rank) }
+    /// Notes the filters of the first screen that the domain added last is the first of its group for.
+    private mutating func noteFilters(_ report: DomainReport) {
+        guard let rank = ranks.last else { return }
+        var filters = ["status=\(report.status.rawValue)", "opens=\(report.opensApp.rawValue)"]
+        if [.unreachable, .invalid].contains(report.status) { filters.append("status=unreachable,invalid") }
+        filters += DomainRow.tokens(of: report).map { "code=\($0)" }
+        for filter in filters {
+            let group = rank.group ?? -1 - rank.state
+            if first[filter]?[group] == nil { first[filter, default: [:]][group] = ranks.count - 1 }
+        }
+    }
 
-    private mutating func count(_ report: DomainReport, _ rank: Rank) {
-        noteFirst("status=\(report.status.rawValue)", rank)
-        if [.unreachable, .invalid].contains(report.status) { noteFirst("status=unreachable,invalid", rank) }
-        noteFirst("opens=\(report.opensApp.rawValue)", rank)
+    private mutating func count(_ report: DomainReport) {
         let values: [(key: String, values: [String])] = [
             ("status", [report.status.rawValue]), ("opens", [report.opensApp.rawValue]),
             ("team", report.team.map { [VisibleText.escape($0)] } ?? []),
@@ -159,7 +170,6 @@ struct PageIndex {
             if finding.severity >= seen[token]?.severity ?? .info { seen[token] = finding }
         }
         for (token, finding) in seen {
-            noteFirst("code=\(token)", rank)
             let known = tokens[token]
             tokens[token] = (
                 finding.code, max(known?.severity ?? .info, finding.severity), (known?.count ?? 0) + 1
@@ -173,21 +183,5 @@ struct PageIndex {
         let title = report.findings.first.map { Catalogue[$0.code].title } ?? VerdictSentence.text(report)
         let isNoted = state == .invalid && !report.notes.isEmpty
         missed.append((report.name, isNoted ? report.notes.joined(separator: ": ") : title))
-    }
-}
-
-extension PageIndex.Rank {
-    /// Ranks the domain at `index` of the input.
-    init(_ report: DomainReport, _ index: Int) {
-        state = DomainStatus.worstFirst.firstIndex(of: report.status) ?? 0
-        answer =
-            switch report.opensApp {
-            case .no: 0
-            case .partly: 1
-            case .unknown: 2
-            case .yes, .likely, .noLinks: 3
-            }
-        errors = report.findings.count { $0.severity == .error && $0.waived == nil }
-        self.index = index
     }
 }

@@ -7,7 +7,7 @@ import struct Foundation.Date
 
 /// The problems to fix first: domains that one fix settles are listed together, with one ticket for all of them.
 struct StartView {
-    private static let maxNames = 2
+    private static let maxNames = 3
     /// A ticket is read by a person.
     private static let maxTicketNames = 200
     /// A command is typed or pasted.
@@ -19,21 +19,51 @@ struct StartView {
 
     /// Returns the values for the template; `nil` if there is nothing to fix.
     func object() -> TemplateObject? {
-        let plan = index.startHere.plan
+        let plan = index.plan
         guard !plan.steps.isEmpty else { return nil }
+        let steps = (plan.steps + plan.others).enumerated().map { (position: $0.offset, step: $0.element) }
         return TemplateObject { object in
-            object.text("startOrder", plan.steps.count > 1 ? plan.order : nil)
+            object.text("startOrder", plan.steps.count > 1 ? Phrase.sentence(plan.order) : nil)
             object.text("startMore", plan.laterCount)
             object.text("startLater", plan.laterNames().map { $0 + "." })
-            object.list("firstStep", plan.steps.enumerated()) { object, entry in
-                let step = entry.element
-                index.members(&object, step.domains, id: "repair-\(entry.offset + 1)", shown: Self.maxNames)
-                object.text("stepTitle", Catalogue[step.code].title)
+            object.list("firstStep", steps.prefix(plan.steps.count)) { object, entry in
+                let step = entry.step
+                fill(&object, entry.position, step)
                 object.text("stepReason", step.reason)
+                let urgent = "\(Phrase.number(step.urgentCount)) \(step.urgentTags.joined(separator: ", "))"
+                object.text("stepUrgent", step.urgentCount > 0 ? urgent : nil)
                 // What concerns one domain has its ticket there.
                 if step.domains.count > 1 { object.object("ticket") { $0.texts("ticketLine", ticket(step)) } }
             }
+            object.object("repairs") { object in
+                guard plan.count > plan.steps.count else { return }
+                object.text("repairsLabel", "All \(Phrase.number(plan.count)) repairs")
+                object.list("repair", steps) { object, entry in
+                    fill(&object, entry.position, entry.step)
+                    object.flag("isLater", entry.position >= plan.steps.count)
+                }
+                let rest = plan.count - steps.count
+                let domains = Phrase.count(index.repairRows.dropFirst(steps.count).reduce(0, +), "domain")
+                object.text(
+                    "moreRepairs",
+                    rest > 0 ? "and \(Phrase.count(rest, "more repair", "more repairs")) on \(domains)" : nil)
+            }
         }
+    }
+
+    /// Sets the cause, the domains and the owners of a repair.
+    private func fill(_ object: inout TemplateObject, _ position: Int, _ step: StartHere.Step) {
+        let count = step.domains.count
+        object.text("stepTitle", Catalogue[step.code].title)
+        object.list("stepName", step.domains.names.prefix(Self.maxNames)) { index.link($1, &$0) }
+        object.text("stepMore", count > Self.maxNames ? "and \(Phrase.number(count - Self.maxNames)) more" : nil)
+        let owners = step.people.filter { !step.teams.contains($0) }
+        object.text("stepPeople", (step.teams + owners).joined(separator: ", "))
+        guard count > 1 else { return }
+        let start = index.repairRows.prefix(position).reduce(0, +)
+        object.text("stepCount", Phrase.number(count))
+        object.text("stepTarget", "repair-\(position + 1)")
+        object.text("stepRows", "\(start)-\(start + index.repairRows[position])")
     }
 
     private func ticket(_ step: StartHere.Step) -> [String] {

@@ -2,24 +2,21 @@ import Audit
 import Basics
 import Runs
 
-import struct Foundation.Date
-
-/// All nights of the domains: stacked columns with a dated axis, and the same as words and as a table.
+/// All nights of the domains: stacked columns with dates and numbers of errors, and the same as words and as a table.
 struct TimelineView {
     private static let width = 360
     private static let height = 56
-    /// No column is wider, however few nights there are.
-    private static let maxStep = 24
-    /// The month names need so much room.
-    private static let labelWidth = 28
+    /// The least and the largest distance between the beginnings of two nights, however many nights there are.
+    private static let (minStep, maxStep) = (7, 40)
+    /// A date or a number of errors needs so much room.
+    private static let (labelWidth, labelHeight) = (40, 14)
+    /// The room beside the columns for the halves of labels.
+    private static let margin = 16
     /// The columns of a team are so many pixels wide, the gap included.
     private static let sparkStep = 5
     /// The most nights that a team has room for.
     private static let sparkNights = 30
     private static let minSparkNights = 7
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
     /// From the bottom up: what is to be compared stands on the line.
     private static let stack: [DomainStatus] = [.fail, .unreachable, .invalid, .warn, .accepted, .pass]
 
@@ -36,15 +33,13 @@ struct TimelineView {
         self.index = index
         firstDay = timeline.nights.first?.day ?? 0
         lastDay = timeline.nights.last?.day ?? 0
-        step = min(Self.maxStep, max(1, Self.width / max(1, lastDay - firstDay + 1)))
+        step = min(Self.maxStep, max(Self.minStep, Self.width / max(1, lastDay - firstDay + 1)))
     }
 
     /// Returns the values for the template; `nil` if the timeline has fewer than two nights.
     func object() -> TemplateObject? {
         let nights = timeline.nights
-        guard nights.count > 1, let from = UTCTime(nights[0].startedAt)?.dayText, let last = nights.last,
-            let until = UTCTime(last.startedAt)?.dayText
-        else { return nil }
+        guard nights.count > 1, let last = nights.last else { return nil }
         // A night in doubt says nothing of the domains: it has a gap, and a row without numbers.
         let certain = nights.filter { !$0.isInDoubt }
         let failed = certain.map { $0.summary[.fail] }
@@ -56,18 +51,18 @@ struct TimelineView {
             object.text("nightsText", "\(range.joined(separator: " to ")) domains with errors; this run: \(today)")
             // Two columns are no course of things.
             object.flag("chart", nights.count > 2)
-            object.text("from", from)
-            object.text("until", until)
-            object.number("width", (lastDay - firstDay + 1) * step)
-            object.number("height", Self.height + 14)
-            object.number("labelY", Self.height + 11)
+            object.number("width", (lastDay - firstDay + 1) * step + 2 * Self.margin)
+            object.number("height", Self.height + 2 * Self.labelHeight)
+            object.number("dateY", Self.height + 2 * Self.labelHeight - 3)
+            object.number("countY", Self.labelHeight - 3)
             object.list("column", Self.stack.filter(present.contains)) { column, state in
                 column.text("columnState", state.rawValue)
                 column.text("columnData", columns(state, certain))
             }
-            object.list("month", months) { object, month in
-                object.number("monthX", month.start)
-                object.text("monthName", month.name)
+            object.list("label", labelled) { object, night in
+                object.number("labelX", start(of: night) + step / 2)
+                object.text("labelDate", UTCTime(night.startedAt).map { String($0.dayText.dropFirst(5)) })
+                object.text("labelCount", night.isInDoubt ? nil : Phrase.number(night.summary[.fail]))
             }
             object.text("repairs", repairs)
             object.object("breakages") { breakages in
@@ -91,7 +86,7 @@ struct TimelineView {
         let most = timeline.nights.map { $0.summary.targets }.max() ?? 0
         var path = ""
         for night in nights where night.summary[state] > 0 {
-            var top = Self.height
+            var top = Self.labelHeight + Self.height
             var part = 0
             for other in Self.stack {
                 let count = night.summary[other]
@@ -100,25 +95,21 @@ struct TimelineView {
                 top -= part
                 if other == state { break }
             }
-            let width = step > 2 ? step - 1 : step
-            path += "M\((night.day - firstDay) * step) \(max(0, top))h\(width)v\(part)h-\(width)z"
+            path += "M\(start(of: night)) \(max(0, top))h\(step - 1)v\(part)h-\(step - 1)z"
         }
         return path
     }
 
-    /// The starts of months, as far as there is room for their names.
-    private var months: [(start: Int, name: String)] {
-        var months: [(start: Int, name: String)] = []
-        let end = (lastDay - firstDay + 1) * step
-        for day in firstDay...max(firstDay, lastDay) {
-            let start = (day - firstDay) * step
-            guard let date = UTCTime(Date(timeIntervalSince1970: Double(day) * 86_400))?.dayText,
-                date.hasSuffix("-01"), let month = Int(date.dropFirst(5).prefix(2)),
-                start - (months.last?.start ?? -Self.labelWidth) >= Self.labelWidth, end - start >= Self.labelWidth
-            else { continue }
-            months.append((start, Self.months[month - 1]))
+    private func start(of night: OverallTimeline.Night) -> Int { Self.margin + (night.day - firstDay) * step }
+
+    /// The nights that have room for a date below and a number above, from the last one back.
+    private var labelled: [OverallTimeline.Night] {
+        var end = Int.max
+        return timeline.nights.reversed().filter { night in
+            guard end - start(of: night) >= Self.labelWidth else { return false }
+            end = start(of: night)
+            return true
         }
-        return months
     }
 
     private var repairs: String? {

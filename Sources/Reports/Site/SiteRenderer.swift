@@ -92,7 +92,8 @@ struct Site {
             guard let path = SiteAddress.domain(named: name), folder.beginning(of: path, 1) != nil else { continue }
             index.name(name, is: path)
         }
-        order = index.ranks.sorted().map(\.index)
+        index.finish()
+        order = index.order
         var byTeam: [String?: [Int]] = [:]
         for place in order { byTeam[rows[place].team, default: []].append(place) }
         guard byTeam.contains(where: { $0.key != nil }) else { return }

@@ -22,23 +22,34 @@ package struct StartHere: Sendable {
         package var remedy: String
         /// The owners of the domains, up to a limit.
         package var people: [String]
+        /// The first teams of the domains.
+        package var teams: [String]
+        /// The number of domains with a tag of production.
+        package var urgentCount: Int
+        /// The first such tags.
+        package var urgentTags: [String]
     }
 
     /// The steps in order.
     package struct Plan: Hashable, Sendable {
         /// The maximum number of steps with a reason.
         package static let maxSteps = 5
-        /// The maximum number of further steps that are listed by name.
-        static let maxLater = 20
+        /// The most steps that follow in a table, and by name in a line.
+        static let (maxOthers, maxLater) = (95, 20)
 
         /// The steps, the most urgent first, at most ``maxSteps``.
         package var steps: [Step] = []
-        /// The domains of further steps, in order; at most 20 steps.
-        package var later: [DomainNames] = []
+        /// The steps after those, in their order; at most 95.
+        package var others: [Step] = []
         /// The total number of steps.
         package var count = 0
         /// The criteria for the order of these steps, in words, the most important first.
         package var order = ""
+        /// The position of the step by the number of each group that it settles.
+        package var positions: [Int: Int] = [:]
+
+        /// The domains of the first of ``others``, at most 20 steps.
+        package var later: [DomainNames] { others.prefix(Self.maxLater).map(\.domains) }
 
         /// The number of steps after the first ones, in words; `nil` if there are none.
         package var laterCount: String? {
@@ -102,7 +113,10 @@ package struct StartHere: Sendable {
     }
 
     private struct Group {
+        /// The number of the group, which is the order of the first domains.
         var index: Int
+        /// The numbers of the groups that are one with it, its own among them.
+        var members: [Int]
         var weight = Weight()
         var domains = DomainNames()
         var urgentTags: [String] = []
@@ -114,6 +128,13 @@ package struct StartHere: Sendable {
         var remedy = ""
         /// The owners of the domains, up to a limit.
         var people: [String] = []
+        /// The first teams of the domains.
+        var teams: [String] = []
+
+        /// Takes in a team, of which there is room for three.
+        mutating func add(team: String) {
+            if teams.count < 3, !teams.contains(team) { teams.append(team) }
+        }
 
         /// Adds tags to the reason, which contains up to three.
         mutating func name(_ tags: [String]) {
@@ -134,6 +155,8 @@ package struct StartHere: Sendable {
             if second.weight.systems > first.weight.systems || both.harm == nil { both.harm = second.harm }
             both.change = first.change ?? second.change
             both.people += second.people.filter { !first.people.contains($0) }
+            for team in second.teams { both.add(team: team) }
+            both.members += second.members
             return both
         }
     }
@@ -160,16 +183,21 @@ package struct StartHere: Sendable {
         self.init(productionTags: tags ?? Self.productionTags)
     }
 
-    /// Adds a domain, unless it is OK or accepted.
-    package mutating func add(_ report: DomainReport) {
-        guard [.fail, .unreachable, .warn].contains(report.status), let cause = report.cause else { return }
+    /// Takes a domain in; one that is OK or accepted needs nothing.
+    ///
+    /// - Returns: The number of the domain's group, for ``Plan/positions``; `nil` if the domain needs nothing.
+    @discardableResult
+    package mutating func add(_ report: DomainReport) -> Int? {
+        guard [.fail, .unreachable, .warn].contains(report.status), let cause = report.cause else { return nil }
         let people = (report.owner ?? report.team).map { name in report.contact.map { "\(name) (\($0))" } ?? name }
         let key = Key(code: cause.code, people: people, bond: Self.bond(of: report, cause))
         if groups[key] == nil, groups.count >= Self.groupLimit { keepUrgentHalf() }
         count += 1
-        var group = groups[key] ?? Group(index: count, message: cause.message, remedy: cause.remedy)
+        var group =
+            groups[key] ?? Group(index: count, members: [count], message: cause.message, remedy: cause.remedy)
         group.domains.add(report.name)
         if let people, group.people.isEmpty { group.people = [people] }
+        if let team = report.team { group.add(team: team) }
         group.weight.domains = group.domains.count
         if report.status != .warn { group.weight.isGrave = true }
         let tags = report.tags.filter(isUrgent)
@@ -186,6 +214,7 @@ package struct StartHere: Sendable {
             group.change = group.change ?? change
         }
         groups[key] = group
+        return group.index
     }
 
     private static func sorted(_ groups: [Key: Group]) -> [(key: Key, value: Group)] {
@@ -227,15 +256,19 @@ package struct StartHere: Sendable {
     /// The steps in order.
     package var plan: Plan {
         let all = merged
-        return Plan(
-            steps: all.prefix(Plan.maxSteps)
-                .map { key, group in
-                    Step(
-                        domains: group.domains, code: key.code, reason: Self.reason(key, group), message: group.message,
-                        remedy: group.remedy, people: group.people)
-                },
-            later: all.dropFirst(Plan.maxSteps).prefix(Plan.maxLater).map(\.value.domains), count: all.count,
-            order: Self.order(of: all.map(\.value.weight)))
+        let steps = all.prefix(Plan.maxSteps + Plan.maxOthers).map { key, group in
+            Step(
+                domains: group.domains, code: key.code, reason: Self.reason(key, group), message: group.message,
+                remedy: group.remedy, people: group.people, teams: group.teams, urgentCount: group.urgentCount,
+                urgentTags: group.urgentTags)
+        }
+        var plan = Plan(
+            steps: Array(steps.prefix(Plan.maxSteps)), others: Array(steps.dropFirst(Plan.maxSteps)),
+            count: all.count, order: Self.order(of: all.map(\.value.weight)))
+        for (position, step) in all.enumerated() {
+            for member in step.value.members { plan.positions[member] = position }
+        }
+        return plan
     }
 
     /// Returns the criteria for the order, as far as the steps differ in them.

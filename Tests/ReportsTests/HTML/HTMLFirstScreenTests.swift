@@ -41,9 +41,13 @@ import Transport
         let page = try PageSink.page(
             Estate([Estate.accepted(40), Estate.redirect(3), Estate.well(4), Estate.generic(5), Estate.nonsense]))
         #expect(page.contains("<h1 id=\"state-sentence\">1 of 5 domains has errors.</h1>"))
-        #expect(page.contains("Links open the app on 1 of 5 domains (iOS 14 and later)"))
-        let answers = page.matches(of: #/<a class="opens ([a-z-]+)" href="#opens=([a-z-]+)"><strong>([0-9]+)</#)
-            .map { "\($0.1) \($0.2) \($0.3)" }
+        let line = try #require(page.firstMatch(of: #/<p class="answers">(.*?)<\/p>/#)).1
+        #expect(
+            line.replacing(/<[^>]*>/, with: "")
+                == "Opens the app on 1 of 5 &middot; probably on 1 &middot; not on 2 &middot; 1 unclear")
+        let answers = page.matches(
+            of: #/<a class="opens ([a-z-]+)" href="#opens=([a-z-]+)">[^<]*<strong>([0-9]+)</#
+        ).map { "\($0.1) \($0.2) \($0.3)" }
         #expect(answers == ["yes yes 1", "likely likely 1", "no no 2", "unknown unknown 1"])
         let rows = page.matches(of: #/<a class="row [^>]*>.*?<div class="opens ([a-z-]+)">/#).map(\.1)
         #expect(rows.sorted() == ["likely", "no", "no", "unknown", "yes"])
@@ -51,7 +55,7 @@ import Transport
 
     @Test func historyAndInterruptionAreShownWhereThereAreAny() throws {
         let reports = Estate.typical(40)
-        let signs = ["<h2 id=\"h-changes\">", "<svg class=\"strip\" width=\"120\"", "The run was interrupted."]
+        let signs = ["<h2 id=\"h-changes\">", "<svg class=\"strip\" width=\"112\"", "The run was interrupted."]
         let plain = try PageSink.page(Estate(reports))
         let rich = try PageSink.page(Estate(reports, hasHistory: true, complete: false))
         for sign in signs {
@@ -70,8 +74,29 @@ import Transport
             RunChanges.Change(domain: "a.example", kind: $0.0, code: $0.1, severity: $0.2, message: "")
         }
         let page = try PageSink.page(run)
-        let words = page.matches(of: #/<li><span class="label [a-z]+">(Fixed|New|Back)</span> /#).map(\.1)
-        #expect(words == ["Back", "New", "Fixed"])
+        let words = page.matches(of: #/<li><b class="[a-z]+">(Resolved|New|Back)</b> on /#).map(\.1)
+        #expect(words == ["Back", "New", "Resolved"])
+    }
+
+    /// A run without changes has two words in the head in place of a panel.
+    @Test func nothingNewIsTwoWords() throws {
+        var run = Estate([Estate.redirect(3), Estate.well(4)])
+        var changes = RunChanges(previousRun: "x", previousStartedAt: Samples.days(-1))
+        run.changes = changes
+        let page = try PageSink.page(run)
+        #expect(page.contains(" &middot; nothing new</p></header>"))
+        #expect(!page.contains("id=\"changes\""))
+        changes.new = 1
+        changes.domains.new.add("travel-3.example")
+        run.changes = changes
+        #expect(try PageSink.page(run).contains(" &middot; <a href=\"#changes\">1 new</a></p></header>"))
+    }
+
+    /// The runs of one day are one night.
+    @Test(arguments: [true, false]) func saysWhyThereIsNoChart(_ hasNights: Bool) throws {
+        var run = Estate([Estate.redirect(3), Estate.well(4)], hasHistory: true)
+        if !hasNights { run.nights = [] }
+        #expect(try PageSink.page(run).contains("All runs so far began on one day") == !hasNights)
     }
 
     /// An age would be how long it has been known, not how long it has been there.
@@ -115,8 +140,8 @@ import Transport
         report.wellKnown?.exchange?.tls?.chain[0].notAfter = Samples.days(Double(days))
         try #require(report.certificateDaysLeft == days)
         let page = try PageSink.page(Estate([report, Estate.nonsense]))
-        #expect(page.matches(of: #/<a href="#ends=0..60"><b>1<\/b> within 60 days</#).count == count)
-        #expect(page.contains("<option value=\"0..60\">within 60 days (1)</option>") == (count == 1))
+        #expect(page.matches(of: #/<a href="#ends=31..60"><b>1<\/b> in 31 to 60 days</#).count == count)
+        #expect(page.contains("<option value=\"31..60\">in 31 to 60 days (1)</option>") == (count == 1))
     }
 
     /// Without script a link to all that could not be checked leads to the first of them.
@@ -128,27 +153,55 @@ import Transport
 
     @Test(arguments: [([Estate.redirect(3)], false), ([Estate.redirect(3), Estate.brokenFile(11)], true)])
     func onlySeveralStepsHaveAnOrder(_ broken: [DomainReport], _ isSaid: Bool) throws {
-        let page = try PageSink.page(Estate(broken + [Estate.well(4)]))
-        #expect(page.contains("Start here</h2> <span class=\"note\">") == isSaid)
-        #expect(page.contains("Start here</h2>"))
+        for count in [1, 30] {
+            let page = try PageSink.page(Estate(broken + (0..<count).map { Estate.well(100 + $0) }))
+            #expect(page.contains("Why this order?") == isSaid)
+            #expect(page.contains("Fix first</h2>") == (count == 30))
+        }
     }
 
-    /// The summary that opens to the other repairs contains their number, and the content does not repeat it.
-    @Test func theOtherRepairsAreCountedOnce() throws {
-        let page = try PageSink.page(Estate(Estate.kinds))
-        let rest = try #require(
-            page.firstMatch(of: #/<details class="rest"><summary>(.*?)<\/summary><bdi>(.*?)<\/bdi>/#))
-        #expect(rest.1.contains(#/^Then, \d+ more to fix$/#), "\(rest.1)")
-        #expect(!rest.2.contains("to fix"), "\(rest.2)")
+    /// Up to 20 domains are ranked in their rows; with more, the first repairs precede the rows.
+    @Test(arguments: [(20, false), (21, true)])
+    func aFewDomainsAreTheirOwnRanking(_ count: Int, _ hasStart: Bool) throws {
+        let page = try PageSink.page(Estate(Estate.typical(count)))
+        #expect(page.contains("id=\"start\"") == hasStart)
+        #expect(page.contains("id=\"causes\"") == hasStart)
+        #expect(page.contains("<div id=\"all\" class=\"ranked\">") == !hasStart)
     }
 
-    /// The night before is not the run before where that was a run of the same day.
-    @Test(arguments: [(-86_400.0, true), (-3600, false)])
-    func whatMovedIsSaidOfTheRunBefore(_ seconds: Double, _ isSaid: Bool) throws {
-        var run = Estate([Estate.redirect(7), Estate.well(4)], hasHistory: true)
-        let past = try #require(run.past(of: Estate.redirect(7))?.runs.suffix(2).map(\.status))
-        try #require(past == [.pass, .fail])
-        run.changes?.previousStartedAt = Samples.now.addingTimeInterval(seconds)
-        #expect(try PageSink.page(run).contains("<span class=\"note\">OK &#8594; Error</span>") == isSaid)
+    /// The table has every repair, and the repairs have every domain that needs one.
+    @Test func allRepairsAddUp() throws {
+        let run = Estate(Estate.typical(300))
+        let page = try PageSink.page(run)
+        let label = try #require(page.firstMatch(of: #/<summary>All (\d+) repairs<\/summary>/#))
+        let table = try #require(page.firstMatch(of: #/(?s)<details class="rest" id="repairs">.*?<\/table>/#)).output
+        let rows = table.matches(of: #/<tr><th scope="row">.*?<\/tr>/#).map(\.output)
+        #expect(rows.count == Int(label.1))
+        let counts = rows.map { row in row.firstMatch(of: #/<b>(\d+)<\/b> domains/#).flatMap { Int($0.1) } ?? 1 }
+        let broken = [DomainStatus.fail, .warn, .unreachable].reduce(0) { $0 + run.summary[$1] }
+        #expect(counts.reduce(0, +) == broken)
+        for target in table.matches(of: #/href="#group=(repair-\d+)"/#).map(\.1) {
+            let place = try Regex("id=\"\(target)\"")
+            #expect(page.matches(of: place).count == 1, "\(target)")
+        }
+    }
+
+    /// The rows of each repair follow each other, in the order of the repairs.
+    @Test func rowsHaveTheOrderOfTheRepairs() throws {
+        let page = try PageSink.page(Estate(Estate.typical(300)))
+        let names = page.matches(of: #/<a class="row [a-z]+" id="d-([^"]*)"/#).map(\.1)
+        let steps = page.matches(of: #/<li><div class="step">(.*?)<\/ul><\/div><\/div><\/li>/#).map(\.1)
+        #expect(steps.count == 5)
+        var start = 0
+        for step in steps {
+            let first = try #require(step.firstMatch(of: #/<a href="#d-([^"]*)">/#)).1
+            #expect(names[start] == first)
+            guard let rows = step.firstMatch(of: #/data-rows="(\d+)-(\d+)"/#) else {
+                start += 1
+                continue
+            }
+            #expect(Int(rows.1) == start)
+            start = try #require(Int(rows.2))
+        }
     }
 }

@@ -51,7 +51,9 @@ import Testing
                     "GlossaryView", "HTMLRenderer", "PageStyle",
                 ].map { "HTML/\($0).swift" },
             // What the site alone says.
-            leavesOut: ["causeLabel", "stepMore"]),
+            leavesOut: [
+                "answerMeaning", "causeLabel", "opening", "segmentMeaning", "startLater", "startMore", "stepReason",
+            ]),
         PageParts(
             templates: ["case", "card"],
             sources: cardSources + ["CaseView", "GlossaryView", "PageStyle"].map { "HTML/\($0).swift" },
@@ -63,13 +65,16 @@ import Testing
             sources: firstScreenSources + ["HTML/PageIndex.swift", "Site/Site+Start.swift"] + siteSources,
             // What leads to filters and tickets, which the report alone has; and what the other lists of the site show.
             leavesOut: [
-                "all", "allID", "allLabel", "allNames", "causeCode", "causeFixer", "causeSeverity",
-                "change", "changeFilter", "changeKind", "changeMessage", "changeMove", "changeStyle", "changeWord",
+                "all", "allID", "allLabel", "allNames", "answerAfter", "answerBefore", "answerNext",
+                "causeCode", "causeFixer", "causeSeverity",
+                "change", "changeFilter", "changeKind", "changeMessage", "changeStyle", "changeWord",
                 "calendar", "counts", "domainCount", "domainsHeading", "found", "group", "groupID", "groupTitle",
-                "listClass", "matrix", "missedFilter", "moreChanges", "moreLabel", "note", "onlyHost",
+                "isLater", "listClass", "matrix", "missedFilter", "moreChanges", "moreLabel", "moreRepairs", "news",
+                "noNights", "noneOpens", "note", "onlyHost",
                 "onlyPort", "page",
-                "pageNote", "pages", "rest", "rows",
-                "several", "startedAtRFC", "ticket", "ticketLine", "words",
+                "pageNote", "pages", "ranked", "repair", "repairsLabel", "rest", "rowOrder", "rows",
+                "several", "startedAtRFC", "stepCount", "stepPeople", "stepRows", "stepTarget", "stepUrgent", "ticket",
+                "ticketLine", "words",
             ]),
         PageParts(
             templates: ["siteList"], sources: siteSources + ["HTML/GlossaryView.swift"], leavesOut: ["prefix"],

@@ -11,7 +11,7 @@ import Testing
     @Test func nightsAreShownAsColumnsAndAsATable() throws {
         let page = try PageSink.page(Estate(Estate.typical(60), hasHistory: true))
         #expect(page.contains("<h2 id=\"h-nights\">90 nights</h2>"))
-        #expect(page.contains("<span>2026-02-01</span> <span>2026-05-01</span>"))
+        #expect(page.contains("text-anchor=\"middle\">05-01</text>"))
         #expect(page.matches(of: #/<tr><th scope="row">2026-\d\d-\d\d<\/th>/#).count == 90)
         #expect(page.contains("errors in "))
         for run in [Estate(Estate.typical(60)), Estate([Estate.redirect(3)], hasHistory: true), Estate([])] {
@@ -32,8 +32,13 @@ import Testing
         run.nights = [2, 1].map { OverallTimeline.Night(id: "\($0)", startedAt: Samples.days(-$0), summary: summary) }
         let page = try PageSink.page(run)
         let path = try #require(page.firstMatch(of: #/<path class="fail" d="([^"]*)"/#)).1
-        // 1 of 1001 and 143 of 1000, of 56 pixels; columns as wide as they may be.
-        #expect(path == "M0 55h23v1h-23zM24 55h23v1h-23zM48 48h23v8h-23z")
+        // 1 of 1001 and 143 of 1000, of 56 pixels; columns as wide as they may be, between the labels.
+        #expect(path == "M16 69h39v1h-39zM56 69h39v1h-39zM96 62h39v8h-39z")
+        let labels = page.matches(of: #/<text x="(\d+)" y="(\d+)" text-anchor="middle">([^<]+)</#)
+        #expect(
+            labels.map { "\($0.1) \($0.2) \($0.3)" } == [
+                "116 11 143", "116 81 05-01", "76 11 1", "76 81 04-30", "36 11 1", "36 81 04-29",
+            ])
     }
 
     @Test(arguments: [(1, false), (2, true)])

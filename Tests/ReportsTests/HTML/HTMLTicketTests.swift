@@ -7,6 +7,9 @@ import Transport
 
 /// The words to send to whoever can mend something.
 @Suite struct HTMLTicketTests {
+    /// So many that what is wrong with others is a repair of its own on the page, and not only a row.
+    private static let well = (100..<120).map(Estate.well)
+
     @Test func ticketStandsForItself() {
         let text = TicketText(Estate.redirect(3), past: nil, runAt: Samples.now).lines.joined(separator: "\n")
         #expect(text.hasPrefix("travel-3.example: links open the browser instead of the app on every Apple system\n"))
@@ -23,14 +26,17 @@ import Transport
 
     @Test func oneRepairHasOneTicketForAllItsDomains() throws {
         let page = try PageSink.page(Estate(Estate.typical(300)))
-        let names = try #require(page.firstMatch(of: #/id="repair-1" [^>]*data-names="([^"]*)">all (\d+)</#))
-        #expect(names.1.split(separator: "\n").count == Int(names.2))
-        let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#)).1
-        for name in names.1.split(separator: "\n") { #expect(ticket.contains("- \(name)&#10;")) }
+        let rows = page.matches(of: #/<a class="row [a-z]+" id="d-([^"]*)"/#).map(\.1)
+        let repair = try #require(
+            page.firstMatch(of: #/id="repair-1" [^>]*data-rows="0-(\d+)"><b>(\d+)<\/b> domains</#))
+        #expect(repair.1 == repair.2)
+        let names = rows.prefix(try #require(Int(repair.1)))
+        let ticket = try #require(page.firstMatch(of: #/<summary>Ticket text<\/summary><pre tabindex="0">([^<]*)</#)).1
+        for name in names { #expect(ticket.contains("- \(name)&#10;")) }
         #expect(ticket.contains("Responsible: ") && ticket.contains("What to do, on "))
-        let all = names.1.split(separator: "\n").joined(separator: " ")
+        let all = names.joined(separator: " ")
         let code = try #require(ticket.firstMatch(of: #/\[([a-z-]+)\]/#)).1
-        let proof = "Fixed when a new run finds \(code) on none of the \(names.2) domains"
+        let proof = "Fixed when a new run finds \(code) on none of the \(repair.2) domains"
         #expect(ticket.contains("\(proof): &#8220;aasa-audit \(all)&#8221;."), "\(ticket)")
         let many = try PageSink.page(Estate(Estate.typical(600)))
         #expect(
@@ -41,8 +47,8 @@ import Transport
 
     /// A certificate that ends soon is no error: that there is none does not show that it was renewed.
     @Test func aTicketIsNotFixedBeforeAnythingWasDone() throws {
-        let page = try PageSink.page(Estate((0..<3).map { Estate.warned($0) }))
-        let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#)).1
+        let page = try PageSink.page(Estate((0..<3).map { Estate.warned($0) } + Self.well))
+        let ticket = try #require(page.firstMatch(of: #/<summary>Ticket text<\/summary><pre tabindex="0">([^<]*)</#)).1
         #expect(
             ticket.contains("Fixed when a new run finds tls-certificate-expiring on none of the 3 domains: &#8220;"),
             "\(ticket)")
@@ -65,9 +71,10 @@ import Transport
         }
         #expect(RepairAdvice.check(reports[0]).hasPrefix("Run “aasa-audit \(word)” again: "))
         for count in [2, 12] {
-            let page = try PageSink.page(Estate(Array(reports.prefix(count))))
-            let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#))
-                .1
+            let page = try PageSink.page(Estate(reports.prefix(count) + Self.well))
+            let ticket = try #require(
+                page.firstMatch(of: #/<summary>Ticket text<\/summary><pre tabindex="0">([^<]*)</#)
+            ).1
             #expect(ticket.contains("&#8220;aasa-audit \(EscapedText.escape(word)) "), "\(ticket)")
         }
     }
@@ -80,8 +87,8 @@ import Transport
             (report.owner, report.team, report.contact) = ("Dana", nil, nil)
             return report
         }
-        let page = try PageSink.page(Estate(reports))
-        let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#)).1
+        let page = try PageSink.page(Estate(reports + Self.well))
+        let ticket = try #require(page.firstMatch(of: #/<summary>Ticket text<\/summary><pre tabindex="0">([^<]*)</#)).1
         #expect(ticket.contains("Responsible: The file&#39;s maintainers"), "\(ticket)")
         #expect(!page.contains("The administrators of the web server or the CDN in front of it"))
     }

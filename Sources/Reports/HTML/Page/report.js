@@ -79,10 +79,10 @@
   // The view stands in the fragment, so that it can be sent: filters and order, or one domain.
   const parts = ["q", "code", "team", "service", "opens", "system", "change", "moved", "ends", "group", "sort"];
   const controls = Object.fromEntries(parts.map((key) => [key, byID("f-" + key)]).filter(([, control]) => control));
-  const boxes = [...document.querySelectorAll("#f-status input")];
+  // The legend of the bar: each status leads to the same view with or without it.
+  const legend = new Map([...document.querySelectorAll(".legend a")].map((link) => [link.getAttribute("href").split("=")[1], link]));
   const states = (parameters) => (parameters.get("status") ?? "").split(",").filter(Boolean);
-  const isKnown = (state) => boxes.some((box) => box.value === state);
-  const unknownStates = (parameters) => states(parameters).filter((state) => !isKnown(state));
+  const written = (parameters) => parameters.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
   let facts;
   let results = rows;
   let sorted = "";
@@ -97,14 +97,15 @@
     for (const row of rows) inOrder[data(row, "index")] = row;
     for (const chunk of document.querySelectorAll("script.chunk")) (chunks[data(chunk, "of")] ??= []).push(chunk);
     const read = inOrder.map((row) => {
-      const [kind, team] = [kinds[data(row, "kind")], row.querySelector(".team")?.textContent ?? ""];
+      const [kind, people] = [kinds[data(row, "kind")], row.querySelector(".people")];
+      const team = people?.firstElementChild.className === "team" ? people.firstElementChild.textContent : "";
       // Cards are packed with those of domains that stand alike, in the order of the list.
       const alike = `${state(row)} ${kind.opens}`;
       const place = counts[alike] = (counts[alike] ?? -1) + 1;
       return {
         row, kind, state: state(row), isShown: true, isHidden: false, team, left: number(row, "left", NaN), moved: number(row, "moved", NaN),
         changes: (data(row, "change") ?? "").split(" "), chunk: chunks[alike]?.[Math.floor(place / size)], place: place % size,
-        text: `${row.id.slice(2)}\n${data(row, "words") ?? ""}\n${team}\n${kind.codes.join(" ")}`.toLowerCase(),
+        text: `${row.id.slice(2)}\n${data(row, "words") ?? ""}\n${people?.textContent ?? ""}\n${kind.codes.join(" ")}`.toLowerCase(),
       };
     });
     facts = rows.map((row) => read[data(row, "index")]);
@@ -127,9 +128,15 @@
       const [from, to] = value.split("..");
       return (fact) => fact.left >= Number(from || -Infinity) && fact.left <= Number(to || Infinity);
     },
-    // What one repair or one certificate settles has its names beside the link.
+    // The rows of one repair follow each other; what one certificate settles has its names beside the link.
     group: (value) => {
-      const names = new Set(byID(value)?.getAttribute("data-names")?.split("\n"));
+      const link = byID(value);
+      const [from, to] = (link?.getAttribute("data-rows") ?? "").split("-").map(Number);
+      if (to > from) {
+        const some = new Set(rows.slice(from, to));
+        return (fact) => some.has(fact.row);
+      }
+      const names = new Set(link?.getAttribute("data-names")?.split("\n"));
       return (fact) => names.has(name(fact.row));
     },
   };
@@ -163,14 +170,16 @@
   // A filter that no visible control shows: its name, and how to be rid of it. Where there is no control, its name is its key.
   function chip(parameters, key, value = parameters.get(key)) {
     const button = document.createElement("button");
-    const label = controls[key]?.labels?.[0]?.firstChild.textContent.trim() ?? key;
-    const text = controls[key]?.selectedOptions?.[0]?.text.replace(/ \([\d\s\u202f]+\)$/, "") ?? value;
+    const status = key === "status" && legend.get(value);
+    const label = status ? "Status" : controls[key]?.labels?.[0]?.firstChild.textContent.trim() ?? key;
+    const text = status ? status.lastChild.textContent.trim()
+      : controls[key]?.selectedOptions?.[0]?.text.replace(/ \([\d\s\u202f]+\)$/, "") ?? value;
     button.type = "button";
     button.textContent = `${key === "group" ? "one fix or certificate" : `${label}: ${text}`} \u2715`;
     button.addEventListener("click", () => {
       const rest = new URLSearchParams(parameters);
-      const known = key === "status" ? states(parameters).filter(isKnown) : [];
-      if (known.length > 0) rest.set(key, known.join(",")); else rest.delete(key);
+      const others = key === "status" ? states(parameters).filter((state) => state !== value) : [];
+      if (others.length > 0) rest.set(key, others.join(",")); else rest.delete(key);
       show(rest);
       controls.q?.focus({ preventScroll: true });
     });
@@ -178,9 +187,21 @@
   }
 
   function chips(parameters) {
-    const unknown = unknownStates(parameters);
     return [...Object.keys(tests).filter((key) => parameters.get(key) && !(key === "q" && controls.q)).map((key) => chip(parameters, key)),
-      ...(unknown.length > 0 ? [chip(parameters, "status", unknown.join(","))] : [])];
+      ...states(parameters).map((state) => chip(parameters, "status", state))];
+  }
+
+  function setLegend(parameters, counts) {
+    const chosen = states(parameters);
+    for (const [state, link] of legend) {
+      const isChosen = chosen.includes(state);
+      const others = isChosen ? chosen.filter((other) => other !== state) : [...chosen, state];
+      const next = new URLSearchParams(parameters);
+      if (others.length > 0) next.set("status", others.join(",")); else next.delete("status");
+      link.setAttribute("href", "#" + written(next));
+      if (isChosen) link.setAttribute("aria-current", "true"); else link.removeAttribute("aria-current");
+      link.querySelector("strong").textContent = grouped(counts.get(state) ?? 0);
+    }
   }
 
   // Of many domains those that are well are not printed, unless somebody chose or opened them.
@@ -257,7 +278,7 @@
     if (isOther) for (const row of [...open.keys()]) toggle(row);
     root.classList.toggle("filtered", results.length < rows.length);
     byID("chosen").replaceChildren(...chips(parameters));
-    for (const box of boxes) box.parentElement.querySelector("b").textContent = grouped(counts.get(box.value) ?? 0);
+    setLegend(parameters, counts);
     sayHowMany();
     // Clear is offered where there is something to clear.
     if (filters) byID("f-reset").hidden = [...parameters.values()].every((value) => value === "");
@@ -277,18 +298,15 @@
         control.lastChild.className = "foreign";
       }
     }
-    for (const box of boxes) box.checked = states(parameters).includes(box.value);
   }
 
   // What has no control stays as it is.
   function changed() {
     const [parameters, before] = [new URLSearchParams(), new URLSearchParams(fragment)];
-    for (const key of parts) {
+    for (const key of [...parts, "status"]) {
       const value = controls[key]?.value ?? before.get(key) ?? "";
       if (value !== "") parameters.set(key, value);
     }
-    const wanted = [...boxes.filter((box) => box.checked).map((box) => box.value), ...unknownStates(before)];
-    if (wanted.length > 0) parameters.set("status", wanted.join(","));
     turnTo(parameters);
   }
 
@@ -298,7 +316,7 @@
   }
 
   function turnTo(parameters) {
-    fragment = parameters.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
+    fragment = written(parameters);
     // Asked before anything changes, it costs no layout; what is above the table stays as it is.
     const isAbove = byID("domains").getBoundingClientRect().top < 0;
     filter(parameters);
@@ -320,7 +338,8 @@
       filter(parameters);
     }
     if (isNew && wanted !== "") {
-      byID("domains").scrollIntoView();
+      const { top } = byID("domains").getBoundingClientRect();
+      if (top < 0 || top > innerHeight / 2) byID("domains").scrollIntoView();
     } else if (left) {
       // Where it is depends on all rows above it.
       settleAll();
@@ -368,7 +387,7 @@
   }
 
   async function copy(button) {
-    const ticket = button.closest(".ticket") ?? button.parentElement.querySelector(".ticket");
+    const ticket = button.parentElement.querySelector(".ticket");
     try {
       await navigator.clipboard.writeText(ticket.querySelector("pre").textContent.trimEnd());
       button.textContent = "Copied";
@@ -378,7 +397,7 @@
       getSelection().selectAllChildren(ticket.querySelector("pre"));
       button.textContent = document.execCommand("copy") ? "Copied" : "Selected: copy it with the keyboard";
     }
-    setTimeout(() => { button.textContent = "Copy as ticket"; }, 4000);
+    setTimeout(() => { button.textContent = "Copy ticket"; }, 4000);
   }
 
   // What only the reader's clock knows: the time of day there, and how old the report is.
