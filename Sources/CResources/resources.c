@@ -3,17 +3,26 @@
 // Built in by the compiler, which takes a second for what arrays of numbers in Swift take half a minute for.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char base_css[] = {
+#embed "../Reports/HTML/Page/base.css"
+};
 static const unsigned char bottom_mustache[] = {
 #embed "../Reports/HTML/Page/bottom.mustache"
 };
 static const unsigned char brief_mustache[] = {
 #embed "../Reports/HTML/Page/brief.mustache"
 };
+static const unsigned char card_css[] = {
+#embed "../Reports/HTML/Page/card.css"
+};
 static const unsigned char card_mustache[] = {
 #embed "../Reports/HTML/Page/card.mustache"
 };
 static const unsigned char case_mustache[] = {
 #embed "../Reports/HTML/Page/case.mustache"
+};
+static const unsigned char copy_js[] = {
+#embed "../Reports/HTML/Page/copy.js"
 };
 static const unsigned char estate_mustache[] = {
 #embed "../Reports/HTML/Page/estate.mustache"
@@ -63,14 +72,17 @@ static const unsigned char words_mustache[] = {
 static const unsigned char mail_mustache[] = {
 #embed "../Reports/Mail/Page/mail.mustache"
 };
+static const unsigned char mailNames_mustache[] = {
+#embed "../Reports/Mail/Page/mailNames.mustache"
+};
 static const unsigned char site_css[] = {
 #embed "../Reports/Site/Page/site.css"
 };
 static const unsigned char site_js[] = {
 #embed "../Reports/Site/Page/site.js"
 };
-static const unsigned char siteCard_css[] = {
-#embed "../Reports/Site/Page/siteCard.css"
+static const unsigned char siteCard_js[] = {
+#embed "../Reports/Site/Page/siteCard.js"
 };
 static const unsigned char siteDomain_mustache[] = {
 #embed "../Reports/Site/Page/siteDomain.mustache"
@@ -87,20 +99,32 @@ static const unsigned char siteList_mustache[] = {
 static const unsigned char siteRow_mustache[] = {
 #embed "../Reports/Site/Page/siteRow.mustache"
 };
+static const unsigned char siteRuns_mustache[] = {
+#embed "../Reports/Site/Page/siteRuns.mustache"
+};
 static const unsigned char siteSearch_mustache[] = {
 #embed "../Reports/Site/Page/siteSearch.mustache"
 };
 static const unsigned char siteStart_mustache[] = {
 #embed "../Reports/Site/Page/siteStart.mustache"
 };
+static const unsigned char siteTable_mustache[] = {
+#embed "../Reports/Site/Page/siteTable.mustache"
+};
+static const unsigned char siteTeams_mustache[] = {
+#embed "../Reports/Site/Page/siteTeams.mustache"
+};
 
 #define RESOURCE(name, bytes) {name, bytes, sizeof bytes}
 
 static const struct aasa_resource resources[] = {
+    RESOURCE("base.css", base_css),
     RESOURCE("bottom.mustache", bottom_mustache),
     RESOURCE("brief.mustache", brief_mustache),
+    RESOURCE("card.css", card_css),
     RESOURCE("card.mustache", card_mustache),
     RESOURCE("case.mustache", case_mustache),
+    RESOURCE("copy.js", copy_js),
     RESOURCE("estate.mustache", estate_mustache),
     RESOURCE("evidence.mustache", evidence_mustache),
     RESOURCE("facts.mustache", facts_mustache),
@@ -117,16 +141,20 @@ static const struct aasa_resource resources[] = {
     RESOURCE("top.mustache", top_mustache),
     RESOURCE("words.mustache", words_mustache),
     RESOURCE("mail.mustache", mail_mustache),
+    RESOURCE("mailNames.mustache", mailNames_mustache),
     RESOURCE("site.css", site_css),
     RESOURCE("site.js", site_js),
-    RESOURCE("siteCard.css", siteCard_css),
+    RESOURCE("siteCard.js", siteCard_js),
     RESOURCE("siteDomain.mustache", siteDomain_mustache),
     RESOURCE("siteHead.mustache", siteHead_mustache),
     RESOURCE("siteList.css", siteList_css),
     RESOURCE("siteList.mustache", siteList_mustache),
     RESOURCE("siteRow.mustache", siteRow_mustache),
+    RESOURCE("siteRuns.mustache", siteRuns_mustache),
     RESOURCE("siteSearch.mustache", siteSearch_mustache),
     RESOURCE("siteStart.mustache", siteStart_mustache),
+    RESOURCE("siteTable.mustache", siteTable_mustache),
+    RESOURCE("siteTeams.mustache", siteTeams_mustache),
 };
 
 const struct aasa_resource *aasa_resources(size_t *count) {

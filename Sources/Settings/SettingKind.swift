@@ -104,6 +104,7 @@ enum Kind {
     static let name = text(SettingReader.name)
     static let webhook = text(SettingReader.webhook)
     static let cdnURL = text(SettingReader.cdnURL)
+    static let reportURL = text(SettingReader.reportURL)
     static let userAgent = text(SettingReader.userAgent)
 
     static let proxy: SettingKind<String> = {

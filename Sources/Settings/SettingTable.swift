@@ -105,6 +105,12 @@ package enum SettingTable {
         package let title = Setting(
             "title", Kind.text, value: "text", shown: .whenSet,
             example: "Acme", help: "The name for the domains in the HTML report, such as the name of a company.")
+        package let reportURL = Setting(
+            "report_url", Kind.reportURL, value: "url", shown: .whenSet, sources: [.file],
+            example: "https://links.example/night.html",
+            help:
+                "The address of the published HTML report or, with / at the end, of the site, for links in mails and "
+                + "messages.")
         package let quiet = Setting(
             "quiet", short: "q", excludes: "verbose",
             help: "Print less: no progress, no hints, no domains without findings.")

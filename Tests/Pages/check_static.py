@@ -16,7 +16,7 @@ import check_page
 from check_page import SETTLED, LOOKS, accessible, fact, is_silent
 from chromium import Chromium, Failure
 
-SHOWN = "[...document.querySelectorAll('.rows.found li')].filter(row => row.checkVisibility()).map(row => row.querySelector('a').textContent)"
+SHOWN = "[...document.querySelectorAll('.rows.found tbody tr')].filter(row => row.checkVisibility()).map(row => row.querySelector('a').textContent)"
 PREFIXES = "[...document.querySelectorAll('.prefixes li')].filter(item => item.checkVisibility()).map(item => item.querySelector('a').textContent)"
 
 
@@ -105,6 +105,65 @@ def domains(browser, folder, axe):
     page.close()
 
 
+WIDE = "document.documentElement.scrollWidth"
+# Whether each text of a kind is on one line.
+UNBROKEN = """(selector => [...document.querySelectorAll(selector)].filter(part => {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    return part.checkVisibility() && new Set([...range.getClientRects()].map(line => Math.round(line.top))).size > 1;
+}).map(part => part.textContent))(%r)"""
+
+
+def lists(browser, folder, many):
+    """Lists are tables whose heads and dates can be read, and each cause leads to its domains."""
+    page = browser.page((folder / "index.html").as_uri())
+    sign = page.run("getComputedStyle(document.querySelector('.problems .state'), '::before').width")
+    fact("a state has the sign that it has in the report", sign == "16px", sign)
+    links = page.run("[...document.querySelectorAll('.problems th a')].map(link => link.getAttribute('href'))")
+    causes = page.run("document.querySelectorAll('.problems tbody tr').length")
+    fact("every cause is a link", len(links) == causes > 3, [links, causes])
+    totals = page.run("[...document.querySelectorAll('.legend a')].map(link => link.getAttribute('href'))")
+    reasons = page.run("[...document.querySelectorAll('.problems tr.unreachable')].map(row => row.innerText)")
+    fact("what was not checked has a reason", reasons and all(len(reason) > len("Not checked 1") + 4 for reason in reasons), reasons)
+    runs = page.run("[...document.querySelectorAll('.runs tbody tr')].map(row => row.innerText)")
+    fact("runs are told apart by seconds", runs and all(re.search(r"\d\d:\d\d:\d\d UTC", run) for run in runs), runs)
+    fact("no run has an identifier at the end", "run " not in page.run("document.querySelector('footer').innerText"))
+    page.close()
+    page = browser.page((folder / "attention.html").as_uri())
+    lost = [link for link in links + totals if not page.run(f"document.getElementById({link.split('#')[1]!r}) !== null")]
+    fact("causes and totals lead to their domains", lost == [], lost)
+    heads = page.run("[...document.querySelectorAll('.rows')].map(table => table.querySelectorAll('thead th').length)")
+    fact("every list has heads", heads and set(heads) == {6}, heads)
+    for selector in (".ends", ".state", ".app"):
+        fact(f"dates and short words do not break ({selector})", page.run(UNBROKEN % selector) == [], page.run(UNBROKEN % selector)[:5])
+    page.close()
+    page = browser.page((folder / "attention.html").as_uri(), width=390)
+    label = page.run("getComputedStyle(document.querySelector('.app'), '::before').content")
+    fact("on a phone a row says what its words are", label == '"Opens app: "', label)
+    page.close()
+    page = browser.page((many / "index.html").as_uri())
+    fact("a long list is not on the start page as well", page.run("document.querySelectorAll('.rows').length") == 0)
+    more = page.run("[...document.links].some(link => /^What needs attention: \\d/.test(link.textContent))")
+    fact("but one link away", more)
+    page.close()
+    for site in (folder, many):
+        for file in (site / "index.html", site / "attention.html", site / "teams" / "index.html", site / "runs" / "index.html",
+                     next((site / "names").glob("*.html")), next((site / "d").rglob("travel-3.example.html"))):
+            page = browser.page(file.as_uri(), width=320)
+            fact(f"does not scroll sideways at 320 px ({site.name}/{file.name})", page.run(WIDE) <= 320, page.run(WIDE))
+            page.close()
+
+
+def copies(browser, folder):
+    page = browser.page(next((folder / "d").rglob("travel-3.example.html")).as_uri())
+    fact("a domain of a site has its button for tickets", page.run("document.querySelector('button.copy')?.checkVisibility()"))
+    page.run("document.querySelector('button.copy')?.click()")
+    page.run(SETTLED)
+    said = page.run("document.querySelector('button.copy')?.textContent")
+    fact("which copies, or selects", said in ("Copied", "Selected: copy it with the keyboard"), said)
+    page.close()
+
+
 def hostile(browser, folder):
     files = sorted(folder.rglob("*.html"))
     fact("there are pages with hostile texts", sum(file.match("d/*/*.html") for file in files) >= 5, [file.name for file in files])
@@ -132,7 +191,17 @@ def mails(browser, folder, axe):
              page.run("document.documentElement.scrollWidth"))
         is_silent(page, file.as_uri(), file.name)
         page.close()
-    for name in ("kinds", "hostile", "nothing"):
+    page = browser.page((folder / "linked.mail.html").as_uri(), width=390, script=False)
+    links = page.run("[...document.links].map(link => [link.textContent, link.getAttribute('href')])")
+    report = "https://links.example/night.html"
+    fact("a mail leads to the full report", links[:1] == [["Open the full report", report]], links[:1])
+    fact("and each name to its domain", len(links) > 3 and all(link.startswith(f"{report}#d-") for _, link in links[1:]), links)
+    order = page.run("[...document.querySelectorAll('h2')].map(heading => heading.textContent)")
+    fact("what to fix is before what changed", order == ["Start here", "What changed"], order)
+    rests = page.run("document.body.innerText.match(/the full report lists all/g)?.length ?? 0")
+    fact("there is one remainder", rests <= 1 and "Then, " not in page.run("document.body.innerText"), rests)
+    page.close()
+    for name in ("kinds", "hostile", "nothing", "linked"):
         url = (folder / f"{name}.mail.html").as_uri()
         accessible(browser, url, f"a mail ({name})", axe, looks=(LOOKS[0], LOOKS[-1]))
 
@@ -145,6 +214,8 @@ def main(sites, mail, axe):
         siblings(browser, (sites / "www" / "index.html").as_uri())
         search(browser, (sites / "many" / "index.html").as_uri())
         domains(browser, sites / "kinds", script)
+        lists(browser, sites / "kinds", sites / "many")
+        copies(browser, sites / "kinds")
         hostile(browser, sites / "hostile")
         start = sites / "kinds" / "index.html"
         for file in (start, sites / "many" / "names" / "n-t.html", sites / "nothing" / "index.html", sites / "kinds" / "words.html",

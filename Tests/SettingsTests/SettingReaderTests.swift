@@ -42,6 +42,26 @@ import Transport
         #expect(try SettingReader.integer("-5", in: -5...10) == -5)
     }
 
+    @Test(arguments: [
+        "https://links.example/night.html", "http://links.example/site/", "https://links.example:8443/",
+    ])
+    func readsTheAddressOfAReport(text: String) throws {
+        #expect(try SettingReader.reportURL(text) == text)
+    }
+
+    @Test(arguments: [
+        ("links.example", "is not a URL"), ("javascript:alert(1)", "is not a URL"),
+        ("ftp://links.example/", "of another kind"), ("https://me@links.example/", "user information"),
+        ("https://links.example/#x", "a query or a “#”"), ("https://links.example/?x", "a query or a “#”"),
+        ("https://links.example/\u{1B}", "is not a URL"),
+        ("https://links.example/" + String(repeating: "x", count: 200), "longer than 200 characters"),
+    ])
+    func saysWhyAnAddressOfAReportIsRefused(text: String, words: String) throws {
+        let error = try #require(throws: SettingError.self) { try SettingReader.reportURL(text) }
+        #expect(error.description.contains(words) && error.description.contains("https or http URL"), "\(error)")
+        #expect(!error.description.contains("\u{1B}"))
+    }
+
     @Test(arguments: ["", ".", "../x", "a/b", "a b", "ä", "a\n", String(repeating: "x", count: 101)])
     func refusesIdsOfRunsThatAreNoName(text: String) throws {
         let error = try #require(throws: SettingError.self) { try SettingReader.runID(text) }

@@ -163,7 +163,6 @@ struct EstateView {
             object.text("causeCode", cause.code.rawValue)
             object.text("causeTitle", Catalogue[cause.code].title)
             object.text("causeSeverity", cause.severity.rawValue)
-            object.text("causeLabel", DomainWords.label(cause.severity))
             object.text("causeFixer", Catalogue[cause.code].fixer)
             object.text("causeCount", Phrase.number(cause.count))
         }

@@ -104,15 +104,18 @@ struct PageIndex {
     func anchor(named name: String) -> String? { byName[VisibleText.escape(name)] }
 
     private mutating func takeAnchor(_ report: DomainReport) -> String {
-        // Only what a host name can hold: a fragment needs no escaping then.
-        let domain = report.domain.flatMap { domain in
-            domain.host.utf8.allSatisfy { Self.isPlain($0) } && !domain.host.isEmpty ? domain : nil
-        }
         let wanted =
-            domain.map { $0.port == 443 ? "d-\($0.host)" : "d-\($0.host):\($0.port)" } ?? "d-entry-\(ranks.count + 1)"
+            report.domain.flatMap { Self.anchor(host: $0.host, port: $0.port) } ?? "d-entry-\(ranks.count + 1)"
         let anchor = taken.contains(wanted) ? "\(wanted)-\(ranks.count + 1)" : wanted
         taken.insert(anchor)
         return anchor
+    }
+
+    /// The anchor of the first domain with a host and a port; `nil` for a host with characters that host names cannot contain,
+    /// so that a fragment needs no escaping.
+    static func anchor(host: String, port: Int) -> String? {
+        guard !host.isEmpty, host.utf8.allSatisfy({ isPlain($0) }) else { return nil }
+        return port == 443 ? "d-\(host)" : "d-\(host):\(port)"
     }
 
     /// Whether a byte can stand in a host name or an address.

@@ -7,20 +7,21 @@ import struct Foundation.Data
 ///
 /// A page can be read from a disk and under a policy (CSP level 2) that allows nothing but what its hashes name.
 struct PageStyle: Sendable {
+    private static let reportSheets = ["base.css", "card.css", "report.css"]
+    private static let listSheets = reportSheets + ["site.css", "siteList.css"]
+
     /// The report.
-    static let report = PageStyle(
-        ["report.css"], headScript: "head.js", script: "report.js")
+    static let report = PageStyle(reportSheets, headScript: "head.js", scripts: ["copy.js", "report.js"])
     /// The page about one link.
-    static let link = PageStyle(["report.css"])
+    static let link = PageStyle(reportSheets)
     /// The page of a domain of a site of which there is little to say.
-    static let brief = PageStyle(["site.css"])
+    static let brief = PageStyle(["base.css", "site.css"])
     /// The page of a domain of a site with a card.
-    static let card = PageStyle(["site.css", "siteCard.css"])
+    static let card = PageStyle(["base.css", "card.css", "site.css"], scripts: ["copy.js", "siteCard.js"])
     /// Pages of a site with lists.
-    static let list = PageStyle(["site.css", "siteList.css"])
+    static let list = PageStyle(listSheets)
     /// Pages of a site with lists that can be searched.
-    static let search = PageStyle(
-        ["site.css", "siteList.css"], script: "site.js")
+    static let search = PageStyle(listSheets, scripts: ["site.js"])
 
     private let style: String
     /// Runs before anything is drawn, and sets the only thing that what script needs or replaces is shown or hidden by.
@@ -29,16 +30,16 @@ struct PageStyle: Sendable {
     private let policy: String
 
     /// Takes the names of files.
-    private init(_ sheets: [String], headScript: String? = nil, script: String? = nil) {
+    private init(_ sheets: [String], headScript: String? = nil, scripts: [String] = []) {
         style = sheets.map(Resource.text).joined()
         self.headScript = headScript.map(Resource.text)
-        self.script = script.map(Resource.text)
+        script = scripts.isEmpty ? nil : scripts.map(Resource.text).joined()
         func source(_ text: String) -> String {
             " 'sha256-\(Data(SHA256.digest(Array(text.utf8))).base64EncodedString())'"
         }
-        let scripts = [self.headScript, self.script].compactMap { $0 }.map(source).joined()
+        let sources = [self.headScript, script].compactMap { $0 }.map(source).joined()
         policy =
-            "default-src 'none'; style-src\(source(style)); " + (scripts.isEmpty ? "" : "script-src\(scripts); ")
+            "default-src 'none'; style-src\(source(style)); " + (sources.isEmpty ? "" : "script-src\(sources); ")
             + "base-uri 'none'; form-action 'none'"
     }
 
@@ -53,5 +54,5 @@ struct PageStyle: Sendable {
     }
 
     /// A value that changes when a page would look different.
-    var fingerprint: String { StableHash(style).hex }
+    var fingerprint: String { StableHash(style + (script ?? "")).hex }
 }

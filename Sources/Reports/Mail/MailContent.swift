@@ -7,12 +7,17 @@ import Runs
 ///
 /// Omitted items are counted; the full report contains them.
 struct MailContent {
+    /// The first domains of a list.
+    struct Names {
+        var shown: [(name: String, link: String?)]
+        /// The number of further domains, in words.
+        var more: String?
+    }
+
     /// Domains that one repair settles.
     struct Step {
         var title: String
-        var names: [String]
-        /// The number of further domains, in words.
-        var more: String?
+        var names: Names
         var reason: String
         var message: String
         var remedy: String?
@@ -23,9 +28,7 @@ struct MailContent {
     struct Change {
         var title: String
         var count: Int
-        var names: [String]
-        /// The number of further domains, in words.
-        var more: String?
+        var names: Names
     }
 
     /// The most names in a list.
@@ -51,10 +54,10 @@ struct MailContent {
     let steps: [Step]
     /// The criteria for the order of the steps; `nil` if there is only one step.
     let order: String?
-    /// The later steps, in words; `nil` if there are none.
-    let later: String?
-    /// The number of further domains that need attention, in words; `nil` if all are listed.
+    /// The number of domains that need attention beyond those of the steps, in words; `nil` if there are none.
     let rest: String?
+    /// The address of the full report; `nil` if no setting names it.
+    let link: String?
     let version: String
     let footer: String
 
@@ -78,14 +81,15 @@ struct MailContent {
                 ? ["\(Phrase.count(left, "more warning", "more warnings")); the full report lists all."] : [])
         totals = DomainStatus.worstFirst.compactMap { summary[$0] > 0 ? ($0, summary[$0]) : nil }
         opensApp = run.opensAppText
-        changes = run.changes.map { $0.lists.map { Self.change($0.kind, $0.names) } } ?? []
+        let address = ReportURL(of: run)
+        link = address?.text
+        changes = run.changes.map { $0.lists.map { Self.change($0.kind, $0.names, address) } } ?? []
         let checked = UTCTime(run.facts.startedAt).map { "Checked \($0.minuteText)" } ?? "Checked at an unknown time"
         let since = Self.since(run)
         (self.since, time) = changes.isEmpty ? (nil, "\(checked). \(since)") : (since, checked)
-        steps = plan.steps.map(Self.step)
+        steps = plan.steps.map { Self.step($0, address) }
         order = plan.steps.count > 1 ? "Order: \(plan.order)." : nil
-        later = plan.laterText().map { Self.cut($0, Self.textBytes) }
-        let told = plan.steps.map(\.domains.count).reduce(0, +) + plan.later.map(\.count).reduce(0, +)
+        let told = plan.steps.map(\.domains.count).reduce(0, +)
         let unwell = [DomainStatus.fail, .warn, .unreachable, .invalid].reduce(0) { $0 + summary[$1] }
         let more = told > 0 ? "more " : ""
         rest =
@@ -94,8 +98,7 @@ struct MailContent {
                 + "the full report lists all."
             : nil
         version = Self.cut(run.facts.toolVersion, Self.versionBytes)
-        footer =
-            "aasa-audit \(version) · run \(Self.cut(run.facts.id, Self.nameBytes)). The full report has the evidence."
+        footer = "aasa-audit \(version) · run \(Self.cut(run.facts.id, Self.nameBytes))"
     }
 
     private static func since(_ run: any StoredRun) -> String {
@@ -104,26 +107,27 @@ struct MailContent {
         return "Since the run of \(time)" + (changes.emptyText.map { ": \($0)." } ?? "")
     }
 
-    private static func change(_ kind: ChangeKind, _ names: DomainNames) -> Change {
-        let (shown, more) = shown(names)
-        return Change(title: kind.title, count: names.count, names: shown, more: more)
+    private static func change(_ kind: ChangeKind, _ names: DomainNames, _ address: ReportURL?) -> Change {
+        // The report has no place for a domain that it did not audit.
+        Change(title: kind.title, count: names.count, names: shown(names, kind == .removed ? nil : address))
     }
 
-    /// The first of `names`, and how many more there are in words.
-    private static func shown(_ names: DomainNames) -> (names: [String], more: String?) {
+    private static func shown(_ names: DomainNames, _ address: ReportURL?) -> Names {
         let shown = names.names.prefix(maxNames)
         let more = names.count - shown.count
-        return (shown.map { cut($0, nameBytes) }, more > 0 ? "and \(Phrase.number(more)) more" : nil)
+        return Names(
+            shown: shown.map { (name: cut($0, nameBytes), link: address?.domain(named: $0)) },
+            more: more > 0 ? "and \(Phrase.number(more)) more" : nil)
     }
 
-    private static func step(_ step: StartHere.Step) -> Step {
+    private static func step(_ step: StartHere.Step, _ address: ReportURL?) -> Step {
         let entry = Catalogue[step.code]
-        let (shown, more) = shown(step.domains)
         // What belongs together says whose it is where it says why.
         let owner = step.domains.count == 1 ? step.people.first.map { "Owner: \($0). " } : nil
         return Step(
-            title: entry.title, names: shown, more: more, reason: cut(Phrase.sentence(step.reason), sentenceBytes),
-            message: cut(step.message, textBytes), remedy: step.remedy.isEmpty ? nil : cut(step.remedy, textBytes),
+            title: entry.title, names: shown(step.domains, address),
+            reason: cut(Phrase.sentence(step.reason), sentenceBytes), message: cut(step.message, textBytes),
+            remedy: step.remedy.isEmpty ? nil : cut(step.remedy, textBytes),
             who: cut("\(owner ?? "")Responsible: \(entry.fixer).", sentenceBytes))
     }
 

@@ -3,7 +3,7 @@ import Basics
 import Findings
 package import Runs
 
-/// The state of a run for a mail program: totals, what changed and what to mend first, always below ``maxBytes`` bytes.
+/// The state of a run for a mail program: totals, what to fix first and what changed, always below ``maxBytes`` bytes.
 ///
 /// Mail programs take away style sheets, scripts, classes, anchors and what is loaded from elsewhere, so that none is in it: each
 /// element has its own style, and without any it is headings and lists. Colours stand on a ground of their own, and never say
@@ -57,17 +57,17 @@ package struct MailReport: DocumentRenderer, Sendable {
                     }
                 })
             mail.text("opensApp", content.opensApp)
-            mail.object("changes") { changes in
-                changes.text("since", content.since)
-                changes.list("change", content.changes.map(change))
-            }
+            mail.text("reportLink", content.link)
             mail.object("startHere") { start in
                 guard !content.steps.isEmpty else { return }
                 start.text("startOrder", content.order)
                 start.list("firstStep", content.steps.map(step))
-                start.text("startLater", content.later)
             }
             mail.text("rest", content.rest)
+            mail.object("changes") { changes in
+                changes.text("since", content.since)
+                changes.list("change", content.changes.map(change))
+            }
             mail.text("footer", content.footer)
         }
     }
@@ -76,14 +76,14 @@ package struct MailReport: DocumentRenderer, Sendable {
         TemplateObject { object in
             object.text("changeTitle", change.title)
             object.text("changeCount", Phrase.number(change.count))
-            names(change.names, change.more, &object)
+            names(change.names, &object)
         }
     }
 
     private static func step(_ step: MailContent.Step) -> TemplateObject {
         TemplateObject { object in
             object.text("stepTitle", step.title)
-            names(step.names, step.more, &object)
+            names(step.names, &object)
             object.text("stepReason", step.reason)
             object.text("message", step.message)
             object.text("remedy", step.remedy)
@@ -91,14 +91,15 @@ package struct MailReport: DocumentRenderer, Sendable {
         }
     }
 
-    private static func names(_ names: [String], _ more: String?, _ object: inout TemplateObject) {
-        object.list("listed", names.enumerated()) { object, entry in
-            let name = DomainReport.nameParts(entry.element)
+    private static func names(_ names: MailContent.Names, _ object: inout TemplateObject) {
+        object.list("listed", names.shown.enumerated()) { object, entry in
+            let name = DomainReport.nameParts(entry.element.name)
             object.text("itself", name.host)
             object.text("port", name.port)
-            object.text("comma", entry.offset + 1 < names.count ? ", " : nil)
+            object.text("comma", entry.offset + 1 < names.shown.count ? ", " : nil)
+            object.text("target", entry.element.link)
         }
-        object.text("listedMore", more)
+        object.text("listedMore", names.more)
     }
 
     /// A colour that can be read on white.

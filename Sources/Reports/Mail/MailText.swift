@@ -17,26 +17,26 @@ enum MailText {
             lines.append("  \(padding)\(number)  \(status.label(count)): \(status.meaning)")
         }
         if let opensApp = content.opensApp { lines += [""] + wrapped(opensApp) }
-        if let since = content.since { lines += ["", "WHAT CHANGED"] + wrapped(since) }
-        for change in content.changes {
-            let names = Self.names(change.names, change.more)
-            lines += wrapped("\(change.title) \(Phrase.number(change.count)): \(names)", indent: "  ")
-        }
+        if let link = content.link { lines += [""] + wrapped("Full report: \(link)") }
         if !content.steps.isEmpty { lines += ["", "START HERE"] + wrapped(content.order ?? "") }
         for (index, step) in content.steps.enumerated() {
-            lines += [""] + wrapped("\(index + 1). \(step.title): \(names(step.names, step.more))")
+            lines += [""] + wrapped("\(index + 1). \(step.title): \(names(step.names))")
             for text in [step.reason, step.message, step.remedy.map { "What to do: \($0)" }, step.who] {
                 if let text { lines += wrapped(text, indent: "   ") }
             }
         }
-        if let later = content.later { lines += [""] + wrapped(later) }
         if let rest = content.rest { lines += [""] + wrapped(rest) }
+        if let since = content.since { lines += ["", "WHAT CHANGED"] + wrapped(since) }
+        for change in content.changes {
+            let names = Self.names(change.names)
+            lines += wrapped("\(change.title) \(Phrase.number(change.count)): \(names)", indent: "  ")
+        }
         lines += [""] + wrapped(content.footer)
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func names(_ names: [String], _ more: String?) -> String {
-        names.joined(separator: ", ") + (more.map { " \($0)" } ?? "")
+    private static func names(_ names: MailContent.Names) -> String {
+        names.shown.map(\.name).joined(separator: ", ") + (names.more.map { " \($0)" } ?? "")
     }
 
     /// Lines of words, in which everything is visible; a word that is longer than a line stays whole.

@@ -23,7 +23,7 @@ extension NoticeMessage {
     }
 
     private func text(for reader: NoticeText.Reader) -> NoticeText {
-        NoticeText(content, startedAt: startedAt, for: reader)
+        NoticeText(content, startedAt: startedAt, reportURL: reportURL, for: reader)
     }
 
     /// A message with one adaptive card; its runs of text know no markup.

@@ -23,14 +23,14 @@ struct NoticeText {
     let heading: String
     /// One thing a line, without a bullet.
     private(set) var lines: [String] = []
-    /// The remarks that accompany the news: failed comparisons, and accepted findings.
+    /// The remarks that accompany the news: failed comparisons, accepted findings, and the address of the full report.
     private(set) var remarks: [String] = []
     /// The number of items without a line.
     private(set) var more = 0
 
     private let reader: Reader
 
-    init(_ notice: NoticeContent, startedAt: Date, for reader: Reader) {
+    init(_ notice: NoticeContent, startedAt: Date, reportURL: String?, for reader: Reader) {
         self.reader = reader
         heading = Self.heading(notice, startedAt)
         if let interruption = notice.ending.interruption {
@@ -72,6 +72,7 @@ struct NoticeText {
             notice.new.count + notice.unreachable.count + notice.recovered.count + notice.fixed.count + notice.moves
         more = things - (lines.count - room)
         remarks = standing(notice)
+        if let reportURL { remarks.append("Full report: \(shown(reportURL))") }
     }
 
     /// All of it.

@@ -27,21 +27,17 @@ extension Site {
         (runs.lastListed == nil ? standing : .listed).origin(SiteRuns.name(runs.own))
     }
 
-    private static func rowList(_ rows: some Sequence<SiteRow>) -> TemplateObject {
-        TemplateObject { $0.list("row", rows.map(\.object)) }
-    }
-
     /// The name of a team, or what stands for domains without one.
     static func name(ofTeam team: String?) -> String { team ?? "(no team)" }
 
-    /// Returns the number of domains in each state, with links to their lists on the page at `path`, as markup.
-    private func counts(_ places: [Int], at path: String = "") -> String {
+    /// Returns the number of domains in each state, with links to their lists on the same page, as markup.
+    private func counts(_ places: [Int]) -> String {
         var counts: [DomainStatus: Int] = [:]
         for place in places { counts[rows[place].status, default: 0] += 1 }
         let states = DomainStatus.worstFirst.compactMap { status -> String? in
             guard let count = counts[status] else { return nil }
             let text = "\(Phrase.number(count)) \(status.label(count).lowercased())"
-            return status.needsAttention ? "<a href=\"\(path)#\(status.rawValue)\">\(text)</a>" : text
+            return status.needsAttention ? "<a href=\"#\(status.rawValue)\">\(text)</a>" : text
         }
         return "\(Phrase.count(places.count, "domain", "domains")): \(states.joined(separator: ", "))"
     }
@@ -61,11 +57,7 @@ extension Site {
         }
         let notes = teams.isEmpty ? ["No domain has a team."] : []
         let all = Self.listPage("Teams", root: "../", notes: [origin] + notes) { page in
-            let links = teams.map { team in
-                let path = SiteAddress.team(team.name)
-                return link(Self.name(ofTeam: team.name), path, counts(team.rows, at: "../\(path)"))
-            }
-            page.object("pages", TemplateObject { $0.list("page", links) })
+            page.object("teamTable", teamTable(teams[...]))
         }
         try put("siteList", all, at: SiteAddress.teams)
         try writeEmpty(folder.pages(in: SiteAddress.teamFolder).filter { !written.contains($0) })
@@ -73,29 +65,37 @@ extension Site {
         try put("siteList", words, at: SiteAddress.words)
     }
 
-    /// A page with markup that says something of it.
-    func link(_ name: String, _ path: String, _ note: String) -> TemplateObject {
-        TemplateObject { page in
-            page.text("pagePath", path)
-            page.text("pageName", name)
-            page.markup("pageNote", note)
+    /// The domains among `places` that need attention, grouped by status and cause: the worst status first, then the
+    /// most frequent cause.
+    func causes(_ places: some Sequence<Int>) -> [[Int]] {
+        let groups = Dictionary(grouping: places.filter { rows[$0].needsAttention }) { rows[$0].anchor }
+        return groups.values.sorted { left, right in
+            let (one, other) = (rows[left[0]], rows[right[0]])
+            return (rank(one.status), -left.count, one.anchor) < (rank(other.status), -right.count, other.anchor)
         }
     }
+
+    private func rank(_ status: DomainStatus) -> Int { DomainStatus.worstFirst.firstIndex(of: status) ?? 0 }
 
     private func attention(_ heading: String, _ unwell: [Int], all: [Int], root: String) -> TemplateObject {
         Self.listPage(heading, root: root, notes: [origin]) { page in
             page.markup("counts", counts(all))
-            let listed = unwell.prefix(Self.maxRows)
+            let groups = causes(unwell.prefix(Self.maxRows))
             page.list(
                 "group", DomainStatus.worstFirst.filter { status in unwell.contains { rows[$0].status == status } }
             ) {
                 group, status in
                 let count = unwell.count { rows[$0].status == status }
-                let members = listed.filter { rows[$0].status == status }
+                let members = groups.filter { rows[$0[0]].status == status }
+                let rest = count - members.reduce(0) { $0 + $1.count }
                 group.text("groupID", status.rawValue)
                 group.text("groupTitle", "\(status.label(count)) \(Phrase.number(count))")
-                group.list("row", members.map { rows[$0].object })
-                let rest = count - members.count
+                group.object("rows") { table in
+                    table.list("row", members.flatMap { $0.enumerated() }) { row, entry in
+                        row.add(rows[entry.element].object)
+                        row.text("anchor", entry.offset == 0 ? rows[entry.element].anchor : nil)
+                    }
+                }
                 let words = members.isEmpty ? ("domain", "domains") : ("more domain", "more domains")
                 group.text(
                     "moreLabel",
@@ -104,6 +104,28 @@ extension Site {
                         : nil)
             }
             page.text("rest", "All others are OK or accepted; they are found by name.")
+        }
+    }
+
+    /// The numbers of domains of teams by status; `nil` if there are no teams.
+    func teamTable(_ shown: ArraySlice<(name: String?, rows: [Int])>) -> TemplateObject? {
+        guard !shown.isEmpty else { return nil }
+        let present = Set(rows.map(\.status))
+        let states = DomainStatus.worstFirst.filter { $0.needsAttention && present.contains($0) }
+        return TemplateObject { object in
+            object.list("teamHeading", states) { $0.text("stateLabel", $1.label(2)) }
+            object.list("team", shown) { object, team in
+                let path = SiteAddress.team(team.name)
+                object.text("teamPath", path)
+                object.text("teamName", Self.name(ofTeam: team.name))
+                object.text("teamCount", Phrase.number(team.rows.count))
+                object.list("teamState", states) { object, status in
+                    let count = team.rows.count { rows[$0].status == status }
+                    object.text("stateCount", Phrase.number(count))
+                    object.text("statePath", count > 0 ? "\(path)#\(status.rawValue)" : nil)
+                }
+            }
+            object.text("moreTeams", teams.count > shown.count ? "All teams" : nil)
         }
     }
 
@@ -123,9 +145,10 @@ extension Site {
                 let heading = leaf.prefix.isEmpty ? "All domains" : leaf.isWhole ? leaf.prefix : "\(leaf.prefix)…"
                 let page = Self.listPage(heading, root: "../", notes: [origin], style: .search) { page in
                     page.flag("search", true)
-                    var found = Self.rowList(leaf.rows.lazy.map { rows[$0] })
-                    found.flag("found", true)
-                    page.object("rows", found)
+                    page.object("rows") { table in
+                        table.flag("found", true)
+                        table.list("row", leaf.rows.map { rows[$0].object })
+                    }
                 }
                 return Array(PageTemplates.render("siteList", page).utf8)
             }
@@ -148,8 +171,7 @@ extension Site {
 
     func writeRuns() throws(OutputError) {
         let page = Self.listPage("Runs", root: "../") { page in
-            let links = runs.all.map { link(SiteRuns.name($0), $0, SiteRuns.title($0, in: folder) ?? "") }
-            page.object("pages", TemplateObject { $0.list("page", links) })
+            page.object("runs", runs.table(runs.all, in: folder))
         }
         try put("siteList", page, at: SiteAddress.runs)
     }

@@ -19,16 +19,27 @@ extension Site {
                     "Names, teams and what needs attention are listed as the run of \(SiteRuns.name($0)) found them."
                 })
             // What a run in doubt says of single domains accuses nobody.
-            page.object("teamTable", standing == .inDoubt ? nil : teamTable)
-            page.object("worst", standing == .inDoubt ? nil : worst)
-            if search != nil {
-                let links = runs.all.prefix(Self.maxRuns).map { link(SiteRuns.name($0), $0, "") }
-                page.object("lastRuns", TemplateObject { $0.list("lastRun", links) })
+            let isOfLists = search != nil && other == nil && standing != .inDoubt
+            if standing != .inDoubt {
+                page.object("problems") { problems in
+                    problems.list("problem", causes(order)) { fill(&$0, $1, isLinked: isOfLists) }
+                    problems.text("problemsMore", isOfLists && isLong ? allText : nil)
+                }
+                page.object("teamTable", teamTable(teams.prefix(Self.maxTeams)))
+                page.object("worst", isOfLists && isLong ? nil : worst)
             }
+            page.list("total", DomainStatus.worstFirst.filter { run.summary[$0] > 0 }) { total, status in
+                let count = run.summary[status]
+                total.text("totalState", status.rawValue)
+                total.text("totalCount", Phrase.number(count))
+                total.text("totalLabel", status.label(count))
+                total.flag("totalListed", isOfLists && status.needsAttention)
+            }
+            page.flag("changed", run.changes.map { !$0.lists.isEmpty || $0.rules != nil } ?? false)
+            if search != nil { page.object("runs", runs.table(runs.all.prefix(Self.maxRuns), in: folder)) }
             page.text("interrupted", standing.banner)
             page.add(EstateView(run: run, index: index, titleEnd: run.titleEnd(standing.titleEnd)).object())
             page.text("rules", run.facts.rulesVersion)
-            page.text("run", run.facts.id)
             page.text("finishedAt", UTCTime(run.finishedAt)?.minuteText ?? "?")
         }
     }
@@ -44,40 +55,29 @@ extension Site {
         }
     }
 
-    private var teamTable: TemplateObject? {
-        guard !teams.isEmpty else { return nil }
-        let present = Set(rows.map(\.status))
-        let states = DomainStatus.worstFirst.filter { $0.needsAttention && present.contains($0) }
-        return TemplateObject { object in
-            object.list("teamHeading", states) { $0.text("stateLabel", $1.label(2)) }
-            object.list(
-                "team",
-                teams.prefix(Self.maxTeams).map { team in
-                    TemplateObject { object in
-                        let path = SiteAddress.team(team.name)
-                        object.text("teamPath", path)
-                        object.text("teamName", Self.name(ofTeam: team.name))
-                        object.text("teamCount", Phrase.number(team.rows.count))
-                        object.list("teamState", states) { object, status in
-                            let count = team.rows.count { rows[$0].status == status }
-                            object.text("stateCount", Phrase.number(count))
-                            object.text("statePath", count > 0 ? "\(path)#\(status.rawValue)" : nil)
-                        }
-                    }
-                })
-            object.text("moreTeams", teams.count > Self.maxTeams ? "All teams" : nil)
-        }
+    /// Sets the row of a cause: its number of domains and, where the lists are of this run, a link to them.
+    private func fill(_ object: inout TemplateObject, _ places: [Int], isLinked: Bool) {
+        let row = rows[places[0]]
+        object.text("problemState", row.status.rawValue)
+        object.text("problemLabel", row.status.label)
+        object.text("problemTitle", row.causeTitle)
+        object.text("problemCount", Phrase.number(places.count))
+        object.text("problemAnchor", isLinked ? row.anchor : nil)
     }
 
+    private var unwellCount: Int { order.count { rows[$0].needsAttention } }
+    /// Whether more domains need attention than one table of an overview shows.
+    private var isLong: Bool { unwellCount > Self.maxWorst }
+    private var allText: String { "What needs attention: \(Phrase.count(unwellCount, "domain", "domains"))" }
+
     private var worst: TemplateObject? {
-        let count = order.count { rows[$0].needsAttention }
-        guard count > 0 else { return nil }
+        guard unwellCount > 0 else { return nil }
         return TemplateObject { object in
-            object.text("worstTitle", count > Self.maxWorst ? "The worst \(Self.maxWorst)" : "What needs attention")
-            object.list("row", order.prefix(min(count, Self.maxWorst)).map { rows[$0].object })
-            object.text(
-                "worstMore",
-                count > Self.maxWorst ? "What needs attention: \(Phrase.count(count, "domain", "domains"))" : nil)
+            object.text("worstTitle", isLong ? "The worst \(Self.maxWorst)" : "What needs attention")
+            object.object("rows") { table in
+                table.list("row", order.prefix(min(unwellCount, Self.maxWorst)).map { rows[$0].object })
+            }
+            object.text("worstMore", isLong ? allText : nil)
         }
     }
 }

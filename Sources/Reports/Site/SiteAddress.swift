@@ -30,14 +30,17 @@ enum SiteAddress {
 
     /// The page of the domain that lists of changes call `name`; `nil` where the name alone does not say it.
     static func domain(named name: String) -> String? {
+        hostAndPort(of: name).flatMap { path(host: $0.host, port: $0.port) }
+    }
+
+    /// The host and the port of the domain that lists of changes call `name`; `nil` if its port is not a number.
+    static func hostAndPort(of name: String) -> (host: String, port: Int)? {
         if name.hasPrefix("["), let end = name.firstRange(of: "]:") {
-            return Int(name[end.upperBound...]).flatMap {
-                path(host: String(name[..<end.lowerBound].dropFirst()), port: $0)
-            }
+            return Int(name[end.upperBound...]).map { (String(name[..<end.lowerBound].dropFirst()), $0) }
         }
         let parts = name.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return path(host: name, port: 443) }
-        return Int(parts[1]).flatMap { path(host: String(parts[0]), port: $0) }
+        guard parts.count == 2 else { return (name, 443) }
+        return Int(parts[1]).map { (String(parts[0]), $0) }
     }
 
     private static func path(host: String, port: Int) -> String? {

@@ -1,5 +1,6 @@
 import Audit
 import Basics
+import Findings
 import Runs
 import Transport
 
@@ -11,6 +12,8 @@ struct SiteRow {
     let status: DomainStatus
     let answer: LinkAnswer
     let cause: String?
+    /// The finding that decides the status.
+    let code: FindingCode?
     let team: String?
     /// The day on which the certificate ends.
     let ends: String?
@@ -24,7 +27,13 @@ struct SiteRow {
         team = report.team
         ends = report.certificate?.notAfter.flatMap(UTCTime.init)?.dayText
         cause = report.causeText
+        code = report.cause?.code
     }
+
+    /// The anchor, in lists, of the first domain with this status and cause.
+    var anchor: String { "\(status.rawValue)-\(code?.rawValue ?? "entry")" }
+    /// The title of the cause that domains share.
+    var causeTitle: String { code.map { Catalogue[$0].title } ?? status.label }
 
     /// The key by which the domain is found: its name in lowercase letters, without the `www.` that half of all domains have.
     var key: String {

@@ -43,11 +43,39 @@ struct SiteRuns {
         path.split(separator: "/").last?.prefix { $0 != "~" } ?? ""
     }
 
-    /// The name of a run for people: when it began.
-    static func name(_ path: String) -> String {
+    /// The name of a run for people: when it began, with seconds where runs of one minute are to be told apart.
+    static func name(_ path: String, seconds: Bool = false) -> String {
         let parts = time(path).split(separator: "T")
         guard parts.count == 2, parts[1].utf8.count == 6 else { return String(time(path)) }
-        return "\(parts[0]) \(parts[1].prefix(2)):\(parts[1].dropFirst(2).prefix(2)) UTC"
+        let second = seconds ? ":\(parts[1].suffix(2))" : ""
+        return "\(parts[0]) \(parts[1].prefix(2)):\(parts[1].dropFirst(2).prefix(2))\(second) UTC"
+    }
+
+    /// The table of `runs`, the newest first: each with its result, and with the difference in errors from the complete
+    /// run before it.
+    func table(_ runs: some Sequence<String>, in folder: SiteFolder) -> TemplateObject {
+        let runs = runs.map { (path: $0, title: Self.title($0, in: folder) ?? "") }
+        return TemplateObject { table in
+            table.list("run", runs.enumerated()) { object, entry in
+                let (path, title) = entry.element
+                object.text("runPath", path)
+                object.text("runName", Self.name(path, seconds: true))
+                let state = title.firstMatch(of: /.*: (.*?) &#183; [0-9-]+(.*)/)
+                object.markup("runState", state.map { "\($0.1)\($0.2)" } ?? "")
+                let before = runs.dropFirst(entry.offset + 1).lazy.compactMap { Self.errors($0.title) }.first
+                guard let errors = Self.errors(title), let earlier = before else { return }
+                let count = Phrase.count(abs(errors - earlier), "error")
+                let change = errors < earlier ? "\u{2212}\(count)" : "+\(count)"
+                object.text("runChange", errors == earlier ? "no change" : change)
+            }
+        }
+    }
+
+    /// The number of domains with errors in a complete run, by the title of its page; `nil` for other runs.
+    private static func errors(_ title: String) -> Int? {
+        guard !title.isEmpty, SiteStanding(title: title) == .listed else { return nil }
+        let match = title.replacing("&#8239;", with: "").firstMatch(of: /: ([0-9]+) of [0-9]+ with errors/)
+        return match.map { Int($0.1) ?? 0 } ?? 0
     }
 
     /// The title of the page of a run as its markup has it; `nil` where it has none.

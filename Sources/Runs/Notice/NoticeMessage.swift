@@ -1,4 +1,5 @@
 import Basics
+import Findings
 
 package import struct Foundation.Date
 
@@ -10,6 +11,8 @@ package struct NoticeMessage: Sendable, Codable {
     package let finishedAt: Date
     package let toolVersion: String
     package let rulesVersion: String
+    /// The address of the full report; `nil` if no setting names it.
+    package let reportURL: String?
 
     /// The team whose domains the message is about; `nil` for all domains.
     package var team: String? { content.team }
@@ -34,5 +37,6 @@ package struct NoticeMessage: Sendable, Codable {
         self.finishedAt = finishedAt.toTheMillisecond
         toolVersion = facts.toolVersion
         rulesVersion = facts.rulesVersion
+        reportURL = if case .string(let text)? = facts.options["reportUrl"] { text } else { nil }
     }
 }

@@ -40,7 +40,9 @@ import Testing
     .map { "HTML/\($0).swift" }
     private static let firstScreenSources = ["EstateView", "StartView", "ChangesView", "TimelineView"]
         .map { "HTML/\($0).swift" }
-    private static let siteSources = ["HTML/PageStyle.swift", "Site/SiteRow.swift", "Site/Site+Lists.swift"]
+    private static let siteSources = [
+        "HTML/PageStyle.swift", "Site/SiteRow.swift", "Site/SiteRuns.swift", "Site/Site+Lists.swift",
+    ]
 
     static let pages: [PageParts] = [
         PageParts(
@@ -63,7 +65,8 @@ import Testing
         PageParts(
             templates: ["siteStart", "siteSearch"],
             sources: firstScreenSources + ["HTML/PageIndex.swift", "Site/Site+Start.swift"] + siteSources,
-            // What leads to filters and tickets, which the report alone has; and what the other lists of the site show.
+            // What leads to filters and tickets, which the report alone has; what the site counts by the causes of its rows; and
+            // what the other lists of the site show.
             leavesOut: [
                 "all", "allID", "allLabel", "allNames", "answerAfter", "answerBefore", "answerNext",
                 "causeCode", "causeFixer", "causeSeverity",
@@ -83,7 +86,7 @@ import Testing
         PageParts(
             templates: ["siteDomain", "card"],
             sources: cardSources + ["Site/SiteDomainPage.swift", "HTML/PageStyle.swift"],
-            leavesOut: ["note", "script"], lacks: ["version"]),
+            leavesOut: ["note"], lacks: ["version"]),
     ]
 
     /// Templates, and those that they have as parts.

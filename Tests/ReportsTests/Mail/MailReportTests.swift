@@ -33,7 +33,7 @@ struct MailReportTests {
 
     private static let tags: Set<String> = [
         "!doctype", "html", "head", "meta", "title", "body", "table", "tr", "td", "h1", "h2", "p", "b", "br", "bdi",
-        "span", "ul", "ol", "li",
+        "span", "ul", "ol", "li", "a",
     ]
 
     private static var runs: [(name: String, run: Estate)] {
@@ -44,7 +44,15 @@ struct MailReportTests {
             ("accepted", Estate((0..<30).map(Estate.accepted))), ("unreachable", Estate((0..<30).map(Estate.nobody))),
             ("interrupted", Estate(Estate.typical(60), hasHistory: true, complete: false)),
             ("hostile", Estate(HostileEstate.reports, hasHistory: true)),
+            ("linked", linked(to: "https://links.example/night.html")),
         ]
+    }
+
+    /// A run whose settings name the address of its full report.
+    private static func linked(to address: String) -> Estate {
+        var run = Estate(Estate.kinds, hasHistory: true)
+        run.facts.options["reportUrl"] = .string(address)
+        return run
     }
 
     @Test func losesNothingInAMailProgram() throws {
@@ -56,7 +64,8 @@ struct MailReportTests {
                     == page.replacing(#/<(meta|link)[^>]*>/#, with: "").count, "\(name)")
             let used = Set(page.matches(of: #/<\/?(!?[a-z0-9]+)/#).map { String($0.1) })
             #expect(used.isSubset(of: Self.tags), "\(name): \(used.subtracting(Self.tags))")
-            for sign in ["href=", "src=", "url(", "@import", "class=", " id="] {
+            #expect(used.contains("a") == (name == "linked"), "\(name)")
+            for sign in ["src=", "url(", "@import", "class=", " id="] {
                 #expect(!page.replacing(/>[^<]*</, with: "><").contains(sign), "\(name): \(sign)")
             }
         }
@@ -105,7 +114,12 @@ struct MailReportTests {
         let text = Self.text(page)
         #expect(text.contains(" \(run.summary[.fail]) of 200 domains have errors. "))
         #expect(text.contains("Since the run of 2026-04-30 12:00 UTC"))
-        #expect(text.contains(" Start here ") && text.contains("Then, "))
+        let steps = try #require(text.firstRange(of: " Start here "))
+        let changes = try #require(text.firstRange(of: " What changed "))
+        #expect(steps.upperBound <= changes.lowerBound)
+        // One remainder, and not one for each kind of list.
+        #expect(text.matches(of: /more domains need attention; the full report lists all\./).count == 1)
+        #expect(!text.contains("Then, ") && text.matches(of: /full report/).count == 1)
         #expect((1...StartHere.Plan.maxSteps).contains(page.matches(of: /What to do:/).count))
     }
 
@@ -128,6 +142,32 @@ struct MailReportTests {
         let plain = try #require(Self.parts(of: message).first)
         #expect(plain.matches(of: /What to do:/).count == 1)
         #expect(plain.contains("START HERE\n") && plain.contains("\n1. "))
+    }
+
+    /// The links are the anchors that the report has, or the pages that the site has.
+    @Test func namesLeadToTheReport() throws {
+        let page = try Self.page(Self.linked(to: "https://links.example/night.html"))
+        #expect(page.contains("<a href=\"https://links.example/night.html\" "))
+        #expect(Self.text(page).contains(" Open the full report "))
+        let report = try PageSink.page(Estate(Estate.kinds, hasHistory: true))
+        let anchors = page.matches(of: #/<a href="https:\/\/links\.example\/night\.html#([^"]*)"/#).map(\.1)
+        #expect(anchors.count > 3)
+        for anchor in anchors { #expect(report.contains(" id=\"\(anchor)\""), "\(anchor)") }
+
+        let site = try Self.page(Self.linked(to: "https://links.example/site/"))
+        let pages = site.matches(of: #/<a href="https:\/\/links\.example\/site\/(d\/[^"]*)"/#).map { String($0.1) }
+        #expect(pages.count == anchors.count)
+        #expect(pages.contains(SiteAddress.domain(Estate.redirect(3))))
+        let text = MailText.text(try MailContent(Self.linked(to: "https://links.example/site/")))
+        #expect(text.contains("Full report: https://links.example/site/\n"))
+    }
+
+    /// The settings of a stored run are foreign data.
+    @Test(arguments: [
+        "javascript:alert(1)", "", "https://a b", "https://a/\u{202E}", String(repeating: "https://a/", count: 30),
+    ])
+    func noOtherAddressIsALink(address: String) throws {
+        #expect(try !Self.page(Self.linked(to: address)).contains("<a "))
     }
 
     /// A heading without anything below it is none.

@@ -58,6 +58,17 @@ struct NoticeFormatTests {
         #expect((json["new"] as? [[String: Any]])?.first?["contact"] as? String == contact)
     }
 
+    @Test func endsWithTheAddressOfTheReport() throws {
+        var facts = NoticeSamples.facts
+        facts.options["reportUrl"] = "https://links.example/night_1.html"
+        let message = NoticeMessage(
+            RunNotice(unreachableAfter: 1).content, facts: facts, finishedAt: NoticeSamples.now)
+        let body = try JSONSerialization.jsonObject(with: Data(message.body(.slack))) as? [String: Any]
+        let text = try #require(body?["text"] as? String)
+        #expect(text.hasSuffix("\nFull report: https://links.example/night_1.html"), "\(text)")
+        #expect(String(decoding: message.body(.teams), as: UTF8.self).contains("Full report: "))
+    }
+
     @Test func writesForWhoReads() throws {
         var notice = RunNotice(unreachableAfter: 3)
         notice.add(NoticeSamples.report("a.example", .fail, .redirect, message: "<b> & [x](https://evil.example)"))

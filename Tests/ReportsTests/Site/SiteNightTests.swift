@@ -87,6 +87,21 @@ import Transport
         }
     }
 
+    @Test func runsAreATable() throws {
+        try SiteUnderTest.withSite { place in
+            let nights = [[Estate.redirect(3), Estate.well(4)], [Estate.well(3), Estate.well(4)], Estate.broken(3)]
+            for (night, reports) in nights.enumerated() {
+                try SiteUnderTest.write(SiteUnderTest.night(Double(night), reports), place)
+            }
+            for name in ["runs/index.html", "index.html"] {
+                let page = try SiteUnderTest.text(place, name)
+                let changes = page.matches(of: #/UTC<\/a><\/th> <td>[^<]*<\/td> <td>([^<]*)<\/td>/#).map(\.1)
+                #expect(changes == ["+3 errors", "&#8722;1 error", ""], "\(name)")
+                #expect(page.contains(">2026-05-03 12:00:00 UTC</a></th> <td>3 of 3 with errors</td>"))
+            }
+        }
+    }
+
     /// A list that has nothing any more says so under its old address.
     @Test func listsThatAreEmptyStay() throws {
         try SiteUnderTest.withSite { place in
@@ -132,7 +147,7 @@ import Transport
             try SiteUnderTest.expectLinksToLead(from: written, place)
             #expect(
                 try SiteUnderTest.text(place, "runs/index.html").contains(
-                    "Universal links: 1 of 2 with errors &#183; 2026-05-02 (interrupted)<"))
+                    ">2026-05-02 12:00:00 UTC</a></th> <td>1 of 2 with errors (interrupted)</td>"))
             // Another one, and the lists of a complete run again.
             try SiteUnderTest.write(SiteUnderTest.night(2, [Estate.well(4)], complete: false), place)
             #expect(try prefixes(SiteUnderTest.text(place, "index.html")) == prefixes(start))

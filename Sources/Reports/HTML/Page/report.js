@@ -386,20 +386,6 @@
     elements[0].scrollIntoView();
   }
 
-  async function copy(button) {
-    const ticket = button.parentElement.querySelector(".ticket");
-    try {
-      await navigator.clipboard.writeText(ticket.querySelector("pre").textContent.trimEnd());
-      button.textContent = "Copied";
-    } catch {
-      // Without the right to write to the clipboard the text is selected, ready for the keyboard.
-      ticket.open = true;
-      getSelection().selectAllChildren(ticket.querySelector("pre"));
-      button.textContent = document.execCommand("copy") ? "Copied" : "Selected: copy it with the keyboard";
-    }
-    setTimeout(() => { button.textContent = "Copy ticket"; }, 4000);
-  }
-
   // What only the reader's clock knows: the time of day there, and how old the report is.
   const checked = byID("checked");
   const date = new Date(checked.getAttribute("datetime"));
@@ -431,8 +417,6 @@
     whenIdle(read);
   }
   document.addEventListener("click", (event) => {
-    const button = event.target.closest?.("button.copy");
-    if (button) copy(button);
     const row = event.target.closest?.("a.row");
     if (row && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey) {
       event.preventDefault();

@@ -21,7 +21,7 @@ function rowOf(text) {
 }
 
 const prefixes = [...document.querySelectorAll("a[data-prefix]")];
-const rows = [...document.querySelectorAll(".rows.found li")];
+const rows = [...document.querySelectorAll(".rows.found tbody tr")];
 
 function prefixOf(text) {
   const fitting = prefixes.filter(link => link.dataset.whole === undefined
