@@ -4,13 +4,13 @@ import Transport
 public struct Auditor: Sendable {
     private let observer: Observer
     private let judge: Judge
-    private let oneAtATime: OneAtATime
+    private let oneAtATime: SerialJudge
 
     /// Creates an auditor.
     public init(observer: Observer, judge: Judge) {
         self.observer = observer
         self.judge = judge
-        oneAtATime = OneAtATime(judge: judge)
+        oneAtATime = SerialJudge(judge: judge)
     }
 
     /// Audits `target`; ends within the observer's deadline, not counting the time for judging and for waiting at
@@ -27,11 +27,11 @@ public struct Auditor: Sendable {
     }
 
     /// The maximum size in bytes of a file that is judged immediately; real files rarely exceed a tenth of it.
-    private static let largeFile = 32 * 1024
+    private static let minLargeFileSize = 32 * 1024
 
     private static func isLarge(_ observation: Observation) -> Bool {
         [observation.wellKnown, observation.root, observation.cdn].contains { place in
-            (place?.exchange?.body.count ?? 0) > largeFile
+            (place?.exchange?.body.count ?? 0) > minLargeFileSize
         }
     }
 }
@@ -40,7 +40,7 @@ public struct Auditor: Sendable {
 ///
 /// A 128 KiB file that was crafted to be slow takes up to 24 MiB and a third of a second to judge. Many at once would
 /// use up the memory of the run, and take processor time from the exchanges in progress.
-private actor OneAtATime {
+private actor SerialJudge {
     private let judge: Judge
     private let executor = BlockingExecutor(label: "large files", isUrgent: false)
 

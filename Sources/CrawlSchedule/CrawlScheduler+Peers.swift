@@ -23,7 +23,7 @@ extension CrawlScheduler {
         let other = places.claim(peer, for: waiter.wish, socketLimit: socketLimit)
         domains[waiter.id]?.claims.append(peer)
         enter(.connecting(isSlow: false), waiter.id, now)
-        skipHopeless(at: peer, now)
+        skipWaitersAtSilentPeer(at: peer, now)
         return other
     }
 
@@ -59,7 +59,7 @@ extension CrawlScheduler {
         if isUnderWay(id), domains[id]?.unanswered.contains(peer) == false {
             domains[id]?.unanswered.append(peer)
             silence.stayedSilent(peer)
-            skipHopeless(at: peer, now)
+            skipWaitersAtSilentPeer(at: peer, now)
         }
         return grants(now)
     }
@@ -72,7 +72,7 @@ extension CrawlScheduler {
     }
 
     /// Stops domains that have begun from waiting for a peer that is full and does not respond.
-    mutating func skipHopeless(at peer: CrawlPeer, _ now: ContinuousClock.Instant) {
+    mutating func skipWaitersAtSilentPeer(at peer: CrawlPeer, _ now: ContinuousClock.Instant) {
         guard silence.count(at: peer) >= Self.silenceThatConvinces, places.room(at: peer) <= 0 else { return }
         for waiter in places.begunWaiters(at: peer) {
             guard let others = otherDomainsUnanswered(at: peer, by: waiter.id) else { continue }

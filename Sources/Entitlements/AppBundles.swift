@@ -6,7 +6,7 @@ import struct Foundation.Date
 /// Finds the apps in a folder or an archive, with their extensions and App Clips.
 struct AppBundles {
     /// The maximum number of bundles that are read.
-    private static let bundleLimit = 64
+    private static let maxBundles = 64
     static let listLimit = 4 << 20
 
     let tree: FileTree
@@ -26,9 +26,9 @@ struct AppBundles {
         guard !lists.isEmpty else {
             throw EntitlementsError("there is no app in it: no folder with a name that ends in .app and an Info.plist")
         }
-        guard lists.count <= Self.bundleLimit else {
+        guard lists.count <= Self.maxBundles else {
             throw EntitlementsError(
-                "there are \(lists.count) apps in it; \(Self.bundleLimit) are the most that are read")
+                "there are \(lists.count) apps in it; \(Self.maxBundles) are the most that are read")
         }
         let known = Set(tree.paths)
         var apps: [AppEntitlements] = []

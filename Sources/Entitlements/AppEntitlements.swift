@@ -71,11 +71,11 @@ package struct AppEntitlements: Hashable, Sendable {
             throw EntitlementsError(
                 "\(Self.domainsKey) is \(other.kind); an array of strings was expected, as in applinks:example.com")
         }
-        guard entries.count <= Self.entryLimit else {
-            throw EntitlementsError("it lists \(entries.count) domains; \(Self.entryLimit) are the most that are read")
+        guard entries.count <= Self.maxEntries else {
+            throw EntitlementsError("it lists \(entries.count) domains; \(Self.maxEntries) are the most that are read")
         }
     }
 
     /// The maximum number of entries: a hundred times what Apple recommended.
-    private static let entryLimit = 3000
+    private static let maxEntries = 3000
 }

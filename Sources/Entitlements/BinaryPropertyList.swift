@@ -4,7 +4,7 @@ struct BinaryPropertyList {
     /// The maximum depth of containers.
     private static let depthLimit = 64
     /// The maximum number of objects, each counted at every reference.
-    private static let objectLimit = 100_000
+    private static let maxObjects = 100_000
 
     private let bytes: [UInt8]
     private let offsetSize: Int
@@ -43,12 +43,12 @@ struct BinaryPropertyList {
     }
 
     /// The maximum number of decoded bytes, including repetitions.
-    private static let workLimit = 16 << 20
+    private static let maxDecodedBytes = 16 << 20
     private var work = 0
 
     private mutating func object(_ index: Int, depth: Int) throws(EntitlementsError) -> PropertyList {
         objects += 1
-        guard objects <= Self.objectLimit, depth <= Self.depthLimit else {
+        guard objects <= Self.maxObjects, depth <= Self.depthLimit else {
             throw EntitlementsError("it is a binary property list that is nested too deep or has too many objects")
         }
         guard index < objectCount,
@@ -99,7 +99,7 @@ struct BinaryPropertyList {
     private mutating func slice(_ start: Int, _ count: Int) throws(EntitlementsError) -> ArraySlice<UInt8> {
         guard start <= bytes.count, count <= bytes.count - start else { throw Self.broken }
         work += count
-        guard work <= Self.workLimit else {
+        guard work <= Self.maxDecodedBytes else {
             throw EntitlementsError("it is a binary property list that names the same texts again and again")
         }
         return bytes[start..<(start + count)]

@@ -4,9 +4,9 @@ import Deflate
 /// The directory of a zip archive, and requested entries; nothing is ever extracted to disk.
 struct ZipArchive {
     /// The maximum size of the directory, in bytes.
-    private static let directoryLimit = 32 << 20
+    private static let maxDirectoryBytes = 32 << 20
     /// The maximum number of bytes that are decompressed from all entries: above the size of any app's executables.
-    private static let expandedLimit = 1 << 30
+    private static let maxExpandedBytes = 1 << 30
 
     private struct Entry {
         var flags: Int
@@ -18,7 +18,7 @@ struct ZipArchive {
 
     private let source: any ByteSource
     private let entries: [String: Entry]
-    private let budget = Budget(bytes: expandedLimit)
+    private let budget = Budget(bytes: maxExpandedBytes)
 
     /// Returns whether the beginning of `bytes` is that of an archive.
     static func isArchive(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
@@ -37,7 +37,7 @@ struct ZipArchive {
             let size = tail.number(at: end + 12, count: 4, bigEndian: false),
             let start = tail.number(at: end + 16, count: 4, bigEndian: false)
         else { throw EntitlementsError("it is a zip archive that is cut off or broken: its directory is missing") }
-        guard count < 0xFFFF, start < 0xFFFF_FFFF, size <= Self.directoryLimit else {
+        guard count < 0xFFFF, start < 0xFFFF_FFFF, size <= Self.maxDirectoryBytes else {
             throw EntitlementsError("it is a zip archive with over 65,534 entries or 4 GiB, which is not read")
         }
         entries = try Self.entries(of: try source.read(at: start, count: size), count: count)

@@ -79,7 +79,7 @@ package struct BaselineRun {
         Console.say(
             "\(Phrase.count(file.added, "waiver")) for \(Phrase.count(domains, "domain")) of run \(record.number) written to \(path)."
         )
-        sayWhetherItIsIncluded(path)
+        printInclusionHint(path)
     }
 
     // MARK: Accepted findings
@@ -132,7 +132,7 @@ package struct BaselineRun {
         return configuration[...slash] + "accepted.yaml"
     }
 
-    private func sayWhetherItIsIncluded(_ path: String) {
+    private func printInclusionHint(_ path: String) {
         func place(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
         guard let configuration else {
             return Console.say("A configuration uses it by “include: [\(path)]”.")

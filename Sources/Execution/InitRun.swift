@@ -80,7 +80,7 @@ package struct InitRun {
         say(configuration.remarks, "")
         say(targets.flatMap { target in target.notes.map { "\(VisibleText.escape(target.domain.name)): \($0)" } }, "")
         say(invalid, "No domain: ")
-        if request.file != "-" { sayWhatIsNext(targets) }
+        if request.file != "-" { printNextSteps(targets) }
         if !invalid.isEmpty { throw RunFailure(.invalidTargets) }
     }
 
@@ -136,7 +136,7 @@ package struct InitRun {
         if texts.count > Self.remarkLimit { Console.say("… and \(texts.count - Self.remarkLimit) more.") }
     }
 
-    private func sayWhatIsNext(_ targets: [Target]) {
+    private func printNextSteps(_ targets: [Target]) {
         let file = ShellWord.word(VisibleText.escape(request.file))
         let teams = Set(targets.compactMap(\.team)).count
         let what =

@@ -32,7 +32,7 @@ public struct Finding: Hashable, Sendable {
     /// The observation of the last run before the finding appeared.
     ///
     /// It is `nil` if no history is kept, or if that run is no longer known.
-    public var before: EarlierSight?
+    public var before: EarlierObservation?
     /// The waiver because of which the finding does not count, or `nil` if it counts.
     public var waived: Waiver?
 

@@ -19,7 +19,7 @@ package enum SocketType {
 /// Lets other threads have the processors before the calling one, for good.
 ///
 /// Darwin has priorities for classes of work; on Linux Dispatch has threads for each class, all of one priority.
-package func yieldProcessorsToOtherThreads() {
+package func lowerThreadPriority() {
     #if !canImport(Darwin)
         // On Linux 0 is the calling thread.
         let which = __priority_which_t(PRIO_PROCESS.rawValue)
@@ -32,7 +32,7 @@ package func yieldProcessorsToOtherThreads() {
 /// The lowest numbers are for libraries. Dispatch ends the process when it cannot open a file of `/proc`, which it does every
 /// second, and a limit of open files counts by number: one that is free below it can always be had. Where there are no other
 /// numbers, all reserved ones but the last are taken.
-package func movedOffReservedNumbers(_ descriptor: Int32) -> Int32 {
+package func duplicatedAboveReserved(_ descriptor: Int32) -> Int32 {
     let reserved: Int32 = 32
     guard descriptor > STDERR_FILENO, descriptor < reserved else { return descriptor }
     let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, reserved)

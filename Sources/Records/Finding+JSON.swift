@@ -22,8 +22,8 @@ extension Finding: JSONObject {
     }
 }
 
-extension EarlierSight: JSONObject {
-    package static var blank: Self { EarlierSight(runAt: nil, text: "") }
+extension EarlierObservation: JSONObject {
+    package static var blank: Self { EarlierObservation(runAt: nil, text: "") }
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
         try fields.field("run", &runAt)

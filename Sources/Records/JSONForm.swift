@@ -96,7 +96,7 @@ extension ExchangeFailure.Kind: JSONForm {}
 extension ExchangePhase: JSONForm {}
 extension FindingCode: JSONForm {}
 extension FindingLocation: JSONForm {}
-extension FurtherLook.Kind: JSONForm {}
+extension AdditionalObservation.Kind: JSONForm {}
 extension HostingPlatform: JSONForm {}
 extension LinkAnswer: JSONForm {}
 extension LocationReport.Outcome: JSONForm {}

@@ -212,7 +212,7 @@ package enum SettingTable {
         package let notifyAlways = Setting("notify_always", help: "Post the message also when nothing changed.")
         // Low enough to distinguish the run after them from the last of them.
         package let notifyAfter = Setting(
-            "notify_after", Kind.integer(1...(DomainOutage.runLimit - 1)), value: "runs", default: 3,
+            "notify_after", Kind.integer(1...(DomainOutage.maxOutageRuns - 1)), value: "runs", default: 3,
             help: "Report a domain that cannot be reached after this many runs in a row (default: {default}).")
     }
 

@@ -26,7 +26,7 @@ struct Envelope: ~Copyable {
             let decoded = d2i_CMS_ContentInfo(nil, &position, buffer.count)
             return (decoded, position.map { $0 - (buffer.baseAddress ?? $0) } ?? 0)
         }
-        guard let decoded else { throw .malformed(OpenSSLWords.take()) }
+        guard let decoded else { throw .malformed(OpenSSLMessages.take()) }
         let certificates = CMS_get1_certs(decoded)
         do throws(SignedFileFailure) {
             try Self.check(decoded, certificates: certificates, bytes)
@@ -107,10 +107,10 @@ struct Envelope: ~Copyable {
 
     /// Verifies the signatures of all signers over the content, regardless of trust.
     func verify() throws(SignedFileFailure) {
-        OpenSSLWords.clear()
+        OpenSSLMessages.clear()
         let flags = UInt32(CMS_BINARY) | UInt32(CMS_NO_SIGNER_CERT_VERIFY)
         guard CMS_verify(pointer, nil, nil, nil, nil, flags) == 1 else {
-            let words = OpenSSLWords.take()
+            let words = OpenSSLMessages.take()
             throw .doesNotVerify(words.isEmpty ? "verification failed" : words)
         }
     }

@@ -43,8 +43,8 @@ package enum SignedFile {
     package static func open(
         _ bytes: [UInt8], anchors: TrustAnchors?, domain: String?, at date: Date
     ) -> SignedFileReading {
-        OpenSSLWords.clear()
-        defer { OpenSSLWords.clear() }
+        OpenSSLMessages.clear()
+        defer { OpenSSLMessages.clear() }
         let encoding = detect(bytes)
         guard encoding == .der else { return SignedFileReading(encoding: encoding, failure: .wrongEncoding(encoding)) }
         var reading = SignedFileReading(encoding: encoding)

@@ -89,7 +89,7 @@ private struct ChainCheck {
         }
         defer { X509_STORE_CTX_free(context) }
         guard X509_STORE_CTX_init(context, store, certificate, others) == 1 else {
-            problem = OpenSSLWords.take()
+            problem = OpenSSLMessages.take()
             return
         }
         let parameters = X509_STORE_CTX_get0_param(context)
@@ -110,6 +110,6 @@ private struct ChainCheck {
             chain = (0..<aasa_sk_X509_num(built)).compactMap { aasa_sk_X509_value(built, $0) }
                 .map(SigningCertificate.init(reading:))
         }
-        OpenSSLWords.clear()
+        OpenSSLMessages.clear()
     }
 }

@@ -45,7 +45,7 @@ public struct LibraryVersions: Hashable, Sendable {
     ///
     /// Version 7.88 calls `connect` again. The first such call succeeds: Linux reports that the connection is
     /// established.
-    var takesConnectedSockets: Bool { libcurlNumber >= 0x080000 }
+    var acceptsConnectedSockets: Bool { libcurlNumber >= 0x080000 }
 
     /// Throws an error if libcurl is too old or was not built with OpenSSL.
     func check() throws(TransportError) {

@@ -71,16 +71,16 @@ public struct TransportSettings: Hashable, Sendable {
     /// The hosts file; its names are not resolved through DNS.
     public var hostsFile: String
     /// The maximum number of bytes of a body to read and, for a file (status 200), to keep, after content decoding.
-    public var bodyLimit: Int
+    public var maxBodyBytes: Int
     /// The maximum number of bytes to keep of the body of a response with any other status.
-    public var pageLimit: Int
+    public var maxPageBytes: Int
     /// The number of idle connections that each loop keeps for further requests: at least the number of concurrent
     /// exchanges.
     public var connectionLimit: Int
     /// The maximum size of all header lines of a response, in bytes.
-    public var headerBytesLimit: Int
+    public var maxHeaderBytes: Int
     /// The maximum number of header fields of a response.
-    public var headerFieldsLimit: Int
+    public var maxHeaderFields: Int
 
     /// Creates settings with the documented defaults.
     public init(userAgent: String, environment: [String: String] = [:]) {
@@ -97,10 +97,10 @@ public struct TransportSettings: Hashable, Sendable {
         self.userAgent = userAgent
         nameServers = []
         hostsFile = "/etc/hosts"
-        bodyLimit = 256 * 1024
-        pageLimit = 4 * 1024
+        maxBodyBytes = 256 * 1024
+        maxPageBytes = 4 * 1024
         connectionLimit = 1_024
-        headerBytesLimit = 64 * 1024
-        headerFieldsLimit = 200
+        maxHeaderBytes = 64 * 1024
+        maxHeaderFields = 200
     }
 }

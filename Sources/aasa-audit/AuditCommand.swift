@@ -96,7 +96,7 @@ struct AuditCommand: AsyncParsableCommand {
         // Signals are handled before the first request.
         let unfinished = AbortCleanup()
         let stop = StopSignal()
-        StandardError.stopsWaiting(at: stop)
+        StandardError.stopWaiting(at: stop)
         let (signals, signal) = AsyncStream<Void>.makeStream()
         // The reader of the messages may block; the second signal is handled nevertheless.
         let messages = DispatchQueue(label: "messages")

@@ -41,8 +41,8 @@ struct DatabaseOptions: ParsableArguments {
         try RunDatabase(path: kept(configuration()).path, access: .writing)
     }
 
-    private func kept(_ configuration: Configuration?) throws -> KeptRuns {
-        let kept = try KeptRuns(db: db, configuration, variables: ProcessInfo.processInfo.environment)
+    private func kept(_ configuration: Configuration?) throws -> HistoryLocation {
+        let kept = try HistoryLocation(db: db, configuration, variables: ProcessInfo.processInfo.environment)
         // The command requires an existing database; a new one would only hide a misspelt path.
         guard access(kept.path, F_OK) == 0 else { throw HistoryError.missing(path: kept.path) }
         return kept

@@ -73,7 +73,7 @@ import Testing
                     _ = recorder.record(Night.good(name, night: night), at: index)
                 }
                 recorder.end(at: Night.start(night), complete: complete)
-                reached.append(try database.domainsReachedBefore(recorder).map(\.host))
+                reached.append(try database.previouslyAuditedDomains(recorder).map(\.host))
             }
             #expect(reached == [[], ["a.test", "b.test"], ["c.test"], []])
         }

@@ -30,7 +30,7 @@ struct DomainReportJSONTests {
         var report = Samples.redirecting
         report.findings[0].state = .returned
         report.findings[0].firstSeen = Samples.days(-3)
-        report.findings[0].before = EarlierSight(runAt: Samples.days(-4), text: "It was served.")
+        report.findings[0].before = EarlierObservation(runAt: Samples.days(-4), text: "It was served.")
         report.contact = "web@example.com"
         report.findings[0].waived = Waiver(reason: "moved in June", until: "2026-06-30")
         let line = report.line()

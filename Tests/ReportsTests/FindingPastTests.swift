@@ -14,7 +14,7 @@ struct FindingPastTests {
         )
         report.findings[0].state = .new
         report.findings[0].firstSeen = Samples.days(-2)
-        report.findings[0].before = EarlierSight(
+        report.findings[0].before = EarlierObservation(
             runAt: Samples.days(-3), text: "The certificate was in order in the run of 2026-04-28 12:00 UTC.")
         #expect(
             FindingPast(report.findings[0], of: report).text

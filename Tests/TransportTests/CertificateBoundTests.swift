@@ -28,7 +28,7 @@ struct CertificateBoundTests {
 
     @Test func aLongChainIsCutAndSaysSo() async throws {
         let facts = try await facts(of: .manySent(75))
-        #expect(facts.chain.count == TLSFacts.certificateLimit)
+        #expect(facts.chain.count == TLSFacts.maxCertificates)
         #expect(facts.certificatesSent == 77)
         #expect(facts.verification == .passed)
     }

@@ -154,7 +154,7 @@ struct CheckedRules {
     /// Whether every link is known to be decided as if everything were as it was meant.
     ///
     /// A rule that was meant is taken to come first, and only rules with which nothing is wrong can make up for it.
-    func decidesTheSame(as meant: Meant, _ budget: FileBudget) -> Bool {
+    func hasSameDecisions(as meant: Meant, _ budget: FileBudget) -> Bool {
         guard budget.rest.remaining > 0 else { return false }
         switch meant {
         case .rule(let language):

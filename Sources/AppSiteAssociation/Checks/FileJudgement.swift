@@ -27,7 +27,7 @@ public struct FileJudgement: Sendable {
     package func canDecide(_ rule: LinkRule) -> Bool { !deadRules.contains(rule.source.index) }
 
     /// Whether `rule`, one of the file's, can decide about links that it was meant for, as far as is known.
-    package func isOfUse(_ rule: LinkRule) -> Bool {
+    package func hasIntendedEffect(_ rule: LinkRule) -> Bool {
         canDecide(rule) && !uselessRules.contains(rule.source.index)
     }
 }

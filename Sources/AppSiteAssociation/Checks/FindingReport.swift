@@ -65,7 +65,7 @@ struct FindingReport {
             // What is inherited from `defaults` concerns other lists, too.
             let isOwn = list.source.range.contains(value.range.lowerBound)
             let meant = meant()
-            guard isOwn, list.decidesTheSame(as: meant, budget) else { return text }
+            guard isOwn, list.hasSameDecisions(as: meant, budget) else { return text }
             text.severity = .info
             text.impact = "None: other rules have the same outcome for every link that this rule was meant for."
             text.alternatives = []

@@ -58,7 +58,7 @@ struct LooseCondition {
         var found: [LooseCondition] = []
         if let path = rule.path, RepairedPath.endsInLooseQuestionMark(path.pattern.text),
             let repaired = RepairedPath(path.pattern.text, isWritten: rule.isPercentEncoded), repaired.isPathOnly,
-            let other = alsoMatched(repaired.path)
+            let other = unintendedMatch(repaired.path)
         {
             found.append(
                 LooseCondition(
@@ -120,7 +120,7 @@ struct LooseCondition {
     }
 
     /// A path without wildcards that `path` with `?*` at its end matches, and that was hardly meant.
-    private static func alsoMatched(_ path: String) -> String? {
+    private static func unintendedMatch(_ path: String) -> String? {
         let scalars = path.unicodeScalars
         guard let last = scalars.last, last.isASCII, last.properties.isAlphabetic || last.properties.numericType != nil
         else { return nil }

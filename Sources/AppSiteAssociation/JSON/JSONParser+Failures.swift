@@ -62,7 +62,7 @@ extension JSONParser {
 
     /// Returns the failure of a string that began at `start` and is not closed before the end of the line or of the text.
     func unterminatedString(from start: Int, expected: String) -> Failure {
-        if let quote = JSONSuspects(text: text).curlyEnd(ofStringFrom: start + 1, to: min(at, text.count)) {
+        if let quote = JSONSuspects(text: text).indexOfCurlyQuote(ofStringFrom: start + 1, to: min(at, text.count)) {
             return Failure(kind: .curlyQuote, offset: quote, expected: "‘\"’")
         }
         return Failure(kind: .unterminatedString, offset: at, expected: expected, opened: start)
@@ -71,7 +71,7 @@ extension JSONParser {
     /// The typographic quote that was to close the string before ``at``, if there is one.
     private var curlyEndOfLastString: Int? {
         guard let last = nodes.last, last.kind == .string else { return nil }
-        return JSONSuspects(text: text).curlyEnd(ofStringFrom: Int(last.start) + 1, to: Int(last.end) - 1)
+        return JSONSuspects(text: text).indexOfCurlyQuote(ofStringFrom: Int(last.start) + 1, to: Int(last.end) - 1)
     }
 
     private var commaOffset: Int {

@@ -144,7 +144,7 @@ struct JSONSuspects {
     }
 
     /// The first typographic double quote between two offsets of a string after which the string could have ended.
-    func curlyEnd(ofStringFrom start: Int, to end: Int) -> Int? {
+    func indexOfCurlyQuote(ofStringFrom start: Int, to end: Int) -> Int? {
         var index = start
         while index < end {
             guard text[index] >= 0x80, let (scalar, length) = UTF8Sequence.scalar(at: index, in: text) else {

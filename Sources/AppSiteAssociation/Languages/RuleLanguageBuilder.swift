@@ -69,7 +69,7 @@ struct RuleLanguageBuilder {
         guard pattern.fault == nil, !isUnmeasured(pattern) else { return nil }
         var result: [LanguageElement] = []
         for token in pattern.tokens {
-            if pattern.part == .path, case .alternatives(let variable) = token, bringsSlashes(variable) { return nil }
+            if pattern.part == .path, case .alternatives(let variable) = token, canAddSlash(variable) { return nil }
             guard
                 let element = element(
                     token, isCaseSensitive: pattern.isCaseSensitive, isWritten: pattern.isPercentEncoded)
@@ -101,7 +101,7 @@ struct RuleLanguageBuilder {
     }
 
     /// Whether a value of the variable could give two slashes in a row: it is not known whether they become one then.
-    private mutating func bringsSlashes(_ variable: LinkPattern.Alternatives) -> Bool {
+    private mutating func canAddSlash(_ variable: LinkPattern.Alternatives) -> Bool {
         if let known = slashesAtEdges[ObjectIdentifier(variable)] { return known }
         let found = variable.values.contains { value in
             value.first == .scalar("/") || value.last == .scalar("/")

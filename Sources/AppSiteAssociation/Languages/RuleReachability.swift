@@ -29,7 +29,7 @@ struct RuleReachability {
                 decided.insert(text)
                 continue
             }
-            let found = budget.withShare(of: steps) { exactlyShadowed(group, space: text, budget: &$0) }
+            let found = budget.withShare(of: steps) { rulesThatNeverDecide(group, space: text, budget: &$0) }
             if let found {
                 shadowed.formUnion(found)
                 decided.insert(text)
@@ -57,7 +57,7 @@ struct RuleReachability {
     }
 
     /// The rules that never decide, exactly, or `nil` when that takes too much work.
-    static func exactlyShadowed(
+    static func rulesThatNeverDecide(
         _ rules: [RuleLanguage?], space text: RuleLanguage.Text, budget: inout WorkBudget
     ) -> Set<Int>? {
         guard let situations = RuleSituations(of: rules, budget: &budget) else { return nil }

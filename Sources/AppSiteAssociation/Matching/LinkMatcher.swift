@@ -150,7 +150,7 @@ public struct LinkMatcher: Sendable {
         _ url: LinkURL, host: AssociatedHost?, app: AppIdentifier?,
         visit: (Entry, _ apps: [AppIdentifier], Comparison?) -> Void
     ) -> LinkMatch {
-        if let obstacle = obstacle(url, host, app) { return .hindered(obstacle) }
+        if let obstacle = obstacle(url, host, app) { return .blockedMatch(obstacle) }
         var prepared = PreparedURL(url)
         var budget = WorkBudget(steps: Self.steps)
         var result = Verdicts()
@@ -162,7 +162,7 @@ public struct LinkMatcher: Sendable {
             }
             let comparison = compare(entry, &prepared, &budget)
             visit(entry, apps, comparison)
-            if comparison.outcome == .undecided { return .hindered(.tooMuchWork, outcome: .undecided) }
+            if comparison.outcome == .undecided { return .blockedMatch(.tooMuchWork, outcome: .undecided) }
             guard comparison.outcome != .noMatch else { continue }
             result.add(
                 entry.detail, apps, rule: comparison.decider.map { entry.rules[$0] }, outcome: comparison.outcome)
@@ -203,7 +203,7 @@ public struct LinkMatcher: Sendable {
             return TraceStep(
                 rule: entry.rules[index], matched: matched,
                 why: matched
-                    ? why.inFavour(budget: &budget) : why.against(comparison.mismatches[index] ?? .path))
+                    ? why.reasonForMatch(budget: &budget) : why.against(comparison.mismatches[index] ?? .path))
         }
     }
 
@@ -262,7 +262,7 @@ public struct LinkMatcher: Sendable {
 }
 
 extension LinkMatch {
-    fileprivate static func hindered(_ obstacle: Obstacle, outcome: LinkOutcome = .noMatch) -> LinkMatch {
+    fileprivate static func blockedMatch(_ obstacle: Obstacle, outcome: LinkOutcome = .noMatch) -> LinkMatch {
         LinkMatch(outcome: outcome, apps: [], detail: nil, rule: nil, excludedApps: [], obstacle: obstacle)
     }
 }

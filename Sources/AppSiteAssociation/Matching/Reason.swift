@@ -5,7 +5,7 @@ struct Reason {
     let url: LinkURL
 
     /// Why the rule matches.
-    func inFavour(budget: inout WorkBudget) -> String {
+    func reasonForMatch(budget: inout WorkBudget) -> String {
         if rule.isUnconstrained { return "the rule has no conditions, so it matches every URL" }
         var parts: [String] = []
         if let path = rule.path {

@@ -16,7 +16,7 @@ final class BlockingExecutor: SerialExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async {
-            if !self.isUrgent { yieldProcessorsToOtherThreads() }
+            if !self.isUrgent { lowerThreadPriority() }
             job.runSynchronously(on: self.asUnownedSerialExecutor())
         }
     }

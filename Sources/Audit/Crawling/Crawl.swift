@@ -73,7 +73,7 @@ public struct Crawl: Sendable {
         return try await withThrowingTaskGroup(of: Bool.self) { group in
             // The task that receives the reports may wait for a disk on its own executor; domains must not run there.
             group.addTask(executorPreference: globalConcurrentExecutor) {
-                defer { coordinator.fed() }
+                defer { coordinator.recordEndOfInput() }
                 return try await untilDeadline { try await feed(coordinator, next, audit) }
             }
             var delivered = 0

@@ -24,13 +24,13 @@ final class CrawlCoordinator: Sendable {
         var finished: Deque<(index: ID, report: DomainReport)> = []
         var consumer: CheckedContinuation<Void, Never>?
         /// Whether the consumer is to be woken even without a report.
-        var isTickDue = false
+        var isTickPending = false
         /// Whether the crawl was cut off: nothing more is read, and no domain continues.
         var isCutOff = false
         /// Whether reading and all domains have ended.
         var isFed = false
         /// The time at which the timer fires.
-        var ringsAt: ContinuousClock.Instant?
+        var timerDue: ContinuousClock.Instant?
 
         /// Removes and returns the grant that a domain requested, if it has arrived.
         mutating func takeGrant(of id: ID) -> CrawlScheduler.Grant? {
@@ -82,7 +82,7 @@ final class CrawlCoordinator: Sendable {
     init(_ limits: CrawlLimits) {
         state = Mutex(State(scheduler: CrawlScheduler(limits)))
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "crawl"))
-        timer.setEventHandler { [weak self] in self?.ring() }
+        timer.setEventHandler { [weak self] in self?.fireTimer() }
         timer.activate()
     }
 
@@ -199,7 +199,7 @@ final class CrawlCoordinator: Sendable {
     func begin() { note(.clock) }
 
     /// Records that all targets that were read have ended.
-    func fed() {
+    func recordEndOfInput() {
         let consumer = state.withLock { state in
             state.isFed = true
             defer { state.consumer = nil }
@@ -244,15 +244,15 @@ final class CrawlCoordinator: Sendable {
     func nextNews() async -> News? {
         while true {
             let (news, isOver) = state.withLock { state -> (News?, Bool) in
-                defer { state.isTickDue = false }
+                defer { state.isTickPending = false }
                 if let (index, report) = state.finished.popFirst() { return (.report(index: index, report), false) }
-                return (state.isTickDue && !state.isFed ? .tick : nil, state.isFed)
+                return (state.isTickPending && !state.isFed ? .tick : nil, state.isFed)
             }
             if let news { return news }
             if isOver { return nil }
             await withCheckedContinuation { continuation in
                 let isNews = state.withLock { state in
-                    guard state.finished.isEmpty, !state.isFed, !state.isTickDue else { return true }
+                    guard state.finished.isEmpty, !state.isFed, !state.isTickPending else { return true }
                     state.consumer = continuation
                     return false
                 }
@@ -277,16 +277,16 @@ final class CrawlCoordinator: Sendable {
 
     private func tick() {
         let consumer = state.withLock { state in
-            state.isTickDue = true
+            state.isTickPending = true
             defer { state.consumer = nil }
             return state.consumer
         }
         consumer?.resume()
     }
 
-    private func ring() {
+    private func fireTimer() {
         let wakeups = state.withLock { state in
-            state.ringsAt = nil
+            state.timerDue = nil
             return Self.handle(.clock, &state, timer)
         }
         wakeups.resume()
@@ -330,8 +330,8 @@ final class CrawlCoordinator: Sendable {
                 if let continuation = state.give(grant, to: id) { wakeups.domains.append((continuation, grant)) }
             }
         }
-        if let due = state.scheduler.nextDeadline(after: now), state.ringsAt.map({ due < $0 }) ?? true {
-            state.ringsAt = due
+        if let due = state.scheduler.nextDeadline(after: now), state.timerDue.map({ due < $0 }) ?? true {
+            state.timerDue = due
             let wait = max(.zero, due - now)
             timer.schedule(deadline: .now() + .nanoseconds(Int(wait / .nanoseconds(1))), leeway: .milliseconds(1))
         }

@@ -14,7 +14,7 @@ struct CrawlGate: ObservationGate {
 
     func resolves() { coordinator.note(.resolves(id)) }
 
-    func askFirst(toConnectTo peer: ConnectionPeer) -> ConnectionTurn? {
+    func requestFirstConnection(toConnectTo peer: ConnectionPeer) -> ConnectionTurn? {
         coordinator.ask(id, for: .wantsConnection(id, to: CrawlPeer(peer), .first)).map(turn)
     }
 
@@ -43,7 +43,7 @@ struct CrawlGate: ObservationGate {
 
     private func waiting<Result>(_ wait: () async throws -> Result) async throws -> Result {
         monitor?.waits(id)
-        defer { monitor?.goesOn(id) }
+        defer { monitor?.recordEndOfWait(id) }
         return try await wait()
     }
 

@@ -75,7 +75,7 @@ public final class CrawlMonitor: Sendable {
         visits.withLock { $0[id]?.waitsSince = now }
     }
 
-    func goesOn(_ id: CrawlCoordinator.ID) {
+    func recordEndOfWait(_ id: CrawlCoordinator.ID) {
         let now = ContinuousClock.now
         visits.withLock { visits in
             guard var visit = visits[id] else { return }

@@ -22,8 +22,8 @@ public struct Judge: Sendable {
         let seen = Self.findings(of: domain)
         var findings = findings(seen, of: domain)
         let verdicts = VerdictRules(domain, findings).verdicts
-        Self.putLast(&findings, verdicts)
-        if let copy = CopyInEffect(domain, verdicts) {
+        Self.noteDependentRules(&findings, verdicts)
+        if let copy = CopyEffect(domain, verdicts) {
             copy.annotate(&findings, keepsSeverity: settings.severities[.cdnDiffers] != nil)
             findings = Self.sorted(findings)
         }
@@ -41,7 +41,7 @@ public struct Judge: Sendable {
 
     /// Notes on findings about rules that they have no effect until a more severe problem is fixed, if that problem
     /// prevents all links from opening an app.
-    private static func putLast(_ findings: inout [Finding], _ verdicts: [Verdict]) {
+    private static func noteDependentRules(_ findings: inout [Finding], _ verdicts: [Verdict]) {
         guard !verdicts.isEmpty, verdicts.allSatisfy({ $0.works == false }) else { return }
         let causes = Set(verdicts.flatMap(\.because))
         for index in findings.indices {

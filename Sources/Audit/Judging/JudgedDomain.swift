@@ -42,7 +42,7 @@ struct JudgedDomain: Sendable {
     /// Apple's copy, compared with the server's file; `nil` if the CDN was not queried.
     private(set) var cdn: JudgedCDN?
     /// The domain behind a certificate that was not accepted; `nil` if there was no unverified fetch.
-    let behind: JudgedBehind?
+    let behind: JudgedUnverifiedFetch?
     /// The judged addresses of the name, the one that responded first at the start; empty if they were not requested
     /// individually.
     let addresses: [JudgedAddress]
@@ -75,7 +75,7 @@ struct JudgedDomain: Sendable {
         addresses = Self.addresses(observation).map { JudgedAddress(address: $0, domain: other($1)) }
         sibling = Self.sibling(observation).map { Boxed(other($0)) }
         userAgents = JudgedUserAgents(observation, other)
-        behind = JudgedBehind(observation, settings: settings, contents: contents)
+        behind = JudgedUnverifiedFetch(observation, settings: settings, contents: contents)
         wellKnown = judge(observation.wellKnown, .wellKnown, after: nil)
         root = judge(observation.root, .root, after: wellKnown.judged)
         if let copy = observation.cdn.map({ judge($0, .cdn, after: wellKnown.judged) }) {
@@ -86,7 +86,7 @@ struct JudgedDomain: Sendable {
     /// Returns the addresses of the name, each with its observation.
     private static func addresses(_ observation: Observation) -> [(String, Observation)] {
         guard let others = observation.addresses, let first = observation.wellKnown.exchange?.address else { return [] }
-        let look = FurtherLook(wellKnown: observation.wellKnown, root: observation.root)
+        let look = AdditionalObservation(wellKnown: observation.wellKnown, root: observation.root)
         return [(first, observation.seen(look))] + others.looks.map { ($0.address, observation.seen($0.look)) }
     }
 

@@ -32,7 +32,7 @@ public struct LinkFiles: Sendable {
     /// The copy of Apple's CDN, if its response is known.
     private let copy: Compiled?
     /// Whether it is known if Apple's CDN has a copy.
-    private let knowsCopy: Bool
+    private let isCopyKnown: Bool
     /// The server's file, served directly or after a redirect.
     private let own: Compiled?
 
@@ -41,9 +41,9 @@ public struct LinkFiles: Sendable {
         switch report.cdn?.state {
         case .inSync?, .outOfSync?, .onlyAtCDN?:
             copy = Compiled(report.cdn?.exchange?.body, .appleCopy)
-            knowsCopy = true
-        case .fetchFailed?: (copy, knowsCopy) = (nil, true)
-        case .unchecked?, nil: (copy, knowsCopy) = (nil, false)
+            isCopyKnown = true
+        case .fetchFailed?: (copy, isCopyKnown) = (nil, true)
+        case .unchecked?, nil: (copy, isCopyKnown) = (nil, false)
         }
         own = Compiled(report.file?.bytes, .server) ?? Compiled(report.bodyBehindRedirects, .redirect)
     }
@@ -63,7 +63,7 @@ public struct LinkFiles: Sendable {
 
     /// Returns the result for `url` of the file that `system` reads; `nil` without a file.
     public func answer(_ url: LinkURL, app: AppIdentifier?, on system: AppleSystem) -> Answer? {
-        guard let file = system == .iOS14 && knowsCopy ? copy : own else { return nil }
+        guard let file = system == .iOS14 && isCopyKnown ? copy : own else { return nil }
         let matcher = system == .iOS9To12 ? file.pathsOnly : file.current
         let match = matcher.match(url, app: app)
         let isMiss = match.outcome == .noMatch && match.obstacle == nil

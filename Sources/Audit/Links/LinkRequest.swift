@@ -4,7 +4,7 @@ import Basics
 /// One URL to match, as the user wrote it and in the form for comparison.
 public struct LinkRequest: Hashable, Sendable {
     /// The maximum length of a URL, in bytes.
-    public static let longestURL = 65_000
+    public static let maxURLLength = 65_000
 
     /// The input as the user wrote it.
     public var text: String
@@ -15,7 +15,7 @@ public struct LinkRequest: Hashable, Sendable {
     ///
     /// - Throws: ``LinkRequestError`` with the found and the expected input.
     public init(_ text: String) throws(LinkRequestError) {
-        guard text.utf8.count <= Self.longestURL else {
+        guard text.utf8.count <= Self.maxURLLength else {
             throw LinkRequestError("\(VisibleText.quote(text)) is longer than any URL (\(text.utf8.count) bytes)")
         }
         self.text = text

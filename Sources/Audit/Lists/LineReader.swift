@@ -3,7 +3,7 @@ import Platform
 /// Reads a list line by line, with a bounded buffer.
 struct LineReader: ~Copyable {
     /// The length at which a line is truncated: no target is that long.
-    static let longestLine = 64 * 1024
+    static let maxLineLength = 64 * 1024
 
     private let file: ListFile
     private let stop: StopSignal
@@ -36,9 +36,9 @@ struct LineReader: ~Copyable {
                 start = buffer.count
                 return finish(found)
             }
-            if buffer.count - start > Self.longestLine {
+            if buffer.count - start > Self.maxLineLength {
                 // The rest of the line is skipped.
-                if cut == nil { cut = Array(buffer[start..<(start + Self.longestLine)]) }
+                if cut == nil { cut = Array(buffer[start..<(start + Self.maxLineLength)]) }
                 start = buffer.count
             }
             searched = buffer.count - start

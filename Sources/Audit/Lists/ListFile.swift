@@ -17,7 +17,7 @@ final class ListFile {
         self.path = path
         descriptor =
             path == "-"
-            ? STDIN_FILENO : movedOffReservedNumbers(open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
+            ? STDIN_FILENO : duplicatedAboveReserved(open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
             neverWaits = false
@@ -104,7 +104,7 @@ private struct RowCounter {
                 isAtStart = false
                 if byte != 0x23 { lines += 1 } else if lines > 0 { comments += 1 }
             }
-            if lines > 0, isFirst, first.count < LineReader.longestLine { first.append(byte) }
+            if lines > 0, isFirst, first.count < LineReader.maxLineLength { first.append(byte) }
         }
     }
 }

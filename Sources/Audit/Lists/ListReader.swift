@@ -60,7 +60,7 @@ final class ListReader {
         var record = CSVRecord(delimiter: delimiter)
         var isWhole = record.take(line)
         while !isWhole {
-            guard record.byteCount <= LineReader.longestLine, let more = try lines.next() else {
+            guard record.byteCount <= LineReader.maxLineLength, let more = try lines.next() else {
                 throw ListError.unterminatedQuote(path: path, line: begun)
             }
             isWhole = record.take(more)

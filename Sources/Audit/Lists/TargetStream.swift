@@ -7,7 +7,7 @@ import Synchronization
 public actor TargetStream {
     /// The number of rows of a file that are read at once: each read wakes two threads, which costs more than reading
     /// a row.
-    private static let rowsAtOnce = 64
+    private static let rowsPerRead = 64
 
     /// The numbers of rows that the stream has read so far.
     public struct Counts: Hashable, Sendable {
@@ -159,7 +159,7 @@ public actor TargetStream {
         guard let first = try read() else { return nil }
         var more: Deque<TargetEntry> = []
         do {
-            while more.count + 1 < Self.rowsAtOnce, neverWaits(), let row = try read() { more.append(row) }
+            while more.count + 1 < Self.rowsPerRead, neverWaits(), let row = try read() { more.append(row) }
         } catch {
             failure = error
         }

@@ -73,7 +73,7 @@ public struct Webhook: Sendable {
             let exchange = await transport.perform(request(body, key, at: now))
             // The rest of the response is irrelevant.
             if let status = exchange.status, (200...299).contains(status) { return }
-            guard attempt < Self.attempts, Self.isWorthAnother(exchange), !Task.isCancelled else {
+            guard attempt < Self.attempts, Self.canRetry(exchange), !Task.isCancelled else {
                 throw error(exchange, after: attempt)
             }
             let pause = policy.pause(after: attempt, exchange, now: now, jitter: surroundings.jitter())
@@ -86,12 +86,12 @@ public struct Webhook: Sendable {
     }
 
     /// Whether the message was certainly not accepted, and may be accepted the next time.
-    private static func isWorthAnother(_ exchange: Exchange) -> Bool {
+    private static func canRetry(_ exchange: Exchange) -> Bool {
         guard RetryPolicy.isTransient(exchange) else { return false }
-        return exchange.failure.map { !wasSent(before: $0) } ?? true
+        return exchange.failure.map { !wasRequestSent(before: $0) } ?? true
     }
 
-    private static func wasSent(before failure: ExchangeFailure) -> Bool {
+    private static func wasRequestSent(before failure: ExchangeFailure) -> Bool {
         failure.phase == .header || failure.phase == .body
     }
 
@@ -116,7 +116,7 @@ public struct Webhook: Sendable {
         let reason: String
         if let failure = exchange.failure {
             // The words of libraries may hold the URL.
-            let doubt = Self.wasSent(before: failure) ? "; it was sent, and may have been delivered nevertheless" : ""
+            let doubt = Self.wasRequestSent(before: failure) ? "; it was sent, and may have been delivered nevertheless" : ""
             reason = "\(Self.words(failure))\(doubt)"
         } else {
             reason = exchange.status.map { "it answered \(Wording.status($0))" } ?? "it did not respond"

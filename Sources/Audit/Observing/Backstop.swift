@@ -42,7 +42,7 @@ final class Backstop: Sendable {
     func run<Result: Sendable>(
         within time: DomainTime, on executor: any TaskExecutor, _ body: @escaping @Sendable () async -> Result
     ) async -> Result? {
-        let end = FirstEnd<Result>()
+        let end = FirstResult<Result>()
         let work = Task(executorPreference: executor) { end.end(with: await body()) }
         let (id, isFirst) = watched.withLock { watched in
             watched.next += 1
@@ -76,7 +76,7 @@ final class Backstop: Sendable {
 }
 
 /// The result of the task that ends first.
-private final class FirstEnd<Result: Sendable>: Sendable {
+private final class FirstResult<Result: Sendable>: Sendable {
     private enum State {
         case open
         case awaited(CheckedContinuation<Result?, Never>)

@@ -26,7 +26,7 @@ final class DomainTime: Sendable {
     func waiting<Result>(apartFrom planned: Duration = .zero, _ wait: () async throws -> Result) async -> Result? {
         beginWait()
         let result = try? await wait()
-        endWait(planned: planned)
+        finishWait(planned: planned)
         return result
     }
 
@@ -35,7 +35,7 @@ final class DomainTime: Sendable {
         state.withLock { $0.waitsSince = now }
     }
 
-    private func endWait(planned: Duration) {
+    private func finishWait(planned: Duration) {
         let now = ContinuousClock.now
         state.withLock { state in
             if let since = state.waitsSince { state.until += max(.zero, now - since - planned) }

@@ -27,7 +27,7 @@ public struct LinkTrail: Hashable, Sendable {
 
     /// The final URL of the link; `nil` if it does not redirect, or not to a URL that can be requested.
     public var destination: String? {
-        guard let redirects, let last = redirects.exchanges.last, last.failure?.kind.isByAddressGuard != true else {
+        guard let redirects, let last = redirects.exchanges.last, last.failure?.kind.isCausedByAddressGuard != true else {
             return nil
         }
         switch redirects.end {
@@ -69,7 +69,7 @@ extension LinkTrail {
         if isRefreshed { return .metaRefresh }
         // Only a page that consists of little more than a script counts: most scripts of sites mention the address
         // somewhere.
-        guard page.utf8.count < Self.longestRedirectPage else { return nil }
+        guard page.utf8.count < Self.maxRedirectPageLength else { return nil }
         let isSet = ["location.replace(", "location.assign(", "location.href", "window.location="].contains {
             page.filter { $0 != " " }.contains($0)
         }
@@ -79,5 +79,5 @@ extension LinkTrail {
     /// The number of bytes of a page that are searched.
     private static let searchedBytes = 16_384
     /// The maximum length of a page that is only a redirect, in bytes.
-    private static let longestRedirectPage = 2_048
+    private static let maxRedirectPageLength = 2_048
 }

@@ -105,13 +105,13 @@ public struct Observation: Hashable, Sendable {
     /// The responses for the names with `.json` appended, which are requested only if neither location serves a file.
     public var jsonSuffixProbes: [Exchange]
     /// The unverified fetch; `nil` if the certificate was accepted, or if unverified fetches are disabled.
-    public var behind: FurtherLook?
+    public var behind: AdditionalObservation?
     /// The observations at the other addresses of the name; `nil` if they were not requested, or if there is only one.
-    public var addresses: AddressLooks?
+    public var addresses: AddressObservations?
     /// The same name with or without `www.`; `nil` if it was not requested.
-    public var sibling: FurtherLook?
+    public var sibling: AdditionalObservation?
     /// The server's responses to Apple's user agents; `nil` if they were not requested.
-    public var userAgents: [UserAgentLook]?
+    public var userAgents: [UserAgentObservation]?
     /// Apple's copy of the file; `nil` if it was not requested.
     public var cdn: LocationObservation?
     /// The duration of the whole observation, including retries and pauses.
@@ -122,8 +122,8 @@ public struct Observation: Hashable, Sendable {
     /// Creates an observation.
     public init(
         target: Target, startedAt: Date, wellKnown: LocationObservation, root: LocationObservation,
-        jsonSuffixProbes: [Exchange] = [], behind: FurtherLook? = nil, addresses: AddressLooks? = nil,
-        sibling: FurtherLook? = nil, userAgents: [UserAgentLook]? = nil,
+        jsonSuffixProbes: [Exchange] = [], behind: AdditionalObservation? = nil, addresses: AddressObservations? = nil,
+        sibling: AdditionalObservation? = nil, userAgents: [UserAgentObservation]? = nil,
         cdn: LocationObservation? = nil, totalMs: Double = 0, deadlineReached: Bool = false
     ) {
         self.target = target
@@ -143,15 +143,15 @@ public struct Observation: Hashable, Sendable {
 
 extension Observation {
     /// Returns the same domain with only the observations of `look`.
-    func seen(_ look: FurtherLook) -> Observation {
+    func seen(_ look: AdditionalObservation) -> Observation {
         Observation(
             target: target, startedAt: startedAt, wellKnown: look.wellKnown,
             root: look.root ?? LocationObservation(url: root.url, skip: .settled))
     }
 
     /// The kinds of additional checks that were made.
-    var furtherLooks: [FurtherLook.Kind] {
-        FurtherLook.Kind.allCases.filter { kind in
+    var furtherLooks: [AdditionalObservation.Kind] {
+        AdditionalObservation.Kind.allCases.filter { kind in
             switch kind {
             case .addresses: addresses != nil
             case .sibling: sibling != nil

@@ -24,7 +24,7 @@ public protocol ObservationGate: AddressClaims {
     /// Requests the first connection to `peer`.
     ///
     /// - Returns: The grant; `nil` if the observation has to wait with ``firstTurn()``.
-    func askFirst(toConnectTo peer: ConnectionPeer) -> ConnectionTurn?
+    func requestFirstConnection(toConnectTo peer: ConnectionPeer) -> ConnectionTurn?
     /// Waits for the grant of the first connection, which was requested before.
     func firstTurn() async throws -> ConnectionTurn
     /// Waits for a further connection to `peer`; if the connection is shared, it may be an idle one.
@@ -61,7 +61,7 @@ public struct OpenGate: ObservationGate {
     /// Does nothing.
     public func resolves() {}
     /// Grants the connection immediately.
-    public func askFirst(toConnectTo peer: ConnectionPeer) -> ConnectionTurn? { .connect }
+    public func requestFirstConnection(toConnectTo peer: ConnectionPeer) -> ConnectionTurn? { .connect }
     /// Returns immediately.
     public func firstTurn() async throws -> ConnectionTurn { .connect }
     /// Returns immediately.

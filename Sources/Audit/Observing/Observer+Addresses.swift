@@ -9,12 +9,12 @@ extension Observer {
     ///
     /// Each address takes one connection with one request, and a second request if nothing exists at the well-known
     /// location. If no address responded, the result would be the same again.
-    func askAddresses(_ first: LocationObservation, _ visit: Visit) async -> AddressLooks? {
+    func requestOtherAddresses(_ first: LocationObservation, _ visit: Visit) async -> AddressObservations? {
         guard settings.asksAllAddresses, let route = visit.route, !route.isProxied, route.addresses.count > 1,
             let answered = first.exchange?.address
         else { return nil }
         let others = route.addresses.filter { $0.description != answered }
-        var looks = AddressLooks(omitted: max(0, others.count - (Self.maxAddresses - 1)))
+        var looks = AddressObservations(omitted: max(0, others.count - (Self.maxAddresses - 1)))
         for address in others.prefix(Self.maxAddresses - 1) {
             visit.route = route.leading(to: address)
             looks.looks.append(.init(address: address.description, look: await look(visit)))
@@ -24,10 +24,10 @@ extension Observer {
     }
 
     /// Requests the well-known location, and the root if nothing exists there, over a new connection.
-    func look(_ visit: Visit) async -> FurtherLook {
+    func look(_ visit: Visit) async -> AdditionalObservation {
         var wellKnown = LocationObservation(url: visit.url(Self.wellKnownPath))
         await ask(&wellKnown, visit, isLast: true, keepsConnection: true)
-        var look = FurtherLook(wellKnown: wellKnown)
+        var look = AdditionalObservation(wellKnown: wellKnown)
         if [404, 410].contains(wellKnown.exchange?.status) {
             var root = LocationObservation(url: visit.url(Self.rootPath))
             await ask(&root, visit, isLast: true, keepsConnection: false)

@@ -8,18 +8,18 @@ extension Observer {
     /// location. The server could be an impostor, so the user's header fields are not sent, nothing is retried, and no
     /// redirect is followed.
     func lookBehind(_ refused: LocationObservation, _ root: LocationObservation, _ visit: Visit) async
-        -> FurtherLook?
+        -> AdditionalObservation?
     {
         guard settings.looksBehind, refused.exchange?.failure?.kind == .certificateRejected else { return nil }
-        var behind = FurtherLook(wellKnown: await askUntrusted(refused.url, visit))
+        var behind = AdditionalObservation(wellKnown: await fetchUnverified(refused.url, visit))
         if [404, 410].contains(behind.wellKnown.exchange?.status) {
-            behind.root = await askUntrusted(root.url, visit)
+            behind.root = await fetchUnverified(root.url, visit)
         }
         await hangUp(visit)
         return behind
     }
 
-    private func askUntrusted(_ url: String, _ visit: Visit) async -> LocationObservation {
+    private func fetchUnverified(_ url: String, _ visit: Visit) async -> LocationObservation {
         var request = request(url, visit, keepsConnection: true)
         request.sendsUserHeaders = false
         request.verifiesCertificate = false

@@ -3,7 +3,7 @@ import Transport
 extension Observer {
     /// Requests the copy of the file from Apple's CDN, once, and after everything else: a CDN that does not respond
     /// must not use up the domain's time.
-    func askCDN(_ visit: Visit) async -> LocationObservation? {
+    func requestAppleCopy(_ visit: Visit) async -> LocationObservation? {
         guard let cdn, let url = cdn.url(of: visit.target.domain) else { return nil }
         var observation = LocationObservation(url: url)
         if var exchange = cdn.givenUp {

@@ -10,7 +10,7 @@ public enum AppleUserAgent: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The server's response to one of Apple's user agents.
-public struct UserAgentLook: Hashable, Sendable {
+public struct UserAgentObservation: Hashable, Sendable {
     /// The user agent.
     public var userAgent: AppleUserAgent
     /// The well-known location.
@@ -26,16 +26,16 @@ public struct UserAgentLook: Hashable, Sendable {
 extension Observer {
     /// Requests the well-known location with each of Apple's user agents, once and over one connection, if the server
     /// responded to `first`.
-    func askAsApple(_ first: LocationObservation, _ visit: Visit) async -> [UserAgentLook]? {
+    func requestWithAppleUserAgents(_ first: LocationObservation, _ visit: Visit) async -> [UserAgentObservation]? {
         guard settings.probesUserAgents, first.exchange?.status != nil else { return nil }
-        var looks: [UserAgentLook] = []
+        var looks: [UserAgentObservation] = []
         for agent in AppleUserAgent.allCases {
             var request = request(first.url, visit, keepsConnection: true)
             request.userAgent = agent.rawValue
             var location = LocationObservation(url: first.url)
             location.exchange = await exchange(request, visit)
             if location.exchange == nil { location.skip = .deadline } else { location.attempts = 1 }
-            looks.append(UserAgentLook(userAgent: agent, wellKnown: location))
+            looks.append(UserAgentObservation(userAgent: agent, wellKnown: location))
         }
         await hangUp(visit)
         return looks

@@ -75,7 +75,7 @@ public struct Observer: Sendable {
         let route = await transport.route(to: request.url, guarding: request.addressGuard, timeout: time.left - end)
         var first = route.map { FirstTurn(route: $0, end: end) }
         if let route, route.failure == nil, let address = route.addresses.first {
-            first?.turn = gate.askFirst(toConnectTo: route.peer(of: address))
+            first?.turn = gate.requestFirstConnection(toConnectTo: route.peer(of: address))
             if let first, first.turn == nil { return .waits(first) }
         }
         return .observed(
@@ -86,11 +86,11 @@ public struct Observer: Sendable {
         var wellKnown = LocationObservation(url: visit.url(Self.wellKnownPath))
         var root = LocationObservation(url: visit.url(Self.rootPath))
         await ask(&wellKnown, visit, isLast: false, keepsConnection: true)
-        if Self.settlesOther(wellKnown) {
+        if Self.appliesToOtherLocation(wellKnown) {
             root.skip = .settled
         } else {
             // The connection is kept if the root is likely to be retried, too, or if the names with .json follow.
-            await ask(&root, visit, isLast: true, keepsConnection: wellKnown.exchange.map(Self.leadsToMore) ?? false)
+            await ask(&root, visit, isLast: true, keepsConnection: wellKnown.exchange.map(Self.isFollowedByRequests) ?? false)
         }
         let probes = await probeJSONSuffix(wellKnown, root, visit)
         await hangUp(visit)
@@ -98,12 +98,12 @@ public struct Observer: Sendable {
         root.trail = await follow(root.exchange, visit, then: nil)
         await hangUp(visit)
         let behind = await lookBehind(wellKnown, root, visit)
-        let cdn = await askCDN(visit)
+        let cdn = await requestAppleCopy(visit)
         let isLate = visit.timeLeft <= .zero || [wellKnown.skip, root.skip].contains(.deadline)
         // Additional checks come last, so that they cannot use up the time for decisive requests.
-        let userAgents = await askAsApple(wellKnown, visit)
-        let addresses = await askAddresses(wellKnown, visit)
-        let sibling = await askSibling(visit)
+        let userAgents = await requestWithAppleUserAgents(wellKnown, visit)
+        let addresses = await requestOtherAddresses(wellKnown, visit)
+        let sibling = await requestSibling(visit)
         return Boxed(
             Observation(
                 target: visit.target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: probes,
@@ -124,7 +124,7 @@ public struct Observer: Sendable {
     ) async {
         let policy = RetryPolicy(firstPause: settings.retryPause)
         while true {
-            let reserve = isLast || Self.settlesOther(location) ? .zero : reserve
+            let reserve = isLast || Self.appliesToOtherLocation(location) ? .zero : reserve
             let request = self.request(
                 location.url, keepsConnection: keepsConnection, sendsUserHeaders: visit.sendsUserHeaders)
             guard let exchange = await exchange(request, visit, reserve: reserve) else {
@@ -165,12 +165,12 @@ public struct Observer: Sendable {
     }
 
     /// Returns whether further requests follow the root's if this is the response at the well-known location.
-    private static func leadsToMore(_ exchange: Exchange) -> Bool {
+    private static func isFollowedByRequests(_ exchange: Exchange) -> Bool {
         exchange.status == 404 || exchange.status == 410 || RetryPolicy.isTransient(exchange)
     }
 
     /// Returns whether the other location would fail in the same way: same name, same address, same certificate.
-    private static func settlesOther(_ location: LocationObservation) -> Bool {
+    private static func appliesToOtherLocation(_ location: LocationObservation) -> Bool {
         guard let failure = location.exchange?.failure else { return location.skip != nil }
         if failure.kind == .cancelled { return true }
         switch failure.phase {
@@ -289,7 +289,7 @@ public struct Observer: Sendable {
             }
             turn = nil
             let claims: any AddressClaims = route.isProxied ? OpenGate() : gate
-            visit.connectLimit = shortTime(claims, route)
+            visit.connectLimit = reducedTimeLimit(claims, route)
             switch await transport.connect(route, from: index, timeout: left(), claims: claims) {
             case .noRoom(let next): index = next
             case .noDescriptor(let next):
@@ -313,7 +313,7 @@ public struct Observer: Sendable {
     }
 
     /// Returns the time limit for connecting along a route if it is reduced for all of its addresses.
-    private func shortTime(_ claims: any AddressClaims, _ route: Route) -> Duration? {
+    private func reducedTimeLimit(_ claims: any AddressClaims, _ route: Route) -> Duration? {
         var longest: Duration?
         for address in route.addresses {
             guard let limit = claims.connectLimit(at: address), limit < transport.settings.connectTimeout else {

@@ -4,7 +4,7 @@ import Transport
 struct Redirect {
     /// The maximum length of a Location that is followed, in bytes; RFC 9110, section 4.1, recommends that
     /// implementations support at least this length.
-    static let longestLocation = 8000
+    static let maxLocationLength = 8000
 
     let hop: RedirectTrail.Hop
     /// The target URL; `nil` if it cannot be requested.
@@ -27,7 +27,7 @@ struct Redirect {
     static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7f }
 
     private static func target(of location: String, at url: String) -> AbsoluteURL? {
-        guard location.utf8.count <= longestLocation, !location.utf8.contains(where: isControl),
+        guard location.utf8.count <= maxLocationLength, !location.utf8.contains(where: isControl),
             let target = AbsoluteURL(url)?.resolving(location), ["https", "http"].contains(target.scheme)
         else { return nil }
         return target

@@ -6,7 +6,7 @@ extension DomainReport {
     ///
     /// - Returns: One or two sentences; `nil` if no other effect is known, and for findings that are accepted or are
     ///   not errors.
-    public func otherHarm(of finding: Finding) -> String? {
+    public func otherEffects(of finding: Finding) -> String? {
         guard finding.severity == .error, finding.waived == nil else { return nil }
         let parts = [Self.harmToVisitors(finding.code), harmToServices(finding)].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: " ")

@@ -53,7 +53,7 @@ public struct DomainReport: Hashable, Sendable {
     /// The number of attempts: 1 means without a retry, 0 that the domain was not requested.
     public package(set) var attempts: Int
     /// The kinds of observations that were made because a setting enables them.
-    public package(set) var furtherLooks: [FurtherLook.Kind] = []
+    public package(set) var furtherLooks: [AdditionalObservation.Kind] = []
     /// The findings of the previous run that this one, which checked for them, did not make; empty where no history is kept.
     public package(set) var gone: [FindingCode] = []
     /// The body behind the redirects of the well-known location, where that was answered with 200; never stored.
@@ -63,7 +63,7 @@ public struct DomainReport: Hashable, Sendable {
     package init(
         _ target: Target, status: DomainStatus, verdicts: [Verdict] = [], wellKnown: LocationReport? = nil,
         root: LocationReport? = nil, cdn: LocationReport? = nil, file: FileReport? = nil, findings: [Finding] = [],
-        startedAt: Date, totalMs: Double = 0, attempts: Int = 1, furtherLooks: [FurtherLook.Kind] = []
+        startedAt: Date, totalMs: Double = 0, attempts: Int = 1, furtherLooks: [AdditionalObservation.Kind] = []
     ) {
         input = target.input
         domain = target.domain
@@ -129,7 +129,7 @@ extension DomainReport {
 
     /// Says how the finding at `index` stands against earlier runs.
     package mutating func setState(
-        _ state: ChangeKind?, firstSeen: Date?, before: EarlierSight? = nil, ofFindingAt index: Int
+        _ state: ChangeKind?, firstSeen: Date?, before: EarlierObservation? = nil, ofFindingAt index: Int
     ) {
         findings[index].state = state
         findings[index].firstSeen = firstSeen

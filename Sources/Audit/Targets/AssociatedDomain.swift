@@ -108,11 +108,11 @@ public struct AssociatedDomain: Hashable, Sendable {
     }
 
     private static func target(_ host: Substring, of text: String) -> Result<Target, TargetError> {
-        guard text.utf8.count <= TargetParser.longestInput else {
+        guard text.utf8.count <= TargetParser.maxInputLength else {
             return .failure(
                 TargetError(
                     .tooLong, found: "it has \(text.utf8.count) bytes",
-                    expected: "at most \(TargetParser.longestInput) are allowed"))
+                    expected: "at most \(TargetParser.maxInputLength) are allowed"))
         }
         guard !text.contains("$("), !text.contains("${") else {
             return .failure(

@@ -8,7 +8,7 @@ package struct HostName: Hashable {
     /// The maximum length of a name without its trailing dot (RFC 1035, section 2.3.4: 255 octets on the wire).
     static let longestName = 253
     /// The maximum length of text for libidn2: a name of maximum length with four bytes for each scalar.
-    private static let longestInternationalText = longestName * 4
+    private static let maxInternationalLength = longestName * 4
 
     /// ASCII, lower case, without a trailing dot; an IPv6 literal without brackets.
     package private(set) var ascii: String
@@ -82,7 +82,7 @@ package struct HostName: Hashable {
 
     private mutating func translate() throws(TargetError) {
         let text = ascii
-        guard text.utf8.count <= Self.longestInternationalText else { throw Self.tooLong(text.utf8.count, of: "bytes") }
+        guard text.utf8.count <= Self.maxInternationalLength else { throw Self.tooLong(text.utf8.count, of: "bytes") }
         do throws(InternationalName.Refusal) {
             ascii = try InternationalName.ascii(text).lowercased()
         } catch {

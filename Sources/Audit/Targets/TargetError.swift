@@ -7,7 +7,7 @@ public struct TargetError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Reason: String, Hashable, Sendable, CaseIterable {
         /// The input contains only white space.
         case empty
-        /// The input exceeds ``TargetParser/longestInput`` bytes.
+        /// The input exceeds ``TargetParser/maxInputLength`` bytes.
         case tooLong
         /// The input contains a control character, a line break or NUL.
         case controlCharacter
@@ -50,7 +50,7 @@ public struct TargetError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Returns the same error for an input that must not be quoted; a mail address is mentioned without a quotation.
-    var withoutExcerpt: TargetError {
+    var withoutQuotation: TargetError {
         guard reason != .mailAddress else { return self }
         return TargetError(
             reason, found: "it cannot be read, and is not repeated because of the “@” in it", expected: expected)

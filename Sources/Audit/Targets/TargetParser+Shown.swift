@@ -3,7 +3,7 @@ extension TargetParser {
     /// target can be.
     public static func shown(_ input: String) -> String {
         let text = hidingUserInformation(of: input)
-        return text.utf8.count > longestInput ? String(text.unicodeScalars.prefix(200)) + "…" : text
+        return text.utf8.count > maxInputLength ? String(text.unicodeScalars.prefix(200)) + "…" : text
     }
 
     /// Replaces everything up to the last “@” by `***` if it contains user information.

@@ -8,7 +8,7 @@ import Basics
 /// (`applinks:*.example.com?mode=developer`). Changes are described in ``Target/notes``.
 public enum TargetParser {
     /// The maximum length of an input, in bytes.
-    public static let longestInput = 4096
+    public static let maxInputLength = 4096
 
     /// The services that an entitlement entry may contain. Rules: domains.form, services.keys
     static let services = AssociationService.allCases.map(\.rawValue)
@@ -17,9 +17,9 @@ public enum TargetParser {
     ///
     /// - Throws: `TargetError` if it is invalid.
     public static func parse(_ input: String) throws(TargetError) -> Target {
-        guard input.utf8.count <= longestInput else {
+        guard input.utf8.count <= maxInputLength else {
             throw TargetError(
-                .tooLong, found: "it has \(input.utf8.count) bytes", expected: "at most \(longestInput) are allowed")
+                .tooLong, found: "it has \(input.utf8.count) bytes", expected: "at most \(maxInputLength) are allowed")
         }
         if isPlainName(input) {
             let host = try HostName(Substring(input))
@@ -43,7 +43,7 @@ public enum TargetParser {
                 notes: reading.notes + host.notes)
         } catch {
             // If the position of a password is unclear, no part is quoted.
-            throw reading.hasAtSignElsewhere && shown != input ? error.withoutExcerpt : error
+            throw reading.hasAtSignElsewhere && shown != input ? error.withoutQuotation : error
         }
     }
 
@@ -136,7 +136,7 @@ private struct Reading {
             notes.append("the user information of the URL was removed")
         }
         hasAtSignElsewhere = [rest, tail].contains { $0.utf8.contains(UInt8(ascii: "@")) }
-        noteLeftOut(tail)
+        noteOmittedPart(tail)
     }
 
     /// Removes `*.` before the host.
@@ -147,7 +147,7 @@ private struct Reading {
         notes.append("“*.” was removed: systems read the file of a wildcard entry from the domain after it")
     }
 
-    private mutating func noteLeftOut(_ tail: Substring) {
+    private mutating func noteOmittedPart(_ tail: Substring) {
         guard !tail.isEmpty, tail != "/" else { return }
         if service != nil, tail.hasPrefix("?mode=") {
             notes.append("\(VisibleText.quote(tail)) was removed: the file is requested as the public sees it")

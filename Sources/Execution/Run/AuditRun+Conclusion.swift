@@ -17,7 +17,7 @@ extension AuditRun {
     /// everything is done.
     ///
     /// - Returns: The ending of the run, with the warnings about the run as a whole.
-    func conclude(
+    func completeRun(
         _ facts: RunFacts, _ end: RunEnding, _ aliases: Aliases, _ outputs: ReportOutputs, _ history: HistorySession?,
         over transport: Transport
     ) async -> RunEnding {
@@ -25,20 +25,20 @@ extension AuditRun {
         // A reader that closes its pipe does not interrupt the run.
         if ending.cause == .interrupted, !Task.isCancelled { ending.cause = nil }
         if Task.isCancelled || ending.cause == .runDeadline { outcome.isInterrupted = true }
-        sayHowFar(ending)
+        printInterruptedProgress(ending)
         let date = Date()
         ending.warnings = warnings(complete: ending.complete, before: history?.targetsBefore)
-        recordRestOfNews(ending)
+        logRemainingNews(ending)
         history?.recorder.compare(
             aliases: aliases, complete: ending.complete, isInDoubt: ending.isInDoubt,
-            onFixed: console.log.map { _ in recordFixed })
+            onFixed: console.log.map { _ in logResolvedFindings })
         addWarnings(&ending, history?.recorder.changes)
         outputs.finish(at: date, ending, aliases: aliases, history: history?.recorder)
 
         let report = reporting(ending, facts, history?.recorder, at: date)
         history?.recorder.finish(at: date, ending, summary: digest.summary, reporting: report)
         let isDelivered = await deliver(report, history?.recorder, over: transport)
-        clearUp(history, ending, isDelivered: isDelivered, at: date)
+        finishHistory(history, ending, isDelivered: isDelivered, at: date)
         // The run may have waited for the database until then.
         if Task.isCancelled { outcome.isInterrupted = true }
         return ending
@@ -69,7 +69,7 @@ extension AuditRun {
         }
         if ending.complete, settings.recheckedConfiguration == nil { ending.warnings += waiverWarnings() }
         // With other thresholds, the severity determines which errors count; this is printed in any case.
-        if !ending.isInDoubt, outcome.threshold.takesHistory, let text = countedText {
+        if !ending.isInDoubt, outcome.threshold.requiresHistory, let text = countedText {
             ending.warnings.append(RunWarning(.regressions, text))
         }
         for warning in ending.warnings where warning.code != .regressions {
@@ -107,7 +107,7 @@ extension AuditRun {
                 notices[index].finish(ending, changes: nil) { _ in nil }
             }
             let notice = notices[index]
-            sayThatNoDomainIsMeant(notice.content, ending)
+            warnOfTeamWithoutDomains(notice.content, ending)
             guard settings.notification.notifyAlways || notice.isNews else { continue }
             report.messages.append(NoticeMessage(notice.content, facts: facts, finishedAt: date))
             report.outages += notice.outages.filter { !report.outages.contains($0) }
@@ -119,7 +119,7 @@ extension AuditRun {
     }
 
     /// Warns if no domain belongs to the team of a receiver, which may be misspelt.
-    private func sayThatNoDomainIsMeant(_ content: NoticeContent, _ ending: RunEnding) {
+    private func warnOfTeamWithoutDomains(_ content: NoticeContent, _ ending: RunEnding) {
         let isWhole = settings.targets.arguments.isEmpty && settings.targets.shard == nil && ending.complete
         guard let team = content.team, isWhole, content.summary.targets == 0 else { return }
         console.warn(
@@ -150,7 +150,7 @@ extension AuditRun {
 
     // MARK: The database
 
-    private func clearUp(_ history: HistorySession?, _ ending: RunEnding, isDelivered: Bool, at date: Date) {
+    private func finishHistory(_ history: HistorySession?, _ ending: RunEnding, isDelivered: Bool, at date: Date) {
         guard let history else { return }
         var failure = history.recorder.failure
         if failure == nil, ending.deletesOldRuns {

@@ -19,7 +19,7 @@ extension AuditRun {
             spoolFolders: opened.spoolFolders(database: settings.history.path)
         ) { [self] error in
             // A reader that closes its pipe is not an error.
-            if case .closedPipe(let path) = error { return unreadReport = path }
+            if case .closedPipe(let path) = error { return closedReport = path }
             console.error("\(error)")
             outcome.hasToolFailed = true
         }
@@ -39,23 +39,23 @@ extension AuditRun {
     ///
     /// A database that is used by default for a list was not requested: a user who reads only the first lines of a
     /// report does not want a long run.
-    func isForNothing(_ outputs: ReportOutputs) -> Bool {
+    func hasNoPurpose(_ outputs: ReportOutputs) -> Bool {
         guard outputs.isEmpty, settings.receivers.isEmpty else { return false }
         if settings.history.path == nil { return true }
-        return unreadReport != nil && !settings.history.isAskedFor
+        return closedReport != nil && !settings.history.isAskedFor
     }
 
     /// Reports once that a reader has closed its output and that the run continues without it.
-    func noteUnread() {
-        guard let name = unreadReport else { return }
-        unreadReport = nil
+    func reportClosedReader() {
+        guard let name = closedReport else { return }
+        closedReport = nil
         console.notice(
             "The reader of \(VisibleText.escape(name)) is gone; the run continues for the other outputs.")
     }
 
     /// Ends a run without a purpose early; its results in a database can be resumed.
-    func endUnread() {
-        guard unreadReport != nil else { return }
+    func endRunWithoutReaders() {
+        guard closedReport != nil else { return }
         outcome.isInterrupted = true
         guard settings.history.path != nil else { return }
         console.notice(

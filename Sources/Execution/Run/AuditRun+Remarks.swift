@@ -21,7 +21,7 @@ extension AuditRun {
     }
 
     /// Warns about settings that may not have the expected effect.
-    func warnBeforeItBegins(hasHistory: Bool) {
+    func warnOfIneffectiveSettings(hasHistory: Bool) {
         for remark in settings.targets.remarks.prefix(20) { console.warn(remark) }
         if settings.targets.remarks.count > 20 {
             console.warn("And \(settings.targets.remarks.count - 20) more remarks on entitlements.")
@@ -40,7 +40,7 @@ extension AuditRun {
 
     /// Prints the limits of a re-check, the run with which it is compared, and the domains that are not in the
     /// configuration.
-    func sayThatItIsARecheck(of configuration: String, unlisted: [String]) {
+    func printRecheckNotes(of configuration: String, unlisted: [String]) {
         let comparison =
             previous.map {
                 "its findings are compared with the run of \(UTCTime($0.record.facts.startedAt)?.minuteText ?? "before")"
@@ -65,13 +65,13 @@ extension AuditRun {
     // MARK: Its domains
 
     /// Keeps the news about a domain for the log: one line for each kind.
-    func holdNews(_ report: DomainReport, isCompared: Bool) {
+    func bufferNews(_ report: DomainReport, isCompared: Bool) {
         guard console.log != nil else { return }
         recordChanged(heldNews.keep(RunLog.news(of: report, isCompared: isCompared), isInDoubt: isInDoubtSoFar))
     }
 
     /// Logs the remaining news; for a run in doubt, only that it is in doubt.
-    func recordRestOfNews(_ ending: RunEnding) {
+    func logRemainingNews(_ ending: RunEnding) {
         recordChanged(heldNews.take(isInDoubt: ending.isInDoubt))
         guard ending.isInDoubt else {
             guard heldNews.omitted > 0 else { return }
@@ -91,14 +91,14 @@ extension AuditRun {
     }
 
     /// Logs resolved findings of a domain, which are known only after the comparison with the previous run.
-    func recordFixed(_ report: DomainReport, _ codes: [FindingCode]) {
+    func logResolvedFindings(_ report: DomainReport, _ codes: [FindingCode]) {
         console.record(.warning, "domain changed", RunLog.news(of: report, "fixed", codes))
     }
 
     // MARK: After the last
 
     /// Prints the progress of a run that was stopped or ended by its deadline.
-    func sayHowFar(_ ending: RunEnding) {
+    func printInterruptedProgress(_ ending: RunEnding) {
         let whole = extent.limit.map { known == nil ? " of at most \($0)" : " of \($0)" } ?? ""
         let text = "\(digest.total)\(whole) domains are in the report."
         if ending.cause == .runDeadline, let interruption = ending.interruption {
@@ -109,7 +109,7 @@ extension AuditRun {
     }
 
     /// Prints the totals of the run that are not in its reports.
-    func sayTotals(_ counts: TargetStream.Counts, _ ending: RunEnding, elapsed: Duration, pause: LoopPause) {
+    func printTotals(_ counts: TargetStream.Counts, _ ending: RunEnding, elapsed: Duration, pause: LoopPause) {
         let output = settings.output.values
         if known == nil, !output.noProgress, !output.quiet {
             let lines = digest.lines(
@@ -136,8 +136,8 @@ extension AuditRun {
                 .warning, "inputs repeated a target; each target was audited once",
                 ["duplicates": .integer(counts.duplicates)])
         }
-        sayWhatFailed()
-        sayHiddenCodes(ending)
+        printCountedFindings()
+        printOtherExitCodes(ending)
     }
 
     /// A description of the findings that determine exit code 2; `nil` without any, and for a single domain, whose
@@ -152,7 +152,7 @@ extension AuditRun {
     }
 
     /// Prints the findings that determine exit code 2.
-    private func sayWhatFailed() {
+    private func printCountedFindings() {
         let counted = outcome.counted
         guard outcome.codes.contains(.findings), let text = countedText else { return }
         console.note(text)
@@ -165,7 +165,7 @@ extension AuditRun {
     }
 
     /// Prints conditions that the exit code does not express; omitted if the reader closed the output.
-    private func sayHiddenCodes(_ ending: RunEnding) {
+    private func printOtherExitCodes(_ ending: RunEnding) {
         guard ending.complete || ending.cause != nil || Task.isCancelled else { return }
         let codes = outcome.codes
         guard let first = codes.first, first == .interrupted || first == .toolFailed, codes.count > 1 else { return }
@@ -195,7 +195,7 @@ extension RunExitCode.Code {
 
 extension AuditSettings {
     /// Returns the error for a run without targets.
-    func nothingToDo(excluded: Int) -> UsageError {
+    func noTargetsError(excluded: Int) -> UsageError {
         let source = VisibleText.escape(history.name.series.name)
         let left = excluded == 0 ? "" : " (\(excluded == 1 ? "1 was" : "\(excluded) were") excluded by --exclude)"
         // Without the domains of the command line, the configuration may have other targets.

@@ -23,7 +23,7 @@ package final class AuditRun {
     var localCauses = LocalCauses()
     var waiverUse: WaiverUse
     /// The log entries about domains, which are written unless the run is in doubt at the end.
-    var heldNews = HeldNews()
+    var heldNews = NewsBuffer()
     /// The notices, one for each receiver of messages.
     var notices: [RunNotice]
     /// The run with which a re-check is compared; `nil` if none.
@@ -31,7 +31,7 @@ package final class AuditRun {
     /// The time at which the newest run ended; `nil` if none.
     var previousEnd: Date?
     /// A report whose reader closed it, until this was reported.
-    var unreadReport: String?
+    var closedReport: String?
     private let targets: TargetStream
     private let begun = ContinuousClock.now
 
@@ -73,7 +73,7 @@ package final class AuditRun {
             rulesVersion: Judge.rulesVersion, options: settings.options(concurrency: crawlSettings.maxConcurrency))
         if let configuration = settings.recheckedConfiguration {
             run.previous = try run.openPrevious()
-            run.sayThatItIsARecheck(of: configuration, unlisted: await targets.unlisted)
+            run.printRecheckNotes(of: configuration, unlisted: await targets.unlisted)
         }
         let history = try run.openHistory(facts, until: stop)
         run.previousEnd = history?.previousEnd
@@ -97,7 +97,7 @@ package final class AuditRun {
         _ facts: RunFacts, _ crawlSettings: CrawlSettings, _ outputs: ReportOutputs, _ history: HistorySession?,
         over transport: Transport
     ) async throws -> RunExitCode.Code {
-        warnBeforeItBegins(hasHistory: history != nil)
+        warnOfIneffectiveSettings(hasHistory: history != nil)
         var crawlSettings = crawlSettings
         // All lists, outputs and loops are open now.
         crawlSettings.maxSockets = min(crawlSettings.maxSockets, FileDescriptorLimit.socketsLeft())
@@ -105,18 +105,18 @@ package final class AuditRun {
             try await crawl(crawlSettings, outputs, history, over: transport)
         }
         console.clearProgress()
-        if !ending.complete, isForNothing(outputs) { endUnread() }
+        if !ending.complete, hasNoPurpose(outputs) { endRunWithoutReaders() }
         let counts = await targets.counts
         // A shard of a short list may be empty.
         if digest.total == 0, ending.complete, counts.inOtherShards == 0 {
             outputs.discard()
-            throw settings.nothingToDo(excluded: counts.excluded)
+            throw settings.noTargetsError(excluded: counts.excluded)
         }
         if digest.total == 0 { outputs.begin() }
         let aliases = await targets.aliases
-        ending = await conclude(facts, ending, aliases, outputs, history, over: transport)
+        ending = await completeRun(facts, ending, aliases, outputs, history, over: transport)
         let elapsed = ContinuousClock.now - begun
-        sayTotals(counts, ending, elapsed: elapsed, pause: transport.longestPause)
+        printTotals(counts, ending, elapsed: elapsed, pause: transport.longestPause)
         console.record(
             .info, "run ended",
             RunLog.ended(
@@ -131,7 +131,7 @@ package final class AuditRun {
     private func crawl(
         _ crawlSettings: CrawlSettings, _ outputs: ReportOutputs, _ history: HistorySession?, over transport: Transport
     ) async throws -> Crawl.End {
-        if isForNothing(outputs) { throw CancellationError() }
+        if hasNoPurpose(outputs) { throw CancellationError() }
         let auditor = Auditor(
             observer: Observer(
                 transport: transport, settings: settings.observer,
@@ -153,9 +153,9 @@ package final class AuditRun {
                 let recorded = history?.recorder.record(report, at: index, bodies: output.bodies)
                 digest.add(report, waited: monitor.takeWait(ofDomainAt: index))
                 take(recorded?.report ?? report, recorded?.line, at: index, outputs)
-                holdNews(recorded?.report ?? report, isCompared: history?.recorder.previous != nil)
-                if isForNothing(outputs) { throw CancellationError() }
-                noteUnread()
+                bufferNews(recorded?.report ?? report, isCompared: history?.recorder.previous != nil)
+                if hasNoPurpose(outputs) { throw CancellationError() }
+                reportClosedReader()
                 progress?.show(digest, monitor)
             })
     }

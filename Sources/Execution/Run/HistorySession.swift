@@ -52,7 +52,7 @@ final class HistorySession: Sendable {
         } else {
             recorder = try RunRecorder(facts, of: series, in: database)
         }
-        reachedBefore = try database.domainsReachedBefore(recorder)
+        reachedBefore = try database.previouslyAuditedDomains(recorder)
         if !reachedBefore.isEmpty {
             remarks.append("The previous run was cut off; the domains that it did not reach come first.")
         }

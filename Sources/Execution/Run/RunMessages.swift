@@ -49,7 +49,7 @@ struct RunMessages {
                     })
             }
             let failed = await send(queues, from: history)
-            sayWhatWaits(waiting)
+            warnOfPendingMessages(waiting)
             for message in waiting where message.message == nil {
                 console.error("A message of an earlier run cannot be read by this version; it is discarded.")
                 try history.end(message, isDelivered: false)
@@ -68,7 +68,7 @@ struct RunMessages {
     /// Warns about messages for which this run has no webhook.
     ///
     /// They wait for a run that has one, because this run may be a manual trial of the configuration.
-    private func sayWhatWaits(_ messages: [PendingMessage]) {
+    private func warnOfPendingMessages(_ messages: [PendingMessage]) {
         for message in messages.compactMap(\.message) where receiver(for: message.team) == nil {
             let team = message.team.map { " for the team \(VisibleText.quote($0))" } ?? ""
             console.warn("A message of an earlier run\(team) stays pending: this run has no webhook for it.")

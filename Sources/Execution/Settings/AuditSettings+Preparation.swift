@@ -43,7 +43,7 @@ extension AuditSettings {
         var mistakes: [ConfigurationProblem] = []
         var configuration = Configuration(file: path, &mistakes)
         var problems = mistakes.isEmpty ? [] : ["\(ConfigurationError(path: path, mistakes))"]
-        problems += configuration.leaveOutMissingFiles().map { "\(path): \($0)" }
+        problems += configuration.removeMissingFiles().map { "\(path): \($0)" }
         let (sources, unreadable) = SettingSources(variables, file: configuration.settings).readable()
         problems += unreadable.map { "\(path): \($0)" }
         do throws(RunFailure) {
@@ -112,7 +112,7 @@ extension AuditSettings.Check {
             }
         }
         if !problems.isEmpty, !settings.policy.skipInvalid { throw configuration.failure(because: problems) }
-        if count == 0 { throw settings.nothingToDo(excluded: await stream.counts.excluded) }
+        if count == 0 { throw settings.noTargetsError(excluded: await stream.counts.excluded) }
         targets = count
         for column in columns.sorted() {
             guard let meant = Spelling.nearest(to: column.lowercased(), among: Self.columns) else { continue }

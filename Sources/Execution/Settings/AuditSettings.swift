@@ -62,7 +62,7 @@ package struct AuditSettings: Sendable {
         history = try HistorySettings(
             kept, name: targets.name(configuration, named: kept.name),
             isRegular: configuration != nil || !targets.lists.isEmpty, variables: output.variables)
-        if policy.failOn.takesHistory, history.path == nil {
+        if policy.failOn.requiresHistory, history.path == nil {
             throw UsageError(
                 "--fail-on \(policy.failOn.rawValue) compares with the previous run, which requires a database: "
                     + "--db, --list or --config.", settings: ["fail_on", "no_db"])

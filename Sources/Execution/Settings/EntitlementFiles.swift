@@ -12,7 +12,7 @@ enum EntitlementFiles {
     /// The maximum numbers of listed files in a folder, and of nested folders.
     private static let limit = (files: 200_000, depth: 32)
     /// The maximum number of bytes from a pipe, whose content is read as a whole.
-    private static let pipeLimit = 4 << 20
+    private static let maxPipeBytes = 4 << 20
     /// Folders of a project that contain third-party code or build products.
     private static let foreign: Set<String> = ["Pods", "Carthage", "DerivedData", "build", "node_modules"]
 
@@ -45,7 +45,7 @@ enum EntitlementFiles {
     private static func bytes(_ path: String) throws(EntitlementsError) -> [UInt8] {
         let file: FileBytes
         do throws(FileReadError) {
-            file = try FileBytes(path: path, limit: pipeLimit)
+            file = try FileBytes(path: path, limit: maxPipeBytes)
         } catch {
             throw EntitlementsError(error.reason)
         }

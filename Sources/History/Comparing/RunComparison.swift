@@ -31,7 +31,7 @@ package enum RunComparison {
     /// which domains are no longer in its list. If `some` is not `nil`, only those domains count. `onFixed` is called for
     /// each domain with resolved findings, including domains that are not kept.
     static func changes(
-        of number: Int64, complete: Bool, at some: SomeDomains? = nil, in database: RunDatabase,
+        of number: Int64, complete: Bool, at some: DomainSubset? = nil, in database: RunDatabase,
         onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
     ) throws(HistoryError) -> RunChanges? {
         try database.read { db in
@@ -42,7 +42,7 @@ package enum RunComparison {
             }
             let runs = ComparedRuns(
                 earlier: [.init(number: earlier.number)], later: later,
-                tellsRemoved: complete, some: some, onFixed: onFixed)
+                includesRemoved: complete, some: some, onFixed: onFixed)
             return try changes(runs, from: earlier, db).changes
         }
     }
@@ -54,7 +54,7 @@ package enum RunComparison {
     /// yet, domains are compared with the previous run. If `some` is not `nil`, only those domains count: the domains of a
     /// team, according to the later run and according to the result that they are compared with.
     static func news(
-        of number: Int64, complete: Bool, at some: SomeDomains? = nil, in database: RunDatabase
+        of number: Int64, complete: Bool, at some: DomainSubset? = nil, in database: RunDatabase
     ) throws(HistoryError) -> (changes: RunChanges, moves: TeamMoves)? {
         try database.read { db in
             guard let row = try Row.fetchOne(db, sql: Queries.runByID, arguments: [number]) else { return nil }
@@ -67,7 +67,7 @@ package enum RunComparison {
             if reported.isEmpty, later.reportedPart == 0 { return nil }
             let runs = ComparedRuns(
                 earlier: reported.map { .init(number: $0.number, part: $0.reportedPart > 0 ? $0.reportedPart : .max) },
-                later: later, laterPart: later.reportedPart, tellsRemoved: complete, tellsMoves: true, some: some)
+                later: later, laterPart: later.reportedPart, includesRemoved: complete, includesMoves: true, some: some)
             return try changes(runs, from: reported.last ?? later, db)
         }
     }
@@ -113,7 +113,7 @@ package enum RunComparison {
                 let before = try storage.0.report(.init(reportID: row[3], delta: row[5]), fileID: row[4], db)
                 let after = try storage.1.report(.init(reportID: row[6], delta: row[8]), fileID: row[7], db)
                 let has = runs.has(after.name)
-                let had = runs.tellsMoves ? runs.had(before) : has
+                let had = runs.includesMoves ? runs.had(before) : has
                 guard had || has else { continue }
                 let known = EarlierFindings(try KnownFinding.all(of: row[0], db), at: row[1], isPartial: row[2])
                 let domain = DomainComparison(
@@ -133,11 +133,11 @@ package enum RunComparison {
             }
             try addUnchanged(pair, of: runs, to: &diff, most: keepsUnchanged ? maxUnchanged : 0, storage.1, db)
         }
-        try addComersAndGoers(runs, to: &diff, &moves, storage.1, db)
+        try addNewAndRemovedDomains(runs, to: &diff, &moves, storage.1, db)
         return moves
     }
 
-    private static func addComersAndGoers(
+    private static func addNewAndRemovedDomains(
         _ runs: ComparedRuns, to diff: inout RunDiff, _ moves: inout TeamMoves, _ storage: ReportStorage,
         _ db: Database
     ) throws {
@@ -161,7 +161,7 @@ package enum RunComparison {
                 diff.add(DomainComparison(added: report, at: row[6]).domain)
             }
         }
-        guard runs.tellsRemoved else { return }
+        guard runs.includesRemoved else { return }
         let removed = try Row.fetchCursor(db.cachedStatement(sql: Queries.onlyIn), arguments: runs.removed)
         while let row = try removed.next() {
             let name = DomainKey.name(row[0], port: row[1])
@@ -210,11 +210,11 @@ private struct ComparedRuns {
     /// The last part whose results are excluded.
     var laterPart = 0
     /// Whether domains that are only in the last of the earlier runs are no longer audited.
-    var tellsRemoved = true
+    var includesRemoved = true
     /// Whether a domain that is included according to only one of its two results has moved.
-    var tellsMoves = false
+    var includesMoves = false
     /// The domains to which the comparison is limited; `nil` for all.
-    var some: SomeDomains?
+    var some: DomainSubset?
     /// Called for each domain with resolved findings.
     var onFixed: ((DomainReport, [FindingCode]) -> Void)?
 
@@ -229,7 +229,7 @@ private struct ComparedRuns {
     func told(
         of domain: Int64, _ storage: ReportStorage, _ db: Database
     ) throws -> (report: DomainReport, known: EarlierFindings)? {
-        guard tellsMoves, some != nil else { return nil }
+        guard includesMoves, some != nil else { return nil }
         let statement = try db.cachedStatement(sql: Queries.reportedResult)
         guard let row = try Row.fetchOne(statement, arguments: [domain, later.number]) else {
             return nil

@@ -89,7 +89,7 @@ extension RunRecorder {
     /// Returns the changes since the last messages; `nil` if the database fails.
     ///
     /// The run must be compared first. If `some` is not `nil`, only those domains count.
-    package func news(complete: Bool, at some: SomeDomains? = nil) -> RunNews? {
+    package func news(complete: Bool, at some: DomainSubset? = nil) -> RunNews? {
         guard failure == nil else { return nil }
         do throws(HistoryError) {
             return try readNews(complete: complete, at: some)
@@ -99,7 +99,7 @@ extension RunRecorder {
         }
     }
 
-    private func readNews(complete: Bool, at some: SomeDomains?) throws(HistoryError) -> RunNews {
+    private func readNews(complete: Bool, at some: DomainSubset?) throws(HistoryError) -> RunNews {
         let found = try RunComparison.news(of: number, complete: complete, at: some, in: database)
         return try database.read { db in
             var warnings: Set<RunWarning.Code> = []
@@ -140,7 +140,7 @@ enum OutageReader {
     static func streak(of domain: Int64, _ run: RunRecorder, _ db: Database) throws -> (runs: Int, since: Int64?) {
         let rows = try Row.fetchCursor(
             db.cachedStatement(sql: Queries.statusesOfTargets),
-            arguments: [domain, run.number, DomainOutage.runLimit])
+            arguments: [domain, run.number, DomainOutage.maxOutageRuns])
         var (runs, since): (Int, Int64?) = (1, nil)
         var day = DomainPast.day(of: run.facts.startedAt)
         var isAttempt = false

@@ -44,7 +44,7 @@ struct TeamMoves {
     ) throws {
         let findings = earlier.findings + known.unseen(in: earlier).map(\.finding)
         let hadOutage = try earlier.status == .unreachable && OutageReader.reportedSince(number, db) != nil
-        guard hadOutage || findings.contains(where: { $0.isToldToTeams }) else { return }
+        guard hadOutage || findings.contains(where: { $0.isReportedToTeams }) else { return }
         departures.append(
             (domain.index, DomainMove(domain: domain.name, previousTeam: earlier.team, people: domain.people)))
     }
@@ -52,7 +52,7 @@ struct TeamMoves {
 
 extension Finding {
     /// Whether a message to a team includes the finding; outages are reported separately.
-    fileprivate var isToldToTeams: Bool { DomainComparison.isNews(self) && !Catalogue[code].unreachable }
+    fileprivate var isReportedToTeams: Bool { DomainComparison.isNews(self) && !Catalogue[code].unreachable }
 }
 
 extension RunDiff.Domain {
@@ -60,7 +60,7 @@ extension RunDiff.Domain {
     fileprivate var takenOver: RunDiff.Domain {
         var domain = self
         domain.before = nil
-        domain.findings = findings.filter { $0.kind != .fixed && $0.finding.isToldToTeams }.map {
+        domain.findings = findings.filter { $0.kind != .fixed && $0.finding.isReportedToTeams }.map {
             .init(kind: .new, finding: $0.finding)
         }
         return domain

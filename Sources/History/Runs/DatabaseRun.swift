@@ -62,7 +62,7 @@ package final class DatabaseRun: StoredRun {
         at names: Set<String>, where isMeant: @escaping (DomainReport) -> Bool
     ) throws(HistoryError) -> RunChanges? {
         return try RunComparison.changes(
-            of: record.number, complete: record.state == .complete, at: SomeDomains(names: names, isMeant: isMeant),
+            of: record.number, complete: record.state == .complete, at: DomainSubset(names: names, isMeant: isMeant),
             in: database)
     }
 

@@ -73,7 +73,7 @@ extension RunDatabase {
     }
 
     /// Returns the domains that the run before that of `recorder` audited, if it was interrupted; otherwise none.
-    package func domainsReachedBefore(_ recorder: RunRecorder) throws(HistoryError) -> [DomainID] {
+    package func previouslyAuditedDomains(_ recorder: RunRecorder) throws(HistoryError) -> [DomainID] {
         try read { db in
             try Row.fetchAll(db, sql: Queries.reachedBefore, arguments: [recorder.number]).map {
                 DomainID(host: $0[0], displayHost: $0[2], port: $0[1])

@@ -23,7 +23,7 @@ extension RunRecorder {
         guard failure == nil else { return }
         do throws(HistoryError) {
             try database.write { db in
-                if complete, part > 1 { try TakingBack.performForDomainsWithoutPlace(run: number, db) }
+                if complete, part > 1 { try RunReversal.revertRemovedDomains(run: number, db) }
                 for (index, row) in aliases.rows {
                     var inputs: Evidence = ["inputs": .strings(row.inputs)]
                     if row.omitted > 0 { inputs["omitted"] = .integer(row.omitted) }
@@ -58,7 +58,7 @@ extension RunRecorder {
                     date.milliseconds, (ending.complete ? RunRecord.State.complete : .interrupted).rawValue,
                     EvidenceJSON.text(summary.evidence), try ending.stored(), ending.isInDoubt, report != nil, number,
                 ])
-                if ending.isInDoubt { try TakingBack.perform(run: number, db) }
+                if ending.isInDoubt { try RunReversal.perform(run: number, db) }
             }
         } catch {
             give(up: error)

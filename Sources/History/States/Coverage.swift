@@ -22,7 +22,7 @@ struct Coverage {
     private static let bystanders: Set<FindingCode> = [.addressNotPublic, .addressInconsistent, .tlsCertificateRevoked]
 
     /// Findings of additional checks, which settings enable.
-    private static let furtherLooks: [FindingCode: FurtherLook.Kind] = [
+    private static let furtherLooks: [FindingCode: AdditionalObservation.Kind] = [
         .addressInconsistent: .addresses, .addressNotChecked: .addresses, .siblingDiffers: .sibling,
         .userAgentsDiffer: .userAgents,
     ]

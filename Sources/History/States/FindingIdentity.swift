@@ -66,11 +66,11 @@ struct FindingIdentity: Hashable {
         var isUsed = [Bool](repeating: false, count: old.count)
         for view in View.allCases {
             var places: [FindingIdentity: [Int]] = [:]
-            for place in old.indices.reversed() where !isUsed[place] && view.isOfOld(old[place]) {
+            for place in old.indices.reversed() where !isUsed[place] && view.canPairOld(old[place]) {
                 places[view.sight(of: old[place]), default: []].append(place)
             }
             guard !places.isEmpty else { continue }
-            for index in new.indices where result[index] == nil && view.isOfNew(new[index]) {
+            for index in new.indices where result[index] == nil && view.canPairNew(new[index]) {
                 guard let place = places[view.sight(of: new[index])]?.popLast() else { continue }
                 result[index] = place
                 isUsed[place] = true
@@ -91,7 +91,7 @@ struct FindingIdentity: Hashable {
         case subject
 
         /// Returns whether an old finding can be paired by these properties.
-        func isOfOld(_ old: FindingIdentity) -> Bool {
+        func canPairOld(_ old: FindingIdentity) -> Bool {
             switch self {
             case .everything, .text, .place: true
             case .subject: old.subject != nil
@@ -99,7 +99,7 @@ struct FindingIdentity: Hashable {
         }
 
         /// Returns whether a new finding can be paired by these properties.
-        func isOfNew(_ new: FindingIdentity) -> Bool {
+        func canPairNew(_ new: FindingIdentity) -> Bool {
             switch self {
             case .everything, .text, .place: true
             case .subject: new.subject != nil

@@ -62,7 +62,7 @@ struct DomainCard {
     /// Adds the user's information about the domain, the interpretation of the input, and the previous state of the domain.
     private func about(_ card: inout TemplateObject) {
         card.text("sentence", VerdictSentence.text(report) + ".")
-        card.text("gone", report.goneText)
+        card.text("gone", report.resolvedText)
         card.text("acceptance", report.acceptance?.sentence)
         var facts: [(key: String, value: String?)] = []
         // Who can fix a finding is named there.

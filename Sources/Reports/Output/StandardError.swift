@@ -20,5 +20,5 @@ package enum StandardError {
     }
 
     /// Gives a reader up who does not read once `stop` was raised, so that messages do not hold up the end of a run.
-    package static func stopsWaiting(at stop: StopSignal) { state.withLock { $0.stop = stop } }
+    package static func stopWaiting(at stop: StopSignal) { state.withLock { $0.stop = stop } }
 }

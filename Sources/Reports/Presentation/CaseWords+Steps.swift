@@ -41,7 +41,7 @@ extension CaseWords {
                     + Phrase.lowered(Self.who(.http, step.report)),
                 finding: finding, report: step.report)
         case .rules(let file): return rules(file, step.report)
-        case .linkLeadsOn(let link): return leadsOn(link, step.report)
+        case .linkLeadsOn(let link): return redirectingLinkStep(link, step.report)
         }
     }
 
@@ -102,7 +102,7 @@ extension CaseWords {
 
     // MARK: Links that lead on
 
-    private func leadsOn(_ link: LinkRequest, _ report: DomainReport) -> Step {
+    private func redirectingLinkStep(_ link: LinkRequest, _ report: DomainReport) -> Step {
         let there = answer.destination?.report.name ?? link.url.host
         return Step(
             title: "The link belongs to another host than the app's",

@@ -49,7 +49,7 @@ struct FindingPast {
 
 extension DomainReport {
     /// The findings of the previous run that are resolved in this one, in a sentence; `nil` if there are none.
-    var goneText: String? {
+    var resolvedText: String? {
         guard !gone.isEmpty else { return nil }
         let titles = gone.map { "“\(Catalogue[$0].title)”" }
         let isLate = findings.contains { $0.code == .cdnNotServed && $0.waived == nil }

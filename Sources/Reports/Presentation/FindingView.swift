@@ -89,7 +89,7 @@ struct FindingViews {
                 view.advice = FindingView.Advice(
                     remedy: finding.remedy, also: others == 0 ? nil : also,
                     responsible: report?.responsibility(for: finding), impact: finding.impact,
-                    harm: report?.otherHarm(of: finding))
+                    harm: report?.otherEffects(of: finding))
             }
             views.append(view)
         }

@@ -42,14 +42,14 @@ struct VerdictTable {
                 })
             let known = groups.firstIndex { $0.rows == rows } ?? groups.count
             if known == groups.count { groups.append(Group(apps: [], expectedCount: 0, rows: rows)) }
-            groups[known].apps.append(names[app.appID] + Self.whereFrom(app, report))
+            groups[known].apps.append(names[app.appID] + Self.locationText(app, report))
             if app.isExpected { groups[known].expectedCount += 1 }
         }
         self.groups = groups
     }
 
     /// Which of two different files names an app.
-    private static func whereFrom(_ app: Verdict.App, _ report: DomainReport) -> String {
+    private static func locationText(_ app: Verdict.App, _ report: DomainReport) -> String {
         guard let file = report.file, let copy = report.cdn, copy.state == .outOfSync, !app.isExpected else {
             return ""
         }

@@ -24,7 +24,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
     /// Writes the figures; ending the sink is left to the caller.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var page = PrometheusPage()
-        aboutTheRun(run, &page)
+        addRunMetrics(run, &page)
         try sink.write(page.take())
         // The samples of one metric have to stand together: what the same way through the run counts comes after it.
         let (findings, unnamed) = try statuses(run, &page, sink)
@@ -41,7 +41,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
 
     // MARK: The run
 
-    private func aboutTheRun(_ run: any StoredRun, _ page: inout PrometheusPage) {
+    private func addRunMetrics(_ run: any StoredRun, _ page: inout PrometheusPage) {
         page.family("aasa_audit_info", "The versions of the program and of its rules.")
         page.sample(
             1, labels: [("version", run.facts.toolVersion), ("rules", run.facts.rulesVersion)])

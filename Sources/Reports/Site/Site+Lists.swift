@@ -60,7 +60,7 @@ extension Site {
             page.object("teamTable", teamTable(teams[...]))
         }
         try put("siteList", all, at: SiteAddress.teams)
-        try writeEmpty(folder.pages(in: SiteAddress.teamFolder).filter { !written.contains($0) })
+        try writeEmptyLists(folder.pages(in: SiteAddress.teamFolder).filter { !written.contains($0) })
         let words = Self.listPage("Glossary", root: "") { $0.object("words", GlossaryView.fill) }
         try put("siteList", words, at: SiteAddress.words)
     }
@@ -130,7 +130,7 @@ extension Site {
     }
 
     /// Writes pages of lists that have nothing, but lead somewhere.
-    func writeEmpty(_ paths: some Sequence<String>) throws(OutputError) {
+    func writeEmptyLists(_ paths: some Sequence<String>) throws(OutputError) {
         let page = Self.listPage("Nothing is listed here now", root: "../", notes: [origin, "No domain belongs here."])
         for path in paths { try put("siteList", page, at: path) }
     }
@@ -155,7 +155,7 @@ extension Site {
             for (leaf, page) in zip(leaves, pages) { try folder.put(page, at: leaf.path) }
         }
         let written = Set(names.leaves.map(\.path))
-        try writeEmpty(folder.pages(in: SiteAddress.nameFolder).filter { !written.contains($0) })
+        try writeEmptyLists(folder.pages(in: SiteAddress.nameFolder).filter { !written.contains($0) })
         guard !written.isEmpty else { return "" }
         return PageTemplates.render("siteSearch", TemplateObject { $0.list("prefix", names.leaves.map(prefix)) })
     }

@@ -69,7 +69,7 @@ struct Site {
         if writesLists {
             try writeLists()
         } else {
-            try writeEmpty(teams.map { SiteAddress.team($0.name) }.filter { folder.beginning(of: $0, 1) == nil })
+            try writeEmptyLists(teams.map { SiteAddress.team($0.name) }.filter { folder.beginning(of: $0, 1) == nil })
         }
         try put("siteStart", start(root: "../"), at: runs.own)
         try writeRuns()

@@ -39,13 +39,13 @@ extension TextReport {
             }
             let answerIsNew = answered.insert(finding.location).inserted
             evidence(of: finding, in: context, answerIsNew: answerIsNew, &lines)
-            if view.advice != nil, let domain = context.domain { serverAdvice(finding, of: domain, &lines) }
+            if view.advice != nil, let domain = context.domain { appendServerRemedy(finding, of: domain, &lines) }
         }
         if !hidden.isEmpty, detail != .quiet, !isOneOfMany {
             lines.blank()
             lines.paragraph(Finding.hiddenNotes(hidden.count), indent: 2, hanging: 4, role: .quiet)
         }
-        if let gone = context.domain?.goneText {
+        if let gone = context.domain?.resolvedText {
             lines.blank()
             lines.paragraph(gone, indent: 2, hanging: 4)
         }
@@ -56,7 +56,7 @@ extension TextReport {
     }
 
     /// Adds the remedy on the server.
-    private func serverAdvice(_ finding: Finding, of domain: DomainReport, _ lines: inout TextLines) {
+    private func appendServerRemedy(_ finding: Finding, of domain: DomainReport, _ lines: inout TextLines) {
         if isTicket {
             let remedies = finding.severity == .info && !finding.isBehind ? [] : domain.ticketRemedies(for: finding)
             for remedy in remedies {

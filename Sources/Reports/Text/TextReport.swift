@@ -51,9 +51,9 @@ package struct TextReport: Sendable {
         about(report, &lines)
         findings(report, &lines)
         if detail != .quiet {
-            notLookedAt(report, &lines)
+            appendUncheckedParts(report, &lines)
             verdicts(report, &lines)
-            if report.status == .pass { whatPassed(report, &lines) } else { afterRepair(report, &lines) }
+            if report.status == .pass { appendPassedChecks(report, &lines) } else { afterRepair(report, &lines) }
         }
         if detail == .verbose { locations(report, &lines) }
         if isOneOfMany { lines.blank() }
@@ -121,7 +121,7 @@ package struct TextReport: Sendable {
     }
 
     /// Adds, as one statement, everything that could not be checked because of an earlier problem.
-    private func notLookedAt(_ report: DomainReport, _ lines: inout TextLines) {
+    private func appendUncheckedParts(_ report: DomainReport, _ lines: inout TextLines) {
         // Where a file was found that could not be read, its content was looked at.
         let inFile = report.findings.first { $0.severity == .error && Catalogue[$0.code].family == .file }
         guard report.status == .fail || report.status == .unreachable, report.file == nil,
@@ -197,7 +197,7 @@ package struct TextReport: Sendable {
     }
 
     /// One word about what was checked, and what no check from outside can see.
-    private func whatPassed(_ report: DomainReport, _ lines: inout TextLines) {
+    private func appendPassedChecks(_ report: DomainReport, _ lines: inout TextLines) {
         lines.blank()
         var checked = ["name, addresses and connection"]
         if let leaf = report.wellKnown?.exchange?.tls?.chain.first ?? report.root?.exchange?.tls?.chain.first,

@@ -11,21 +11,21 @@ extension DomainReport {
     /// `earlier`.
     ///
     /// - Returns: A sentence that names the run; `nil` if that run contains no information about the finding.
-    package func earlierSight(of finding: Finding, in earlier: DomainReport, runAt: Date) -> EarlierSight? {
+    package func earlierObservation(of finding: Finding, in earlier: DomainReport, runAt: Date) -> EarlierObservation? {
         guard let time = UTCTime(runAt)?.minuteText, finding.code != .tlsCertificateExpiring else { return nil }
         let run = "the run of \(time)"
         guard earlier.status != .unreachable || Catalogue[finding.code].unreachable else {
-            return EarlierSight(runAt: runAt, text: "The run of \(time) could not check the domain.")
+            return EarlierObservation(runAt: runAt, text: "The run of \(time) could not check the domain.")
         }
         let same = earlier.findings.first {
             ($0.code, $0.location, $0.pointer) == (finding.code, finding.location, finding.pointer)
         }
         if let waiver = same?.waived {
             let end = waiver.until.map { "its waiver ended on \($0)" } ?? "no waiver covers it any more"
-            return EarlierSight(runAt: runAt, text: "It was there and accepted in \(run); \(end).")
+            return EarlierObservation(runAt: runAt, text: "It was there and accepted in \(run); \(end).")
         }
         let text = sight(of: finding, in: earlier, run: run) ?? "Not seen in \(run)."
-        return EarlierSight(runAt: runAt, text: text + others(than: finding, in: earlier, runAt: runAt))
+        return EarlierObservation(runAt: runAt, text: text + others(than: finding, in: earlier, runAt: runAt))
     }
 
     /// Returns a sentence about other problems at that time: a domain with a new finding may have had problems before.

@@ -72,9 +72,9 @@ package struct OverallTimeline: Sendable {
     /// The maximum number of nights, including that of the run.
     package static let limit = 90
     /// The maximum number of domains in ``brokenMostOften``.
-    package static let breakageLimit = 5
+    package static let maxBreakages = 5
     /// The maximum number of teams that are counted separately.
-    private static let teamLimit = 1000
+    private static let maxSeparateTeams = 1000
 
     /// The nights, the oldest first; the last one is that of the run.
     package let nights: [Night]
@@ -106,7 +106,7 @@ package struct OverallTimeline: Sendable {
         add(
             Breakage(
                 domain: report.name, times: past.timesBroken, nights: past.nightsBroken, knownNights: past.runs.count))
-        guard let team = report.team, teams[team] != nil || teams.count < Self.teamLimit else { return }
+        guard let team = report.team, teams[team] != nil || teams.count < Self.maxSeparateTeams else { return }
         var counts = teams[team] ?? Array(repeating: [:], count: nights.count)
         for night in past.runs {
             if let index = indexByDay[night.day] { counts[index][night.status, default: 0] += 1 }
@@ -117,7 +117,7 @@ package struct OverallTimeline: Sendable {
     private mutating func add(_ breakage: Breakage) {
         func rank(_ breakage: Breakage) -> (Int, Int) { (breakage.times, breakage.nights) }
         guard breakage.times > 1 else { return }
-        if brokenMostOften.count == Self.breakageLimit {
+        if brokenMostOften.count == Self.maxBreakages {
             guard let last = brokenMostOften.last, rank(last) < rank(breakage) else { return }
             brokenMostOften.removeLast()
         }

@@ -8,7 +8,7 @@ package struct ProgressLine: Sendable {
     /// The minimum time after which a busy domain is shown.
     private static let patience = Duration.seconds(5)
     /// The minimum length of a shortened name.
-    private static let shortestName = 8
+    private static let minNameLength = 8
 
     private let done: Int
     private let total: Int?
@@ -72,7 +72,7 @@ package struct ProgressLine: Sendable {
         let after = " (\(Self.time((slowest.busy / .seconds(1)).rounded(.down))))"
         let name = VisibleText.escape(slowest.name)
         let left = room - "  waits for ".count - after.count
-        guard left >= min(name.count, Self.shortestName) else { return "" }
+        guard left >= min(name.count, Self.minNameLength) else { return "" }
         return "  waits for \(name.count <= left ? name : name.prefix(left - 1) + "…")\(after)"
     }
 

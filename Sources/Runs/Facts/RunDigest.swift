@@ -9,7 +9,7 @@ package struct RunDigest: Sendable {
     /// The number of slowest domains that are remembered.
     private static let slowestCount = 5
     /// The minimum wait that is reported, in milliseconds.
-    private static let noticeableWait = 100.0
+    private static let minReportedWait = 100.0
 
     /// The numbers of targets by status and of findings by code.
     package private(set) var summary = RunSummary()
@@ -62,7 +62,7 @@ package struct RunDigest: Sendable {
         if !slowest.isEmpty {
             let names = slowest.map { slow in
                 "\(VisibleText.escape(slow.domain)) \(Self.seconds(slow.milliseconds))"
-                    + (slow.waited < Self.noticeableWait ? "" : " (and \(Self.seconds(slow.waited)) in the queue)")
+                    + (slow.waited < Self.minReportedWait ? "" : " (and \(Self.seconds(slow.waited)) in the queue)")
             }
             lines.append("Slowest: " + names.joined(separator: ", "))
         }

@@ -3,7 +3,7 @@ package import struct Foundation.Date
 /// An outage of a domain that cannot be reached.
 package struct DomainOutage: Hashable, Sendable {
     /// The maximum number of runs in a row that are considered.
-    package static let runLimit = 30
+    package static let maxOutageRuns = 30
 
     /// The number of runs in a row that could not reach the domain, including this one.
     package var runs: Int

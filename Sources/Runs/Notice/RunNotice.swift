@@ -36,9 +36,9 @@ package struct RunNotice: Sendable {
     }
 
     /// The domains that the notice is about, of those that were added; `nil` for all.
-    package var domains: SomeDomains? {
+    package var domains: DomainSubset? {
         guard content.team != nil else { return nil }
-        return SomeDomains(names: names) { [content] report in content.isAbout(report.team) }
+        return DomainSubset(names: names) { [content] report in content.isAbout(report.team) }
     }
 
     /// Adds the domain at `index` of the list.
@@ -48,7 +48,7 @@ package struct RunNotice: Sendable {
         content.summary.add(report)
         content.accepted.add(report, at: index)
         if report.status == .unreachable {
-            addCandidate(report, at: index)
+            addUnreachableDomain(report, at: index)
             return
         }
         let name = report.name
@@ -62,7 +62,7 @@ package struct RunNotice: Sendable {
         }
     }
 
-    private mutating func addCandidate(_ report: DomainReport, at index: Int) {
+    private mutating func addUnreachableDomain(_ report: DomainReport, at index: Int) {
         let cause = report.findings.first { $0.severity == .error && $0.waived == nil }?.code.rawValue
         guard let domain = report.domain, let cause else { return }
         guard candidates.count < Self.maxCandidates else {

@@ -12,7 +12,7 @@ package enum FailureThreshold: String, Sendable, CaseIterable {
     case never
 
     /// Whether a history is required.
-    package var takesHistory: Bool { self == .regression }
+    package var requiresHistory: Bool { self == .regression }
 
     /// Returns whether `finding` counts; waived findings never do.
     package func counts(_ finding: Finding) -> Bool {

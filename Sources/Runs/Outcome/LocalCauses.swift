@@ -16,7 +16,7 @@ package struct LocalCauses: Sendable {
     /// The clock difference below which there are no effects, in seconds.
     private static let clockTolerance = 300.0
     /// The maximum number of different values that are kept of each kind; further ones add no information.
-    private static let sampleLimit = 256
+    private static let maxSamples = 256
 
     private var domains = 0
     private var counts: [Failure: Int] = [:]
@@ -32,7 +32,7 @@ package struct LocalCauses: Sendable {
     private var isThroughProxy = false
     private var hasChecked = false
     /// The addresses of domains that could not be checked, or the zones of those without an address.
-    private var unreachablePlaces: Set<String> = []
+    private var unreachableAddresses: Set<String> = []
 
     /// Creates a value without domains.
     package init() {}
@@ -60,7 +60,7 @@ package struct LocalCauses: Sendable {
         guard report.status != .invalid else { return }
         domains += 1
         let exchanges = [report.wellKnown?.exchange, report.root?.exchange].compactMap(\.self)
-        if clockOffsets.count < Self.sampleLimit, let offset = exchanges.lazy.compactMap(Self.clockOffset).first {
+        if clockOffsets.count < Self.maxSamples, let offset = exchanges.lazy.compactMap(Self.clockOffset).first {
             clockOffsets.append(offset)
         }
         let errors = report.findings.filter { $0.severity == .error && $0.waived == nil }
@@ -68,7 +68,7 @@ package struct LocalCauses: Sendable {
             hasChecked = true
         } else if !errors.isEmpty, let domain = report.domain {
             let address = exchanges.lazy.compactMap(\.address).first
-            Self.insert(address ?? Self.zone(of: domain.host), into: &unreachablePlaces)
+            Self.insert(address ?? Self.zone(of: domain.host), into: &unreachableAddresses)
         }
         for failure in Set(errors.compactMap { Failure($0.code) }) { add(failure, report, exchanges) }
     }
@@ -108,7 +108,7 @@ package struct LocalCauses: Sendable {
     ]
 
     private static func insert<Element>(_ element: Element, into set: inout Set<Element>) {
-        if set.count < sampleLimit { set.insert(element) }
+        if set.count < maxSamples { set.insert(element) }
     }
 
     /// Returns the last two labels: domains that share them usually share name servers, which can fail for all of
@@ -143,7 +143,7 @@ package struct LocalCauses: Sendable {
     /// - Returns: The warnings, that about the clock first.
     package func warnings(complete: Bool, now: Date, previousEnd: Date?) -> [RunWarning] {
         var found = Failure.allCases.compactMap(warning)
-        if found.isEmpty, complete, !hasChecked, unreachablePlaces.count >= Self.minimum {
+        if found.isEmpty, complete, !hasChecked, unreachableAddresses.count >= Self.minimum {
             found.append(
                 RunWarning(
                     .nothingChecked,
@@ -181,7 +181,7 @@ package struct LocalCauses: Sendable {
                 "The proxy failed for \(share): nothing is known of them. Check --proxy and the proxy itself, then run the "
                     + "audit again.")
         case .notYetValid:
-            guard clockMayBeWrong else { return nil }
+            guard isClockUnconfirmed else { return nil }
             let dates = latestBeginning.flatMap { beginning in
                 UTCTime(beginning.date).flatMap { later in
                     UTCTime(beginning.seenAt).map {
@@ -194,7 +194,7 @@ package struct LocalCauses: Sendable {
                 "The clock of this machine is probably slow: the certificates of \(share) are not yet valid.\(dates ?? "") "
                     + "Set the clock, then run the audit again.")
         case .expired:
-            guard clockMayBeWrong, certificates >= Self.minimum, ends.count >= Self.minimum else { return nil }
+            guard isClockUnconfirmed, certificates >= Self.minimum, ends.count >= Self.minimum else { return nil }
             return RunWarning(
                 .clockWrong,
                 "The clock of this machine is probably fast: \(certificates) different certificates, of \(share), seem to "
@@ -233,7 +233,7 @@ package struct LocalCauses: Sendable {
     }
 
     /// Whether there is no evidence that this machine's clock is right.
-    private var clockMayBeWrong: Bool { clockOffset.map { abs($0) >= Self.clockTolerance } ?? true }
+    private var isClockUnconfirmed: Bool { clockOffset.map { abs($0) >= Self.clockTolerance } ?? true }
 
     /// Returns a warning if the clock was set back since the previous run, or was wrong then.
     private static func clockWarning(_ now: Date, _ previousEnd: Date?) -> RunWarning? {

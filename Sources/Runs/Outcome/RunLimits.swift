@@ -4,7 +4,7 @@ import Basics
 /// The conditions that a run must meet to be trusted.
 package struct RunLimits: Hashable, Sendable {
     /// The minimum decrease of targets after which the list may be incomplete, in addition to a decrease by a tenth.
-    private static let suspiciousDrop = 3
+    private static let minSuspiciousDrop = 3
 
     private let minTargets: Share?
     private let maxUnreachable: Share?
@@ -49,7 +49,7 @@ package struct RunLimits: Hashable, Sendable {
                     + "Check that the list is complete.")
         default: break
         }
-        guard let before, before - count >= Self.suspiciousDrop, (before - count) * 10 >= before else { return nil }
+        guard let before, before - count >= Self.minSuspiciousDrop, (before - count) * 10 >= before else { return nil }
         return RunWarning(
             .targetsDropped,
             "The run had \(Phrase.count(count, "target")), the previous run had \(Phrase.number(before)). "

@@ -71,7 +71,7 @@ package struct StartHere: Sendable {
     }
 
     /// The maximum number of groups that are distinguished.
-    private static let groupLimit = 10_000
+    private static let maxGroups = 10_000
     /// The tags, or words in tags, of production domains, unless a setting replaces them.
     package static let productionTags = [
         "production", "prod", "live", "revenue", "payment", "payments", "checkout", "critical",
@@ -191,7 +191,7 @@ package struct StartHere: Sendable {
         guard [.fail, .unreachable, .warn].contains(report.status), let cause = report.cause else { return nil }
         let people = (report.owner ?? report.team).map { name in report.contact.map { "\(name) (\($0))" } ?? name }
         let key = Key(code: cause.code, people: people, bond: Self.bond(of: report, cause))
-        if groups[key] == nil, groups.count >= Self.groupLimit { keepUrgentHalf() }
+        if groups[key] == nil, groups.count >= Self.maxGroups { removeLeastUrgentGroups() }
         count += 1
         var group =
             groups[key] ?? Group(index: count, members: [count], message: cause.message, remedy: cause.remedy)
@@ -222,8 +222,8 @@ package struct StartHere: Sendable {
     }
 
     /// Removes the least urgent groups, which will not be among the first steps.
-    private mutating func keepUrgentHalf() {
-        let kept = Self.sorted(groups).prefix(Self.groupLimit / 2)
+    private mutating func removeLeastUrgentGroups() {
+        let kept = Self.sorted(groups).prefix(Self.maxGroups / 2)
         groups = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
     }
 

@@ -85,7 +85,7 @@ extension Configuration {
     }
 
     /// Removes the files that ``missingFiles(among:)`` reports, and returns its result.
-    package mutating func leaveOutMissingFiles() -> [String] {
+    package mutating func removeMissingFiles() -> [String] {
         let missing = missing
         for (key, text, _) in missing {
             let rest = (settings[key] ?? []).filter { $0 != text }

@@ -5,7 +5,7 @@ extension ConfigurationReader {
     static let domainKeys = FileKey.domain.map(\.name)
     static let ownerKeys = FileKey.owner.map(\.name)
     /// The maximum number of characters of a contact, which is shown in one line of every report.
-    static let contactLimit = 200
+    static let maxContactLength = 200
     static let expectKeys = FileKey.expect.map(\.name)
 
     /// Reads the domains, each once.
@@ -56,10 +56,10 @@ extension ConfigurationReader {
     ) -> (owner: String?, contact: String?, team: String?, tags: [String]) {
         let owner = text(members["owner"], "the owner")
         let contact = text(members["contact"], "the contact") { text throws(SettingError) in
-            guard text.unicodeScalars.count <= Self.contactLimit else {
+            guard text.unicodeScalars.count <= Self.maxContactLength else {
                 throw SettingError(
                     found: "\(text.unicodeScalars.count) characters",
-                    expected: "an address, a channel or a page in at most \(Self.contactLimit)")
+                    expected: "an address, a channel or a page in at most \(Self.maxContactLength)")
             }
             return text
         }

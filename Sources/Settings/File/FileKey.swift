@@ -71,7 +71,7 @@ struct FileKey: Sendable {
         FileKey("name", .text, isRequired: true, "A host name, host:port or URL."),
         FileKey("owner", .text, "The owner, shown in every report."),
         FileKey(
-            "contact", .text(limit: ConfigurationReader.contactLimit),
+            "contact", .text(limit: ConfigurationReader.maxContactLength),
             "The contact of the owner or the team: an address, a channel or a page."),
         FileKey("team", .text, "The team in charge, for separate reports and messages."),
         FileKey("tags", .texts, "Labels to group by."),

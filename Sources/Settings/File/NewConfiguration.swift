@@ -120,10 +120,10 @@ package struct NewConfiguration: Sendable {
         var members: [(key: String, value: String)] = []
         for (key, text) in [("owner", target.owner), ("contact", target.contact), ("team", target.team)] {
             guard let text = clean(text ?? ""), !text.isEmpty else { continue }
-            if key == "contact", text.unicodeScalars.count > ConfigurationReader.contactLimit {
+            if key == "contact", text.unicodeScalars.count > ConfigurationReader.maxContactLength {
                 remarks.append(
                     "The contact of \(VisibleText.quote(target.domain.name)) was left out: it has more than "
-                        + "\(ConfigurationReader.contactLimit) characters.")
+                        + "\(ConfigurationReader.maxContactLength) characters.")
                 continue
             }
             members.append((key, YAMLWriting.text(text)))

@@ -4,7 +4,7 @@ import Basics
 /// Parses the values of settings; each error contains the found and the allowed values.
 package enum SettingReader {
     /// The maximum duration of a setting: a year.
-    package static let longestDuration = Duration.seconds(365 * 86_400)
+    package static let maxDuration = Duration.seconds(365 * 86_400)
 
     private static let units: [(suffix: String, milliseconds: Double)] = [
         ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
@@ -49,7 +49,7 @@ package enum SettingReader {
             throw SettingError(
                 found: "\(VisibleText.quote(text)) is less than a millisecond", expected: "the minimum is 1ms")
         }
-        guard milliseconds <= longestDuration / .milliseconds(1) else {
+        guard milliseconds <= maxDuration / .milliseconds(1) else {
             throw SettingError(found: "\(VisibleText.quote(text)) is over a year", expected: "the maximum is 365d")
         }
         return .milliseconds(milliseconds.rounded())

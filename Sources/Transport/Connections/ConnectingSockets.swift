@@ -38,7 +38,7 @@ extension ConnectingSockets {
         #else
             let type = SocketType.stream
         #endif
-        let descriptor = movedOffReservedNumbers(socket(address.isIPv6 ? AF_INET6 : AF_INET, type, 0))
+        let descriptor = duplicatedAboveReserved(socket(address.isIPv6 ? AF_INET6 : AF_INET, type, 0))
         guard descriptor >= 0 else { return (nil, .failed(errno: errno)) }
         #if !canImport(Glibc)
             _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)

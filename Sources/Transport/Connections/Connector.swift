@@ -10,7 +10,7 @@ final class Connector {
     private static let attemptDelay: Duration = .milliseconds(250)
     /// The minimum duration of an attempt that shows that its address does not respond, unless the limit is shorter
     /// anyway.
-    private static let convincingTime: Duration = .seconds(1)
+    private static let minSilenceDuration: Duration = .seconds(1)
 
     private let sockets: ConnectingSockets
     private let connectTimeout: Duration
@@ -35,7 +35,7 @@ final class Connector {
         let begun = now()
         pending[id] = PendingConnection(
             route: route, next: index, begun: begun, deadline: begun + min(connectTimeout, timeout), claims: claims,
-            completion: completion, besideDue: begun)
+            completion: completion, parallelAttemptDue: begun)
         if index < route.addresses.count { tryNext(id, isClaimed: true) }
         goOn(id)
     }
@@ -113,7 +113,7 @@ final class Connector {
         pending[id]?.attempts.append(
             PendingConnection.Attempt(
                 socket: socket, address: address, begun: begun, timeLimit: claims.connectLimit(at: address)))
-        pending[id]?.besideDue = begun + Self.attemptDelay
+        pending[id]?.parallelAttemptDue = begun + Self.attemptDelay
         if case .connected = state { return connected(id, socket) }
         owners[socket] = id
         sockets.watch(socket)
@@ -122,7 +122,7 @@ final class Connector {
     /// Tries the next address later, in parallel with the running attempt; without one, ends with `result`.
     private func putOff(_ id: UInt64, _ result: ConnectionResult) {
         guard pending[id]?.attempts.isEmpty == true else {
-            pending[id]?.besideDue = now() + Self.attemptDelay
+            pending[id]?.parallelAttemptDue = now() + Self.attemptDelay
             return
         }
         pending.removeValue(forKey: id)?.completion(result)
@@ -166,7 +166,7 @@ final class Connector {
         _ cause: PendingConnection.Cause, _ address: IPAddress, after time: Duration, _ claims: any AddressClaims
     ) {
         switch cause {
-        case .timeout where time >= min(connectTimeout / 4, Self.convincingTime): claims.stayedSilent(address)
+        case .timeout where time >= min(connectTimeout / 4, Self.minSilenceDuration): claims.stayedSilent(address)
         case .system(ECONNREFUSED), .system(ECONNRESET): claims.answered(address)
         default: break
         }

@@ -30,7 +30,7 @@ struct PendingConnection {
     /// The running attempts: at most two, of different families.
     var attempts: [Attempt] = []
     /// The time after which an address of the other family may be tried in parallel.
-    var besideDue: ContinuousClock.Instant
+    var parallelAttemptDue: ContinuousClock.Instant
     /// The failed attempts: their causes and addresses.
     var failures: [(cause: Cause, address: IPAddress)] = []
 
@@ -56,8 +56,8 @@ struct PendingConnection {
         for (attempt, end) in zip(attempts, ends) where end <= now { return .giveUp(socket: attempt.socket) }
         guard var due = ends.min() else { return isNextLeft && now < deadline ? .tryNext : .fail }
         if isNextLeft, attempts.count == 1, route.addresses[next].isIPv6 != attempts[0].address.isIPv6 {
-            if besideDue <= now { return .tryNext }
-            due = min(due, besideDue)
+            if parallelAttemptDue <= now { return .tryNext }
+            due = min(due, parallelAttemptDue)
         }
         return .wait(until: due)
     }

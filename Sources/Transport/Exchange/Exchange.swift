@@ -31,8 +31,8 @@ public struct Exchange: Hashable, Sendable {
         public var headerFields: [HeaderField]
         /// The facts about TLS; `nil` for plain HTTP and without a connection.
         public var tls: TLSFacts?
-        /// The decoded body, up to ``TransportSettings/bodyLimit``; for a response with a status other than 200, only
-        /// the beginning (``TransportSettings/pageLimit``).
+        /// The decoded body, up to ``TransportSettings/maxBodyBytes``; for a response with a status other than 200, only
+        /// the beginning (``TransportSettings/maxPageBytes``).
         public var body: [UInt8]
         /// The number of decoded bytes that were received, up to the limit; `nil` if ``body`` contains all of them.
         public var bodyBytes: Int?

@@ -58,7 +58,7 @@ public struct ExchangeFailure: Hashable, Sendable {
         case internalError
 
         /// Whether the address guard refused to connect.
-        public var isByAddressGuard: Bool { self == .addressBlocked || self == .addressUnknown }
+        public var isCausedByAddressGuard: Bool { self == .addressBlocked || self == .addressUnknown }
     }
 
     /// The cause.

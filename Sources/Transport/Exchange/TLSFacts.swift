@@ -75,7 +75,7 @@ public enum StapledStatus: String, Hashable, Sendable {
 /// The facts about a TLS connection, including one that failed.
 public struct TLSFacts: Hashable, Sendable {
     /// The maximum number of certificates that are read from one server; real chains have up to six.
-    public static let certificateLimit = 16
+    public static let maxCertificates = 16
 
     /// The protocol version as OpenSSL names it, such as `TLSv1.3`; `nil` if none was negotiated.
     public var version: String?
@@ -92,7 +92,7 @@ public struct TLSFacts: Hashable, Sendable {
     public var clientCertificateRequested: Bool
     /// The status in a stapled OCSP response; `nil` when nothing was stapled.
     public var stapledStatus: StapledStatus?
-    /// The certificates in the order in which the server sent them, its own first, up to ``certificateLimit``.
+    /// The certificates in the order in which the server sent them, its own first, up to ``maxCertificates``.
     public var chain: [CertificateFacts]
     /// The number of certificates that the server sent if ``chain`` is not complete; otherwise `nil`.
     public var certificatesSent: Int?

@@ -18,7 +18,7 @@ struct FailureClassifier {
         if transfer.bodyCapped { return nil }
         if let limit = transfer.collector.limitReached { return make(.malformedAnswer, .header, code, limit) }
         if let codings = transfer.collector.stackedCodings { return make(.contentCodingBroken, .body, code, codings) }
-        if transfer.lacksConnection {
+        if transfer.neededNewConnection {
             return make(.connectionClosed, .header, code, "the server closed the connection before it answered")
         }
         if isBeforeTunnel, code != .ok { return make(.proxyFailed, .proxy, code, proxyWords(code)) }
@@ -94,7 +94,7 @@ struct FailureClassifier {
             return make(.handshakeFailed, .tls, code, detail)
         }
         if isClosed { return make(.connectionClosed, .tls, code) }
-        if transfer.recorder?.askedForClientCertificate == true, mentions("alert") {
+        if transfer.recorder?.requestedClientCertificate == true, mentions("alert") {
             return make(.clientCertificateRequired, .tls, code)
         }
         return make(.handshakeFailed, .tls, code)
@@ -103,7 +103,7 @@ struct FailureClassifier {
     private func receiving(_ code: CurlCode) -> ExchangeFailure {
         if !headerComplete {
             guard mentions("alert") else { return make(.connectionClosed, phase, code) }
-            let asked = transfer.recorder?.askedForClientCertificate == true
+            let asked = transfer.recorder?.requestedClientCertificate == true
             return make(asked ? .clientCertificateRequired : .handshakeFailed, .tls, code)
         }
         if mentions("content-encoding") { return make(.contentCodingBroken, .body, code) }

@@ -21,7 +21,7 @@ final class Transfer {
     private(set) var tlsStarted = false
     private(set) var bodyCapped = false
     /// Whether libcurl tried to open another connection because the existing one was closed.
-    private(set) var lacksConnection = false
+    private(set) var neededNewConnection = false
 
     private let settings: TransportSettings
     private let store: CertificateStore
@@ -56,7 +56,7 @@ final class Transfer {
         self.continuation = continuation
         socket = connection.takeSocket()
         isFirst = socket != nil
-        collector = HeaderCollector(bytesLimit: settings.headerBytesLimit, fieldsLimit: settings.headerFieldsLimit)
+        collector = HeaderCollector(bytesLimit: settings.maxHeaderBytes, fieldsLimit: settings.maxHeaderFields)
         exchange = connection.route.exchange()
         exchange.url = request.url
         if !isFirst {
@@ -133,10 +133,10 @@ final class Transfer {
         // connection that did not respond would show nothing new.
         handle.set(CURLOPT_FRESH_CONNECT, isFirst ? 1 : 0)
         _ = aasa_curl_easy_setopt_opensocket_callback(handle.pointer) { context, _, _ in
-            Transfer.from(context)?.handOverSocket() ?? aasa_curl_socket_bad
+            Transfer.from(context)?.passSocketToLibcurl() ?? aasa_curl_socket_bad
         }
         handle.set(CURLOPT_OPENSOCKETDATA, pointer: me)
-        if LibraryVersions.current.takesConnectedSockets {
+        if LibraryVersions.current.acceptsConnectedSockets {
             _ = aasa_curl_easy_setopt_connected_sockopt_callback(handle.pointer)
         }
         // The connection is established. For libcurl, this limit includes the handshake, so the whole remaining time
@@ -151,9 +151,9 @@ final class Transfer {
     }
 
     /// Passes the connection's socket to libcurl; at most once, because there is only one.
-    private func handOverSocket() -> curl_socket_t {
+    private func passSocketToLibcurl() -> curl_socket_t {
         guard let socket else {
-            lacksConnection = true
+            neededNewConnection = true
             return aasa_curl_socket_bad
         }
         self.socket = nil
@@ -197,12 +197,12 @@ final class Transfer {
 
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         guard let bytes else { return count }
-        if collector.status == nil, url.scheme == "https" { noteConnection() }
+        if collector.status == nil, url.scheme == "https" { recordConnection() }
         return collector.receive(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
     }
 
     /// Finds the recorder of the connection, which an earlier transfer may have opened.
-    private func noteConnection() {
+    private func recordConnection() {
         guard let ssl = handle?.ssl(), let found = HandshakeRecorder.of(ssl) else { return }
         found.completed(ssl)
         recorder = found
@@ -213,12 +213,12 @@ final class Transfer {
         bodyBytes += count
         // For a page that is not a file, the beginning is enough; the rest is read so that the connection can be
         // reused.
-        let limit = collector.status == 200 ? settings.bodyLimit : settings.pageLimit
+        let limit = collector.status == 200 ? settings.maxBodyBytes : settings.maxPageBytes
         let taken = max(0, min(limit - body.count, count))
         bytes.withMemoryRebound(to: UInt8.self, capacity: count) {
             body.append(contentsOf: UnsafeBufferPointer(start: $0, count: taken))
         }
-        guard bodyBytes > settings.bodyLimit else { return count }
+        guard bodyBytes > settings.maxBodyBytes else { return count }
         bodyCapped = true
         return 0
     }
@@ -235,13 +235,13 @@ final class Transfer {
         let before = bytesBefore ?? received
         bytesBefore = before
         steps += 1
-        let limit = 4 * settings.bodyLimit
+        let limit = 4 * settings.maxBodyBytes
         if max(downloaded, received - before) > limit {
             flood = "the server sent more than \(limit) bytes"
         } else if (recorder ?? HandshakeRecorder.of(ssl))?.messagesReceived ?? 0 > HandshakeLimits.maxMessages {
             flood = "the server sent more than \(HandshakeLimits.maxMessages) messages of the TLS handshake"
-        } else if steps > settings.headerBytesLimit {
-            flood = "the server sent its response in more than \(settings.headerBytesLimit) parts"
+        } else if steps > settings.maxHeaderBytes {
+            flood = "the server sent its response in more than \(settings.maxHeaderBytes) parts"
         }
         return flood == nil
     }
@@ -255,7 +255,7 @@ final class Transfer {
         exchange.httpVersion = collector.status == nil ? nil : Self.versionName(handle.integer(CURLINFO_HTTP_VERSION))
         exchange.headerFields = collector.fields
         exchange.body = body
-        exchange.bodyBytes = min(bodyBytes, settings.bodyLimit)
+        exchange.bodyBytes = min(bodyBytes, settings.maxBodyBytes)
         exchange.bodyCapped = bodyCapped
         exchange.wireBytes = handle.offset(CURLINFO_SIZE_DOWNLOAD_T)
         exchange.tls = url.scheme == "https" ? recorder?.facts() : nil

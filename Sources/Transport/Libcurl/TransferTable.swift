@@ -113,6 +113,6 @@ final class TransferTable {
     private func complete(_ transfer: Transfer) {
         transfers[transfer.id] = nil
         transfer.exchange.timings.totalMs = transfer.spentMs
-        transfer.continuation.resume(returning: transfer.lacksConnection ? nil : transfer.exchange)
+        transfer.continuation.resume(returning: transfer.neededNewConnection ? nil : transfer.exchange)
     }
 }

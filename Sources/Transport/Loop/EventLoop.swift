@@ -33,14 +33,14 @@ final class EventLoop {
     ///
     /// No new transfer begins before all ready sockets have been handled, so that no more transfers begin than can be
     /// served.
-    private static let commandsAtOnce = 32
+    private static let maxCommandsPerTurn = 32
     /// For how long sockets, or the jobs of tasks, have their turn before everything else has its own.
     private static let turn: Duration = .milliseconds(20)
 
     /// Runs until the stop command, then ends all remaining work.
     func run() {
         while !stopping {
-            attend(toCommands: Self.commandsAtOnce)
+            processCommandsAndTimers(toCommands: Self.maxCommandsPerTurn)
             guard !stopping else { break }
             queue.runJobs(until: .now + Self.turn)
             queue.record(.now - turnBegan)
@@ -56,7 +56,7 @@ final class EventLoop {
     }
 
     /// Does all work that does not depend on a socket: commands, timers, completed transfers, overdue name lookups.
-    private func attend(toCommands limit: Int) {
+    private func processCommandsAndTimers(toCommands limit: Int) {
         let begun = LoopMoment.now
         queue.record(begun - turnBegan)
         for command in queue.take(atMost: limit) { handle(command) }
@@ -81,7 +81,7 @@ final class EventLoop {
         case .connections: connector.act(on: event.socket)
         case .transfers: transfers.act(on: event)
         }
-        if .now - turnBegan.time > Self.turn { attend(toCommands: 0) }
+        if .now - turnBegan.time > Self.turn { processCommandsAndTimers(toCommands: 0) }
     }
 
     private func handle(_ command: LoopCommand) {

@@ -23,9 +23,9 @@ final class RouteFinder {
         /// Whether the name is the proxy's.
         var isForProxy: Bool { route.isProxied && !asksForTarget }
         /// Whether the addresses are only checked, because a proxy resolves the name itself.
-        var isJudgedOnly: Bool { asksForTarget && route.plan.isLookedUpByProxy }
+        var isCheckOnly: Bool { asksForTarget && route.plan.isLookedUpByProxy }
         /// Whether the lookup must succeed: a proxy may resolve a name that cannot be resolved here.
-        var needsAnswer: Bool { !isJudgedOnly || route.plan.unanswered(.resolverTimeout, "") != nil }
+        var needsAnswer: Bool { !isCheckOnly || route.plan.unanswered(.resolverTimeout, "") != nil }
     }
 
     init(names: NameLookups, nameTimeout: Duration, now: @escaping () -> ContinuousClock.Instant = { .now }) {
@@ -64,7 +64,7 @@ final class RouteFinder {
         let now = now()
         while let first = deadlines.min, first.due <= now || searches[first.id] == nil {
             deadlines.removeMin()
-            hurry(first.id, now)
+            stopWaitingForOptionalLookups(first.id, now)
         }
     }
 
@@ -73,10 +73,10 @@ final class RouteFinder {
     ///
     /// Addresses of one family are not sufficient if a proxy may connect to one of the other, which must be known to
     /// be public.
-    private func hurry(_ id: UInt64, _ now: ContinuousClock.Instant) {
+    private func stopWaitingForOptionalLookups(_ id: UInt64, _ now: ContinuousClock.Instant) {
         while let search = searches[id], let name = search.name {
-            let known = names.known(name, isOfAnyFamily: search.isJudgedOnly)
-            if !known.isEmpty, !search.isJudgedOnly || !search.needsAnswer {
+            let known = names.known(name, isOfAnyFamily: search.isCheckOnly)
+            if !known.isEmpty, !search.isCheckOnly || !search.needsAnswer {
                 answered(id, .addresses(known))
             } else if search.deadline <= now || !search.needsAnswer {
                 answered(id, .failure(.resolverTimeout, detail: "no answer from the name servers in time"))
@@ -96,7 +96,7 @@ final class RouteFinder {
 
     private func ask(_ id: UInt64) {
         guard let search = searches[id], let name = search.name else { return }
-        names.resolve(name, isOfAnyFamily: search.isJudgedOnly) { [weak self] answer in
+        names.resolve(name, isOfAnyFamily: search.isCheckOnly) { [weak self] answer in
             // A late result of the previous lookup may still arrive.
             guard let self, searches[id]?.asksForTarget == search.asksForTarget else { return }
             answered(id, answer)

@@ -35,7 +35,7 @@ final class HandshakeRecorder {
     deinit { for certificate in chain { X509_free(certificate) } }
 
     /// Whether the server asked for a client certificate.
-    var askedForClientCertificate: Bool { clientCertificateRequested }
+    var requestedClientCertificate: Bool { clientCertificateRequested }
     /// Whether the verification of the chain found an error.
     var sawVerificationError: Bool { verificationError != nil }
 
@@ -161,7 +161,7 @@ final class HandshakeRecorder {
 
     private func keep(_ certificate: OpaquePointer) {
         certificatesSent += 1
-        guard chain.count < TLSFacts.certificateLimit, X509_up_ref(certificate) == 1 else { return }
+        guard chain.count < TLSFacts.maxCertificates, X509_up_ref(certificate) == 1 else { return }
         chain.append(certificate)
     }
 

@@ -29,7 +29,7 @@ enum KeyMethods {
     }
 
     /// Makes OpenSSL use its providers, which is its default: for tests that compare both.
-    static func leaveToProviders() {
+    static func useProviders() {
         if let engine { aasa_key_engine_unregister(engine) }
     }
 }

@@ -6,13 +6,13 @@ import COpenSSL
 /// thread of one event loop.
 final class KnownCertificates {
     /// Certificates of servers: few, because most of them are seen only once.
-    private let ofServers = CertificateRing(limit: 8)
+    private let serverCertificates = CertificateRing(limit: 8)
     private let ofAuthorities = CertificateRing(limit: 32)
 
     /// Returns the facts of the certificates of one chain, the server's own first.
     func facts(ofChain chain: [OpaquePointer]) -> [CertificateFacts] {
         chain.enumerated().map { index, certificate in
-            (index == 0 ? ofServers : ofAuthorities).facts(of: certificate)
+            (index == 0 ? serverCertificates : ofAuthorities).facts(of: certificate)
         }
     }
 }

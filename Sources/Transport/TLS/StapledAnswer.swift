@@ -59,11 +59,11 @@ private struct VerifiedChain {
 
     /// Returns the part of `basic` about the server's certificate.
     func answer(in basic: OpaquePointer) -> OpaquePointer? {
-        (0..<OCSP_resp_count(basic)).lazy.compactMap { OCSP_resp_get0(basic, $0) }.first(where: isAboutLeaf)
+        (0..<OCSP_resp_count(basic)).lazy.compactMap { OCSP_resp_get0(basic, $0) }.first(where: concernsLeaf)
     }
 
     /// Whether serial number and issuer match the server's certificate.
-    private func isAboutLeaf(_ single: OpaquePointer) -> Bool {
+    private func concernsLeaf(_ single: OpaquePointer) -> Bool {
         guard let id = OCSP_SINGLERESP_get0_id(single) else { return false }
         var algorithm: OpaquePointer?
         var serial: UnsafeMutablePointer<ASN1_INTEGER>?

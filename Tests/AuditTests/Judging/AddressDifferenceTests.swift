@@ -19,7 +19,7 @@ struct AddressDifferenceTests {
         _ wellKnown: Exchange = Seen.answer(200, file), others: [Exchange?], omitted: Int = 0
     ) -> Observation {
         var observation = Seen.domain(wellKnown, root: Seen.status(404))
-        observation.addresses = AddressLooks(
+        observation.addresses = AddressObservations(
             looks: others.enumerated().map { index, exchange in
                 var exchange = exchange
                 let address = index == 0 ? second : "2001:db8::\(index)"
@@ -27,7 +27,7 @@ struct AddressDifferenceTests {
                 let isMissing = exchange?.status == 404
                 return .init(
                     address: address,
-                    look: FurtherLook(
+                    look: AdditionalObservation(
                         wellKnown: LocationObservation(
                             url: Seen.wellKnownURL, exchange: exchange, skip: exchange == nil ? .deadline : nil,
                             attempts: 1),

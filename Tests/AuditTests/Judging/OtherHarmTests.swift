@@ -46,7 +46,7 @@ struct OtherHarmTests {
             file: row.hasFile
                 ? FileReport(location: .wellKnown, signed: false, services: [], apps: [], bytes: nil) : nil,
             findings: [finding], startedAt: Date(timeIntervalSince1970: 0))
-        let text = report.otherHarm(of: finding)
+        let text = report.otherEffects(of: finding)
         #expect((text == nil) == row.words.isEmpty, "\(text ?? "nil")")
         for word in row.words { #expect(text?.contains(word) == true, "\(text ?? "nil")") }
     }

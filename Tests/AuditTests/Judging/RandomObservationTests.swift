@@ -161,19 +161,19 @@ struct ObservationMaker {
             skip: pick([nil, .settled, .deadline]), trail: trail(), attempts: below(4))
     }
 
-    private mutating func look() -> FurtherLook {
-        FurtherLook(wellKnown: location(Seen.wellKnownURL), root: one(in: 2) ? nil : location(Seen.rootURL))
+    private mutating func look() -> AdditionalObservation {
+        AdditionalObservation(wellKnown: location(Seen.wellKnownURL), root: one(in: 2) ? nil : location(Seen.rootURL))
     }
 
-    private mutating func addresses() -> AddressLooks {
-        AddressLooks(
+    private mutating func addresses() -> AddressObservations {
+        AddressObservations(
             looks: (0..<below(5)).map { _ in .init(address: pick(["10.0.0.1", "::1", text()]), look: look()) },
             omitted: pick([0, 1, .max / 2]))
     }
 
-    private mutating func userAgents() -> [UserAgentLook] {
+    private mutating func userAgents() -> [UserAgentObservation] {
         (0..<below(4)).map { _ in
-            UserAgentLook(userAgent: pick(AppleUserAgent.allCases), wellKnown: location(Seen.wellKnownURL))
+            UserAgentObservation(userAgent: pick(AppleUserAgent.allCases), wellKnown: location(Seen.wellKnownURL))
         }
     }
 

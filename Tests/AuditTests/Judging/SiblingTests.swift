@@ -13,7 +13,7 @@ struct SiblingTests {
         var observation = Seen.domain(own)
         var sibling = sibling
         sibling?.url = www
-        observation.sibling = FurtherLook(
+        observation.sibling = AdditionalObservation(
             wellKnown: LocationObservation(
                 url: www, exchange: sibling, skip: sibling == nil ? .deadline : nil, attempts: 1),
             root: sibling?.status == 404

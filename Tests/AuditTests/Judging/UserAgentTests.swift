@@ -9,7 +9,7 @@ struct UserAgentTests {
     private static func seen(_ own: Exchange, _ cdn: Exchange?, _ device: Exchange?) -> Observation {
         var observation = Seen.domain(own)
         observation.userAgents = zip(AppleUserAgent.allCases, [cdn, device]).map { agent, exchange in
-            UserAgentLook(
+            UserAgentObservation(
                 userAgent: agent,
                 wellKnown: LocationObservation(
                     url: Seen.wellKnownURL, exchange: exchange, skip: exchange == nil ? .deadline : nil, attempts: 1))

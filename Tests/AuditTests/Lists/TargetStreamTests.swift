@@ -68,7 +68,7 @@ struct TargetStreamTests {
 
     /// The largest field that there may be, of line feeds alone, is taken byte by byte and not read again with each line.
     @Test func aFieldOfLineFeedsIsReadOnce() async throws {
-        let count = LineReader.longestLine - "a.example,\"".utf8.count - 1
+        let count = LineReader.maxLineLength - "a.example,\"".utf8.count - 1
         let feeds = String(repeating: "\n", count: count)
         #expect(try await hosts("domain,note\na.example,\"\(feeds)\"\nb.example,\n") == ["a.example", "b.example"])
         let blanks = String(repeating: " ", count: 30_000) + "x" + String(repeating: "\"", count: 30_000)

@@ -114,7 +114,7 @@
 
         private func note(_ entry: String) { entries.withLock { $0.append(entry) } }
         func resolves() {}
-        func askFirst(toConnectTo peer: ConnectionPeer) -> ConnectionTurn? {
+        func requestFirstConnection(toConnectTo peer: ConnectionPeer) -> ConnectionTurn? {
             note("connect to \(peer)")
             return .connect
         }

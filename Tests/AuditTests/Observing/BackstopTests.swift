@@ -11,7 +11,7 @@ private struct StoppingGate: ObservationGate {
     let semaphore: DispatchSemaphore
 
     func resolves() {}
-    func askFirst(toConnectTo peer: ConnectionPeer) -> ConnectionTurn? { .connect }
+    func requestFirstConnection(toConnectTo peer: ConnectionPeer) -> ConnectionTurn? { .connect }
     func firstTurn() async throws -> ConnectionTurn { .connect }
     func connect(to peer: ConnectionPeer, sharing: Bool) async throws -> ConnectionTurn { .connect }
     func talk() async throws {}

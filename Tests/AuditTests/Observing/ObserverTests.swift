@@ -42,7 +42,7 @@ final class GateLog: ObservationGate {
 
     private func note(_ event: Event) { state.withLock { $0.append(event) } }
     func resolves() { note(.resolves) }
-    func askFirst(toConnectTo peer: ConnectionPeer) -> ConnectionTurn? {
+    func requestFirstConnection(toConnectTo peer: ConnectionPeer) -> ConnectionTurn? {
         note(.connectFirst(peer))
         return isWaitedFor ? nil : .connect
     }

@@ -15,7 +15,7 @@ struct CDNCheck: DomainCheck {
         case .unchecked: CDNAnswer.isAnswer(exchange) ? [] : [unavailable(domain, cdn, answer)]
         case .fetchFailed: [notServed(domain, cdn, answer)]
         case .outOfSync: cdn.difference.map { [differs($0, answer)] } ?? []
-        case .onlyAtCDN: [onlyThere(domain, answer)]
+        case .onlyAtCDN: [onlyAtCDNFinding(domain, answer)]
         }
     }
 
@@ -73,7 +73,7 @@ struct CDNCheck: DomainCheck {
             evidence: evidence)
     }
 
-    private func onlyThere(_ domain: JudgedDomain, _ answer: CDNAnswer) -> Finding {
+    private func onlyAtCDNFinding(_ domain: JudgedDomain, _ answer: CDNAnswer) -> Finding {
         Finding(
             .cdnDiffers, severity: .info, location: .cdn,
             message: "Apple's CDN has a file for \(Wording.name(of: domain.target)), and devices get it"

@@ -61,10 +61,10 @@ final class ContentMemory: Sendable {
             entries[key] = Entry(file: file, size: size)
             queue.append(key)
             self.size += size
-            while self.size > ContentMemory.maxSize || entries.count > ContentMemory.maxFiles { forgetOne() }
+            while self.size > ContentMemory.maxSize || entries.count > ContentMemory.maxFiles { evictOne() }
         }
 
-        private mutating func forgetOne() {
+        private mutating func evictOne() {
             let key = queue[head]
             head += 1
             if head > 64, head * 2 > queue.count {

@@ -21,7 +21,7 @@ struct SignedFileCheck {
 
     private var invalid: Finding? {
         guard let failure = reading.failure else { return nil }
-        let words = FailureWords(failure)
+        let words = FailureDescription(failure)
         var evidence: Evidence = ["reason": .string(words.reason), "form": .string(reading.encoding.rawValue)]
         if let detail = words.detail { evidence["detail"] = .string(String(detail.prefix(500))) }
         addSigners(to: &evidence)
@@ -143,7 +143,7 @@ struct SignedFileCheck {
 }
 
 /// Descriptions of the reason why a signed file cannot be read.
-private struct FailureWords {
+private struct FailureDescription {
     /// The reason as a machine-readable word.
     var reason: String
     var message: String

@@ -14,9 +14,9 @@ struct JudgedUserAgents: Sendable {
     /// Judges the responses; `nil` if other user agents were not used.
     init?(_ observation: Observation, _ judge: (Observation) -> JudgedDomain) {
         guard let looks = observation.userAgents else { return nil }
-        own = Boxed(judge(observation.seen(FurtherLook(wellKnown: observation.wellKnown))))
+        own = Boxed(judge(observation.seen(AdditionalObservation(wellKnown: observation.wellKnown))))
         others = looks.map { look in
-            (look.userAgent, Boxed(judge(observation.seen(FurtherLook(wellKnown: look.wellKnown)))))
+            (look.userAgent, Boxed(judge(observation.seen(AdditionalObservation(wellKnown: look.wellKnown)))))
         }
     }
 

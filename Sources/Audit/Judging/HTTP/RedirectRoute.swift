@@ -52,7 +52,7 @@ struct RedirectRoute: Sendable {
     var leadsNowhere: Bool {
         switch end {
         case .answered?, .failed?:
-            target.map { !$0.isUsable && $0.response.earlyFailure?.kind.isByAddressGuard != true } ?? false
+            target.map { !$0.isUsable && $0.response.earlyFailure?.kind.isCausedByAddressGuard != true } ?? false
         case .unusableLocation?, .loop?, .limit?: true
         case .deadline?, nil: false
         }

@@ -9,9 +9,9 @@ enum UnusableLocation {
             return "it contains a control character (\(Unicode.Scalar(byte).codePoint))"
         }
         let bytes = location.utf8.count
-        if bytes > Redirect.longestLocation {
+        if bytes > Redirect.maxLocationLength {
             return
-                "it has \(Wording.bytes(bytes)); no more than \(Phrase.number(Redirect.longestLocation)) are followed"
+                "it has \(Wording.bytes(bytes)); no more than \(Phrase.number(Redirect.maxLocationLength)) are followed"
         }
         guard let (scheme, rest) = split(location) else {
             return location.hasPrefix("//") && hasNoHost(location[...]) ? "it has no host" : other

@@ -5,7 +5,7 @@ import Transport
 /// `address-blocked`, in addition to `redirect`, for a redirect to an address that is not public.
 struct AddressGuardCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
-        guard let failure = response.earlyFailure, failure.kind.isByAddressGuard else { return nil }
+        guard let failure = response.earlyFailure, failure.kind.isCausedByAddressGuard else { return nil }
         let isBlocked = response.isRedirectTarget && failure.kind == .addressBlocked
         let addresses = response.exchange.addresses
         let finding = Finding(

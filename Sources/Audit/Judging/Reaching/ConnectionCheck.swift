@@ -21,7 +21,7 @@ struct ConnectionCheck: CauseCheck {
             let after = response.exchange.timings.totalMs.map { " (gave up after \(Wording.seconds($0)))" } ?? ""
             message =
                 "\(response.name) did not answer the connection attempt at \(response.endpoint)\(after)."
-                + (response.otherDomainsUnanswered.map { Self.triedOnce(response, after: $0) } ?? "")
+                + (response.otherDomainsUnanswered.map { Self.singleAttemptSentence(response, after: $0) } ?? "")
         case .notTried:
             code = .connectTimeout
             let others = response.otherDomainsUnanswered.map { Phrase.count($0, "other domain") } ?? "other domains"
@@ -46,7 +46,7 @@ struct ConnectionCheck: CauseCheck {
         return Cause(stage: .connection, outcome: .failed, finding: finding)
     }
 
-    private static func triedOnce(_ response: Response, after others: Int) -> String {
+    private static func singleAttemptSentence(_ response: Response, after others: Int) -> String {
         let briefly = response.connectLimitMs.map { ", and for only \(Wording.seconds($0))" } ?? ""
         return " It was tried only once\(briefly), because "
             + "\(Phrase.count(others, "other domain")) at this address had just timed out."

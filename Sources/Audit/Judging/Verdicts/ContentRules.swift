@@ -53,7 +53,7 @@ struct ContentRules: Sendable {
             if !named { return Ruling(.doesNotWork, because: Self.missingCodes) }
             if !possibleApps.contains(app) { return Ruling(.doesNotWork, because: Self.appCodes) }
         }
-        if system == .iOS9To12, let ruling = emptyAppsDemand(links) { return ruling }
+        if system == .iOS9To12, let ruling = rulingOnEmptyApps(links) { return ruling }
         var known: Set<AppIdentifier> = []
         var rulings: [Ruling] = []
         // One working app is sufficient for the domain; other apps have their own findings.
@@ -105,7 +105,7 @@ struct ContentRules: Sendable {
     }
 
     /// Returns the ruling of systems up to iOS 12, which require `"apps": []`, on `apps`. Rule: details.apps-empty
-    private func emptyAppsDemand(_ links: AppLinks) -> Ruling? {
+    private func rulingOnEmptyApps(_ links: AppLinks) -> Ruling? {
         guard let apps = links.appsSource else { return Ruling(.doesNotWork, because: [.applinksAppsMissing]) }
         guard apps.kind == .array, apps.count == 0 else {
             return Ruling(.doesNotWork, because: [.applinksAppsNotEmpty])
@@ -166,7 +166,7 @@ struct ContentRules: Sendable {
             let isByItself = rules.allSatisfy { $0.fields?.exclude?.boolean == true }
             return hasDefaults && !isByItself ? Ruling(.unknown, because: ruling.because) : ruling
         }
-        let isRead = rules.contains { !$0.excludes && judgement.isOfUse($0) && !$0.needsDecoding }
+        let isRead = rules.contains { !$0.excludes && judgement.hasIntendedEffect($0) && !$0.needsDecoding }
         return isRead ? ruling : Ruling(.unknown)
     }
 
@@ -174,7 +174,7 @@ struct ContentRules: Sendable {
         if rules.isEmpty { return Ruling(.doesNotWork, because: Self.emptyCodes) }
         let opening = rules.filter { !$0.excludes }
         if opening.isEmpty { return Ruling(.doesNotWork, because: [.rulesOnlyExclude]) }
-        return opening.contains(where: judgement.isOfUse)
+        return opening.contains(where: judgement.hasIntendedEffect)
             ? Ruling(.works) : Ruling(.doesNotWork, because: Self.ruleCodes)
     }
 }

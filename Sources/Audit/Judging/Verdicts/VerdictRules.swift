@@ -71,13 +71,13 @@ struct VerdictRules {
             case .iOS9To12, .iOS13: withFallback(system, of: app)
             case .iOS14, .iOS14DeveloperMode: wellKnownOnly(system, of: app)
             }
-        return codesOfServer.reduce(overAddresses(location, system, app)) { ruling, code in
+        return codesOfServer.reduce(combinedWithOtherAddresses(location, system, app)) { ruling, code in
             ruling.and(Ruling(DeliveryRules.facts[code]?[system] ?? .unknown, because: [code]))
         }
     }
 
     /// Adjusts `ruling`, that of the address that responded first, for other addresses with different results.
-    private func overAddresses(_ ruling: Ruling, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
+    private func combinedWithOtherAddresses(_ ruling: Ruling, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
         guard codes.contains(.addressInconsistent) else { return ruling }
         let others = domain.addresses.dropFirst().filter {
             switch $0.domain.delivery {
@@ -178,7 +178,7 @@ struct VerdictRules {
     ///
     /// Rule: fetch.developer-mode
     private func ruling(
-        _ wall: Ruling, of code: FindingCode, before behind: JudgedBehind, _ system: AppleSystem, _ app: AppIdentifier?
+        _ wall: Ruling, of code: FindingCode, before behind: JudgedUnverifiedFetch, _ system: AppleSystem, _ app: AppIdentifier?
     ) -> Ruling {
         // The certificate is the root cause, regardless of other problems.
         if wall.works == false { return wall }

@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// OpenSSL's error queue of the calling thread.
-enum OpenSSLWords {
+enum OpenSSLMessages {
     /// Empties the queue.
     static func clear() { ERR_clear_error() }
 

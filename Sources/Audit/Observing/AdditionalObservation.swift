@@ -1,6 +1,6 @@
 /// The observation of both locations in an additional check: without verification, at one of several addresses, or at
 /// another name.
-public struct FurtherLook: Hashable, Sendable {
+public struct AdditionalObservation: Hashable, Sendable {
     /// A kind of additional check that a setting enables.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Each address of the name.
@@ -39,16 +39,16 @@ public struct FurtherLook: Hashable, Sendable {
 }
 
 /// The observations at the addresses of a name that did not serve the domain's first request.
-public struct AddressLooks: Hashable, Sendable {
+public struct AddressObservations: Hashable, Sendable {
     /// The observation at one address.
     public struct Look: Hashable, Sendable {
         /// The address.
         public var address: String
         /// The observation at that address.
-        public var look: FurtherLook
+        public var look: AdditionalObservation
 
         /// Creates a look.
-        public init(address: String, look: FurtherLook) {
+        public init(address: String, look: AdditionalObservation) {
             self.address = address
             self.look = look
         }

@@ -5,7 +5,7 @@ import Transport
 /// The unverified fetch of a domain, judged as if its certificate had been accepted.
 ///
 /// The certificate remains the only root cause: the findings of the unverified fetch follow it as information.
-final class JudgedBehind: Sendable {
+final class JudgedUnverifiedFetch: Sendable {
     /// The domain as it would be with an accepted certificate.
     let domain: JudgedDomain
 

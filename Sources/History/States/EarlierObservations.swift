@@ -8,7 +8,7 @@ import struct Foundation.Date
 /// The observations of earlier results of a domain that correspond to a report's findings.
 ///
 /// The first result with a finding is compared with the previous result; later results keep that observation.
-struct EarlierSights {
+struct EarlierObservations {
     private struct Result {
         var report: DomainReport
         var runAt: Date
@@ -32,7 +32,7 @@ struct EarlierSights {
         for (index, state) in states.states.enumerated() {
             let finding = report.findings[index]
             guard finding.severity > .info, finding.waived == nil else { continue }
-            let before: EarlierSight?
+            let before: EarlierObservation?
             if let number = state.openedNumber {
                 if first[number] == nil { first[number] = try result(Queries.resultByNumber, number)?.report }
                 before = first[number].flatMap { Self.sight(of: finding, in: $0) }
@@ -42,13 +42,13 @@ struct EarlierSights {
                 }
                 // A run that could not check the domain contains no observations of its content.
                 let earlier = Catalogue[finding.code].unreachable ? last?.any : last?.checked ?? last?.any
-                before = earlier.flatMap { report.earlierSight(of: finding, in: $0.report, runAt: $0.runAt) }
+                before = earlier.flatMap { report.earlierObservation(of: finding, in: $0.report, runAt: $0.runAt) }
             }
             report.setState(state.state, firstSeen: state.firstSeen, before: before, ofFindingAt: index)
         }
     }
 
-    private static func sight(of finding: Finding, in report: DomainReport) -> EarlierSight? {
+    private static func sight(of finding: Finding, in report: DomainReport) -> EarlierObservation? {
         let alike = FindingIdentity.pair(
             [FindingIdentity(finding)], with: report.findings.map { FindingIdentity($0) })
         return (alike.first ?? nil).flatMap { report.findings[$0].before }

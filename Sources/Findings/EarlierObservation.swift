@@ -1,7 +1,7 @@
 public import struct Foundation.Date
 
 /// The observation of the last run before a finding appeared.
-public struct EarlierSight: Hashable, Sendable {
+public struct EarlierObservation: Hashable, Sendable {
     /// The start of that run, or `nil` if no earlier run checked the domain.
     public var runAt: Date?
     /// The observation, as a whole sentence that names the run.

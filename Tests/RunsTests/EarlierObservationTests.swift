@@ -106,7 +106,7 @@ struct EarlierSightTests {
     @Test(arguments: rows)
     func saysWhatWasThere(_ row: Row) {
         let report = Reports.report("a", .fail, [row.finding], sha256: row.sha256)
-        let sight = report.earlierSight(of: row.finding, in: row.earlier, runAt: Reports.now)
+        let sight = report.earlierObservation(of: row.finding, in: row.earlier, runAt: Reports.now)
         #expect(sight?.text == row.text)
         #expect(sight?.runAt == row.text.map { _ in Reports.now })
     }

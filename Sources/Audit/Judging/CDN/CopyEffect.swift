@@ -7,7 +7,7 @@ import struct Foundation.Date
 /// The effect of Apple's copy on how the server's errors affect iOS 14 and later, as far as it is known.
 ///
 /// Rules: cdn.keeps-copies, cdn.lifetime
-struct CopyInEffect {
+struct CopyEffect {
     private enum State {
         /// A copy from before the errors, which therefore have no effect yet on these systems.
         case earlier
@@ -70,7 +70,7 @@ struct CopyInEffect {
     }
 
     private func withoutCopy(_ finding: Finding) -> String {
-        guard isInTheWay(finding), works(.iOS14) == false, works(.iOS13) == nil else {
+        guard preventsDelivery(finding), works(.iOS14) == false, works(.iOS13) == nil else {
             return "\(finding.impact) Apple's CDN has no copy for this domain today."
         }
         return """
@@ -80,7 +80,7 @@ struct CopyInEffect {
     }
 
     private func withCopy(_ finding: Finding) -> String {
-        guard isInTheWay(finding) else {
+        guard preventsDelivery(finding) else {
             // The text must distinguish systems that use the copy.
             let impact = [" on any Apple system", " on every Apple system"]
                 .reduce(finding.impact) { $0.replacing($1, with: "") }
@@ -104,7 +104,7 @@ struct CopyInEffect {
     }
 
     /// Whether no system gets the file, so that further explanations are unnecessary.
-    private func isInTheWay(_ finding: Finding) -> Bool {
+    private func preventsDelivery(_ finding: Finding) -> Bool {
         switch Catalogue[finding.code].family {
         case .reachingTheServer, .tls, .http: true
         case .file, .expectations, .appleCDN, .entitlements: false

@@ -8,14 +8,14 @@ struct HeldNewsTests {
     private static func lines(_ numbers: Range<Int>) -> [Evidence] { numbers.map { ["line": .integer($0)] } }
 
     @Test func keepsAllUntilTheEnd() {
-        var news = HeldNews(limit: 3)
+        var news = NewsBuffer(limit: 3)
         #expect(news.keep(Self.lines(0..<2), isInDoubt: true).isEmpty)
         #expect(news.take(isInDoubt: false) == Self.lines(0..<2))
         #expect(news.take(isInDoubt: false).isEmpty && news.omitted == 0)
     }
 
     @Test func givesThemAwayWhereItIsFullAndTheRunIsBelieved() {
-        var news = HeldNews(limit: 3)
+        var news = NewsBuffer(limit: 3)
         #expect(news.keep(Self.lines(0..<2), isInDoubt: false).isEmpty)
         #expect(news.keep(Self.lines(2..<4), isInDoubt: false) == Self.lines(0..<4))
         #expect(news.keep(Self.lines(4..<5), isInDoubt: false).isEmpty)
@@ -24,7 +24,7 @@ struct HeldNewsTests {
     }
 
     @Test func countsWhatWasInDoubtAndIsBelievedInTheEnd() {
-        var news = HeldNews(limit: 3)
+        var news = NewsBuffer(limit: 3)
         #expect(news.keep(Self.lines(0..<3), isInDoubt: true).isEmpty)
         #expect(news.keep(Self.lines(3..<5), isInDoubt: true).isEmpty)
         #expect(news.take(isInDoubt: false) == Self.lines(3..<5))

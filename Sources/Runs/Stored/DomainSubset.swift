@@ -1,7 +1,7 @@
 package import Audit
 
 /// The domains to which a comparison is limited.
-package struct SomeDomains {
+package struct DomainSubset {
     /// The names of the domains in the later run.
     package var names: Set<String>
     /// Returns whether a domain that is only in the earlier run is included, from its report there.

@@ -3,7 +3,7 @@ import Findings
 import Transport
 
 /// Checks whether the basis of a finding is the same in two reports of a domain, so that only the judgement changed.
-struct SameAnswer {
+struct ResponseComparison {
     private let earlier: DomainReport
     private let later: DomainReport
 

@@ -3,7 +3,7 @@ import Findings
 /// The news about single domains, held back until it is known whether the run can be trusted.
 ///
 /// Memory is bounded: when the limit is reached, the decision is based on the results so far.
-struct HeldNews {
+struct NewsBuffer {
     /// The maximum number of pending lines.
     private let limit: Int
     /// The details of the lines, in the order in which their domains ended.
