@@ -66,22 +66,21 @@ let package = Package(
             ]),
         .target(
             name: "Records",
-            dependencies: ["Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs"]),
+            dependencies: ["Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit"]),
         // The files of pages, built in.
         .target(name: "CResources"),
-        .target(name: "Runs", dependencies: ["Basics", "Findings", "AppSiteAssociation", "Transport", "Audit"]),
         .target(
             name: "Reports",
             dependencies: [
                 "Platform", "Basics", "Deflate", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit",
-                "Runs", "Records", "CResources",
+                "Records", "CResources",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             exclude: ["Schema", "HTML/Page", "Mail/Page", "Site/Page"]),
         .target(
             name: "Settings",
             dependencies: [
-                "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs", "Records",
+                "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Records",
                 "Reports",
                 .product(name: "Yams", package: "Yams"),
             ]),
@@ -89,13 +88,13 @@ let package = Package(
             name: "History",
             dependencies: [
                 "Platform", "Basics", "Deflate", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit",
-                "Runs", "Records",
+                "Records",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .target(
             name: "Execution",
             dependencies: [
-                "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs", "Records",
+                "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Records",
                 "Reports", "Settings", "History", "Entitlements",
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -103,7 +102,7 @@ let package = Package(
             name: "aasa-audit",
             dependencies: [
                 "Platform", "Basics", "Findings", "AppSiteAssociation", "SignedFile", "Transport", "Audit",
-                "Runs", "Reports", "Settings", "History", "Execution",
+                "Records", "Reports", "Settings", "History", "Execution",
                 "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -124,22 +123,22 @@ let package = Package(
         .testTarget(
             name: "AuditTests",
             dependencies: [
-                "CrawlSchedule", "Digests", "Audit", "Runs", "SignedFile", "Transport", "Findings", "TestSupport",
+                "CrawlSchedule", "Digests", "Audit", "Records", "SignedFile", "Transport", "Findings", "TestSupport",
             ]),
-        .testTarget(name: "RunsTests", dependencies: ["Runs", "Audit", "Transport", "Findings", "TestSupport"]),
+        .testTarget(name: "RecordsTests", dependencies: ["Records", "Audit", "Transport", "Findings", "TestSupport"]),
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Basics", "Deflate", "Digests", "Records", "Reports", "Runs", "Audit", "Transport", "Findings",
+                "Basics", "Deflate", "Digests", "Records", "Reports", "Audit", "Transport", "Findings",
                 "AppSiteAssociation", "TestSupport",
             ]),
         .testTarget(
             name: "SettingsTests",
-            dependencies: ["Settings", "Reports", "Runs", "Audit", "Transport", "Findings", "TestSupport"]),
+            dependencies: ["Settings", "Records", "Reports", "Audit", "Transport", "Findings", "TestSupport"]),
         .testTarget(
             name: "HistoryTests",
             dependencies: [
-                "Deflate", "Digests", "History", "Records", "Reports", "Runs", "Audit", "Transport", "Findings",
+                "Deflate", "Digests", "History", "Records", "Reports", "Audit", "Transport", "Findings",
                 "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
@@ -168,7 +167,7 @@ for target in package.targets where target.type != .system {
 if Context.environment["AASA_AUDIT_FUZZ"] != nil {
     let flags = ["-sanitize=fuzzer,address"]
     for target in package.targets
-    where ["Basics", "Findings", "AppSiteAssociation", "SignedFile", "Audit", "Runs", "Records", "Reports"].contains(
+    where ["Basics", "Findings", "AppSiteAssociation", "SignedFile", "Audit", "Records", "Reports"].contains(
         target.name)
     {
         target.swiftSettings?.append(.unsafeFlags(flags))
@@ -177,7 +176,7 @@ if Context.environment["AASA_AUDIT_FUZZ"] != nil {
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "AppSiteAssociation", "Findings", "SignedFile", "Records", "Reports", "Runs", "COpenSSL", "TestSupport",
+                "AppSiteAssociation", "Findings", "SignedFile", "Records", "Reports", "COpenSSL", "TestSupport",
             ],
             path: "Tests/Fuzzers/Fuzz",
             swiftSettings: [.unsafeFlags(flags + ["-parse-as-library"])],
@@ -194,7 +193,7 @@ if Context.environment["AASA_AUDIT_BENCH"] != nil {
         .executableTarget(
             name: "soak-fill",
             dependencies: [
-                "Digests", "History", "Records", "Reports", "Runs", "Audit", "Transport", "Findings",
+                "Digests", "History", "Records", "Reports", "Audit", "Transport", "Findings",
             ],
             path: "Tests/Soak/Fill"))
 }

@@ -2,8 +2,8 @@ import Audit
 import Basics
 import Findings
 package import History
+import Records
 import Reports
-import Runs
 package import Settings
 
 import struct Foundation.Date

@@ -1,8 +1,8 @@
 import AppSiteAssociation
 package import Audit
 import Basics
+package import Records
 import Reports
-package import Runs
 package import Settings
 import Transport
 

@@ -1,8 +1,8 @@
 import Audit
 import Basics
 import Platform
+import Records
 import Reports
-import Runs
 import Settings
 
 import struct Foundation.URL

@@ -1,7 +1,7 @@
 package import AppSiteAssociation
 import Audit
+package import Records
 package import Reports
-package import Runs
 package import Settings
 import Transport
 

@@ -2,8 +2,8 @@ import Audit
 import Basics
 import Findings
 package import History
+package import Records
 import Reports
-package import Runs
 import Settings
 import Transport
 

@@ -1,8 +1,8 @@
 import Audit
 import Basics
 import Findings
+import Records
 import Reports
-import Runs
 import Transport
 
 /// The form of a value, for the file and for `--help`.

@@ -1,7 +1,6 @@
 package import Audit
 package import Records
 package import Reports
-package import Runs
 package import Transport
 
 /// Settings that belong together in a section of `--help`; each is a property.

@@ -4,8 +4,8 @@ import Basics
 import Dispatch
 import Execution
 import Logging
+import Records
 import Reports
-import Runs
 import Settings
 
 import class Foundation.ProcessInfo

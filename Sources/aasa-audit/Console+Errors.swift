@@ -3,7 +3,7 @@ import Audit
 import Execution
 import History
 import Logging
-import Runs
+import Records
 import Settings
 
 extension Console {

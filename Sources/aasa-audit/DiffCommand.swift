@@ -4,8 +4,8 @@ import Basics
 import Findings
 import History
 import Platform
+import Records
 import Reports
-import Runs
 import Settings
 
 /// The formats of `diff`.

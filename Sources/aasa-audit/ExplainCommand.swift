@@ -2,8 +2,8 @@ import ArgumentParser
 import Basics
 import Findings
 import Platform
+import Records
 import Reports
-import Runs
 import Settings
 
 /// `explain [CODE]`: explains the meaning, the impact and the remedy of a finding.

@@ -1,8 +1,8 @@
 import ArgumentParser
 package import Execution
 import Platform
+import Records
 import Reports
-import Runs
 import Settings
 
 import class Foundation.ProcessInfo

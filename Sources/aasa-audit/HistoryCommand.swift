@@ -4,8 +4,8 @@ import Basics
 import Execution
 import History
 import Platform
+import Records
 import Reports
-import Runs
 import Settings
 
 import struct Foundation.Date

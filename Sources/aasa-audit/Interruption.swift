@@ -1,6 +1,6 @@
 import Dispatch
 import Platform
-import Runs
+import Records
 
 /// Handles SIGINT and SIGTERM: the first signal ends the run, the second one the process.
 final class Interruption {

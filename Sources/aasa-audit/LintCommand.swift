@@ -2,8 +2,8 @@ import ArgumentParser
 import Audit
 import Execution
 import Platform
+import Records
 import Reports
-import Runs
 import SignedFile
 import Transport
 

@@ -3,7 +3,7 @@ import ArgumentParser
 import Audit
 import Execution
 import Platform
-import Runs
+import Records
 import Settings
 
 import class Foundation.ProcessInfo

@@ -3,7 +3,7 @@ import Basics
 import Execution
 import History
 import Platform
-import Runs
+import Records
 import Settings
 
 import class Foundation.ProcessInfo

@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import Audit
 public import Findings
-import Runs
+import Records
 
 extension DomainStatus: ExpressibleByArgument {}
 

@@ -333,7 +333,7 @@ import Testing
         ("outputs: [\"site:new\", \"site:./new/\"]\n", "one folder"),
         ("outputs: [\"site:empty\", \"site:new/../empty\", \"site:empty/.\"]\n", "one folder"),
         ("outputs: [\"site:.\"]\n", "files that are not a site"), ("outputs: [\"site:hosts.csv\"]\n", "not a folder"),
-        ("outputs: [\"site:none/site\"]\n", "no folder"),
+        ("outputs: [\"site:none/site\"]\n", "no writable folder"),
         ("outputs: [\"site:new\", \"json:new\"]\n", "each report needs its own"),
         ("outputs: [\"json:-\", \"csv:-\"]\n", "standard output"),
     ]

@@ -134,7 +134,7 @@ import Testing
                     "-l", list, "-f", "ndjson", "--no-db", "--shard", "\(index)/3", "--skip-invalid")
                 #expect(result.status == 0, "\(result.errors)")
                 let inputs = try Line.all(result.output).map(\.input)
-                #expect(result.errors.contains("share \(index)/3 of the list: \(100 - inputs.count) inputs"))
+                #expect(result.errors.contains("shard \(index)/3 of the list: \(100 - inputs.count) inputs"))
                 #expect(inputs == names.filter(inputs.contains))
                 found += inputs
             }

@@ -124,7 +124,7 @@ import Testing
             // All outputs are there when the first has something; what follows it lets nothing through to the last.
             try await open.waitForContent()
             running.send(SIGINT)
-            try await running.errors(contain: "once more")
+            try await running.errors(contain: "interrupt again")
             running.send(SIGINT)
             let result = try await running.result()
             #expect(result.status == 130)

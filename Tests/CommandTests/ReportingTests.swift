@@ -121,7 +121,7 @@ import Testing
             for _ in 0..<4 { results.append(try await nights.night()) }
             // In the third night the first message is refused once more, and the second is taken.
             #expect(results.map(\.status) == [0, 1, 1, 0])
-            #expect(results[2].errors.contains("is given up"), "\(results[2].errors)")
+            #expect(results[2].errors.contains("is discarded"), "\(results[2].errors)")
             #expect(nights.requests.count == 3)
         }
     }

@@ -1,7 +1,7 @@
 import Findings
 import Foundation
 import GRDB
-import Runs
+import Records
 import TestSupport
 import Testing
 import Transport

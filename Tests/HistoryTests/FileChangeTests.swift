@@ -1,7 +1,7 @@
 import Findings
 import Foundation
+import Records
 import Reports
-import Runs
 import TestSupport
 import Testing
 import Transport

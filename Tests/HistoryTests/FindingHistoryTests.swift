@@ -1,8 +1,8 @@
 import Findings
 import Foundation
 import GRDB
+import Records
 import Reports
-import Runs
 import TestSupport
 import Testing
 

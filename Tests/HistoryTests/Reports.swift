@@ -4,7 +4,6 @@ import Foundation
 import History
 import Records
 import Reports
-import Runs
 import Testing
 import Transport
 

@@ -3,7 +3,6 @@ import Foundation
 import GRDB
 import Records
 import Reports
-import Runs
 import TestSupport
 import Testing
 

@@ -2,8 +2,8 @@ import Audit
 import Findings
 import Foundation
 import GRDB
+import Records
 import Reports
-import Runs
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Basics
 import Findings
-import Runs
+import Records
 import Testing
 import Transport
 

@@ -7,7 +7,6 @@ import Transport
 @testable import Audit
 @testable import Records
 @testable import Reports
-@testable import Runs
 
 /// The line of a domain, and what is made of it without reading it.
 struct DomainLineTests {

@@ -2,7 +2,6 @@ import Findings
 import Foundation
 import Records
 import Reports
-import Runs
 import TestSupport
 import Testing
 import Transport

@@ -1,8 +1,8 @@
 import Audit
 import Findings
 import Foundation
+import Records
 import Reports
-import Runs
 import TestSupport
 import Testing
 import Transport

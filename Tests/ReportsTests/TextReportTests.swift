@@ -1,6 +1,6 @@
 import Basics
 import Findings
-import Runs
+import Records
 import Testing
 import Transport
 
@@ -34,7 +34,7 @@ struct TextReportTests {
                     /”, and add a separate location for the file, in the server block of the
                     host that redirects. Check with “nginx -t”, and load the change with
                     “systemctl reload nginx”. The folder “/var/www/example.com” is an
-                    example: name the one of this host, and put the file there.
+                    example: use this host's own folder, and put the file there.
 
                     # In place of the “return 301 …;” of the server block:
                     location / {
@@ -52,12 +52,13 @@ struct TextReportTests {
                 iOS 9.3 to 13     no       redirect
                 iOS 14 and later  unknown  redirect
 
-              After the fix: Run “aasa-audit example.com” again: these findings have to be
-                gone, and the file has to come with status 200, as JSON, without a redirect.
-                Apple's CDN asks the server again within about a day. Devices ask about once
-                a week (iOS 14 and later ask the CDN, earlier ones the server), and when an
-                app is installed or updated: it takes about 8 days until the last of them
-                has noticed. In developer mode a device asks the server at once.
+              After the fix: Run “aasa-audit example.com” again: these findings should no
+                longer appear, and the file should be served with status 200, as JSON,
+                without a redirect. Apple's CDN requests the file again within about a day.
+                Devices request it about once a week (iOS 14 and later from the CDN, earlier
+                ones from the server), and when an app is installed or updated, so it can
+                take about 8 days before every device has picked up the change. In developer
+                mode, a device requests it from the server at once.
 
             """
         #expect(TextReport().text(Samples.redirecting) == expected)
@@ -105,12 +106,13 @@ struct TextReportTests {
 
               Do links open the app? Unknown for all Apple systems.
 
-              After the fix: Run “aasa-audit down.example” again: these findings have to be
-                gone, and the file has to come with status 200, as JSON, without a redirect.
-                Apple's CDN asks the server again within about a day. Devices ask about once
-                a week (iOS 14 and later ask the CDN, earlier ones the server), and when an
-                app is installed or updated: it takes about 8 days until the last of them
-                has noticed. In developer mode a device asks the server at once.
+              After the fix: Run “aasa-audit down.example” again: these findings should no
+                longer appear, and the file should be served with status 200, as JSON,
+                without a redirect. Apple's CDN requests the file again within about a day.
+                Devices request it about once a week (iOS 14 and later from the CDN, earlier
+                ones from the server), and when an app is installed or updated, so it can
+                take about 8 days before every device has picked up the change. In developer
+                mode, a device requests it from the server at once.
 
             """
         #expect(TextReport().text(Samples.unreachable) == expected)

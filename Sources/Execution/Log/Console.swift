@@ -1,8 +1,8 @@
 import Findings
 package import Logging
 import Platform
+import Records
 import Reports
-import Runs
 import Settings
 
 /// The standard error, for everything other than data.

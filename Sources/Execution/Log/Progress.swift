@@ -1,6 +1,6 @@
 import Audit
+import Records
 import Reports
-import Runs
 
 /// Shows the progress of a run on the standard error: in place on a terminal, otherwise as a line every few seconds.
 final class Progress {

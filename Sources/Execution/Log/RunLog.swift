@@ -3,7 +3,6 @@ import Findings
 import Logging
 import Records
 import Reports
-import Runs
 import Transport
 
 /// The log entries about a run and its domains.

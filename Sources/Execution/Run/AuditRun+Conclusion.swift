@@ -2,8 +2,8 @@ import Audit
 import Basics
 import Findings
 import History
+import Records
 import Reports
-import Runs
 import Settings
 import Transport
 

@@ -1,8 +1,8 @@
 import Audit
 import Basics
 import Findings
+import Records
 import Reports
-import Runs
 import Settings
 
 /// The outputs of a run, and its behaviour if their readers close them.

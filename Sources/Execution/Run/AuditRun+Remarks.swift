@@ -2,7 +2,7 @@ import Audit
 import Basics
 import Findings
 import History
-import Runs
+import Records
 import Settings
 import Transport
 

@@ -2,9 +2,8 @@ package import Audit
 import Basics
 import Findings
 import History
-import Records
+package import Records
 import Reports
-package import Runs
 import Settings
 import Transport
 

@@ -4,7 +4,6 @@ import Findings
 import History
 import Records
 import Reports
-import Runs
 
 import struct Foundation.Date
 

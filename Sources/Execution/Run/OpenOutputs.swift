@@ -1,6 +1,6 @@
 import Audit
+import Records
 import Reports
-import Runs
 import Settings
 
 import struct Foundation.URL

@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import History
-import Runs
+import Records
 package import Settings
 import Transport
 

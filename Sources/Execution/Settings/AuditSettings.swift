@@ -1,8 +1,8 @@
 import Audit
 import Findings
 package import Logging
+import Records
 import Reports
-import Runs
 package import Settings
 import Transport
 

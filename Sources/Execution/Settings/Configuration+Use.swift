@@ -1,5 +1,5 @@
 import Audit
-import Runs
+import Records
 package import Settings
 
 extension Configuration {

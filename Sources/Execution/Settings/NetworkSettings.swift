@@ -1,6 +1,6 @@
 import Audit
 import Findings
-import Runs
+import Records
 package import Settings
 package import Transport
 

@@ -1,6 +1,6 @@
 import Audit
+import Records
 package import Reports
-import Runs
 package import Settings
 
 /// The destinations and the appearance of reports.

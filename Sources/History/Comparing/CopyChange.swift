@@ -2,7 +2,7 @@ import Audit
 import Basics
 import Findings
 import Foundation
-import Runs
+import Records
 import Transport
 
 /// A change of Apple's copy of a file between two runs.

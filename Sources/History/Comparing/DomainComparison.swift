@@ -2,7 +2,7 @@ import AppSiteAssociation
 import Audit
 import Findings
 import Foundation
-import Runs
+import Records
 import Transport
 
 /// Compares two reports of one domain.

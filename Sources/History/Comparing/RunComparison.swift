@@ -1,7 +1,7 @@
 import Audit
 import Findings
 import GRDB
-package import Runs
+package import Records
 
 import struct Foundation.Date
 

@@ -1,6 +1,6 @@
 import Audit
 import Findings
-import Runs
+import Records
 
 extension RunDiff {
     /// Counts a domain, and keeps it if it has changes.

@@ -1,6 +1,6 @@
 package import Foundation
 import GRDB
-import Runs
+import Records
 
 /// The number of runs and results that were deleted from the database.
 package struct Pruned: Hashable, Sendable {

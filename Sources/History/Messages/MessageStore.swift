@@ -1,7 +1,7 @@
 package import Audit
 import Foundation
 import GRDB
-package import Runs
+package import Records
 
 /// Messages in the database: stored in the same transaction as the end of their run, and deleted after delivery.
 enum MessageStore {

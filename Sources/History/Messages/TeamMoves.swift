@@ -1,7 +1,7 @@
 import Audit
 import Findings
 import GRDB
-import Runs
+import Records
 
 /// The domains that were assigned to or taken from a team since the last message about them.
 ///

@@ -1,8 +1,7 @@
 package import Audit
 import Findings
 import GRDB
-import Records
-package import Runs
+package import Records
 
 package import struct Foundation.Date
 

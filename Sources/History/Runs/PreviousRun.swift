@@ -1,5 +1,5 @@
 package import Audit
-package import Runs
+package import Records
 import Synchronization
 
 package import struct Foundation.Date

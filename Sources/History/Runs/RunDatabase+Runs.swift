@@ -1,7 +1,7 @@
 package import Audit
 import Basics
 import GRDB
-package import Runs
+package import Records
 
 package import struct Foundation.Date
 

@@ -2,7 +2,6 @@ import Audit
 import Findings
 import GRDB
 import Records
-import Runs
 
 import struct Foundation.Date
 

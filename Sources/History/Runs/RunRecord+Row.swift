@@ -1,7 +1,6 @@
 import Findings
 import GRDB
 import Records
-import Runs
 
 import struct Foundation.Data
 import struct Foundation.Date

@@ -3,7 +3,6 @@ import Dispatch
 package import Findings
 import GRDB
 package import Records
-package import Runs
 import Synchronization
 
 package import struct Foundation.Date

@@ -1,7 +1,7 @@
 import Audit
 import Findings
 import GRDB
-import Runs
+import Records
 
 import struct Foundation.Date
 

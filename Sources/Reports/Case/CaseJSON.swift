@@ -3,7 +3,6 @@ import Audit
 import Basics
 import Findings
 package import Records
-package import Runs
 import Transport
 
 /// The answer about one link, as a JSON document.

@@ -1,6 +1,6 @@
 import Audit
 import Basics
-package import Runs
+package import Records
 
 /// The answer about one link, for a ticket, in GitHub-flavoured Markdown.
 ///

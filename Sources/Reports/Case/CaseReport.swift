@@ -1,5 +1,4 @@
 package import Records
-package import Runs
 
 /// The answer about one link in one of the formats that it has.
 package struct CaseReport: Sendable {

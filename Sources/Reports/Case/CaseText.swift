@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-package import Runs
+package import Records
 
 /// The answer about one link, for a terminal.
 package struct CaseText: Sendable {

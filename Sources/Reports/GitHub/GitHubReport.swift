@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-package import Runs
+package import Records
 
 /// The domains that are not well as annotations of a GitHub Actions run, for the standard output of a step.
 ///

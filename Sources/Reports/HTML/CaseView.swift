@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-package import Runs
+package import Records
 
 /// The answer about one link as a page of its own, in the look of the report, with the card of each domain below.
 package struct CaseView: Sendable {

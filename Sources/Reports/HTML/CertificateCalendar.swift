@@ -1,6 +1,6 @@
 import Audit
 import Basics
-import Runs
+import Records
 import Transport
 
 import struct Foundation.Date

@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-import Runs
+import Records
 
 /// The differences from the previous run: domains by kind of change, and the findings that appeared or were resolved.
 struct ChangesView {

@@ -1,5 +1,5 @@
 import Audit
-import Runs
+import Records
 
 extension DomainPast {
     /// Nights as bars of equal width, the higher the graver; one path for each state, whose style has the height.

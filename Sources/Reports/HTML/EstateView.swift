@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-import Runs
+import Records
 
 /// The first screen: how the estate stands, what changed, what is wrong most often, what could not be checked.
 struct EstateView {

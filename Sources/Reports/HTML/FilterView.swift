@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-import Runs
+import Records
 
 /// The filters above the table, each choice with the number of domains that it leaves.
 extension PageIndex {

@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-package import Runs
+package import Records
 
 /// The HTML report: one file that stands for itself.
 ///

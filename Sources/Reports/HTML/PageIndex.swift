@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-import Runs
+import Records
 
 /// The information on the page about all domains together: their order, their names, and the number of domains with each
 /// property.

@@ -2,7 +2,7 @@ import Audit
 import Basics
 import Findings
 import Foundation
-import Runs
+import Records
 
 /// The amount of work for each team: domains, errors, new, fixed and oldest problems, and certificates that end.
 struct TeamMatrix {

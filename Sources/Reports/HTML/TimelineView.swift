@@ -1,6 +1,6 @@
 import Audit
 import Basics
-import Runs
+import Records
 
 /// All nights of the domains: stacked columns with dates and numbers of errors, and the same as words and as a table.
 struct TimelineView {

@@ -1,6 +1,6 @@
 import Audit
 import Basics
-package import Runs
+package import Records
 
 /// A difference as Markdown (CommonMark with tables left out), for tickets and pull requests.
 package enum DiffMarkdown {

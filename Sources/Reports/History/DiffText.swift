@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-package import Runs
+package import Records
 
 extension HistoryText {
     /// Returns the changes between two runs.

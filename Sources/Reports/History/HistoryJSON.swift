@@ -1,7 +1,6 @@
 import Audit
 import Findings
-import Records
-package import Runs
+package import Records
 
 /// Runs, timelines and differences for machines.
 package enum HistoryJSON {

@@ -1,7 +1,6 @@
 import Audit
 import Findings
 package import Records
-package import Runs
 
 /// The JSON report: one document, made of the lines of its domains.
 package struct JSONReport: DocumentRenderer {

@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-import Runs
+import Records
 
 /// The content of an email about a run: the totals, the changes, and the problems to fix first, all of limited length.
 ///

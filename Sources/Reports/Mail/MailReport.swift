@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-package import Runs
+package import Records
 
 /// The state of a run for a mail program: totals, what to fix first and what changed, always below ``maxBytes`` bytes.
 ///

@@ -1,5 +1,5 @@
 import Basics
-import Runs
+import Records
 
 /// The mail in plain words, for programs that show no HTML.
 enum MailText {

@@ -1,7 +1,6 @@
 import Audit
 import Findings
-import Records
-package import Runs
+package import Records
 
 extension NoticeMessage {
     /// The body of the request.

@@ -1,4 +1,4 @@
-package import Runs
+package import Records
 
 /// Hands bytes on in pieces of useful size, so that many short lines are not as many calls to the system.
 package final class BufferedSink: OutputSink {

@@ -1,4 +1,4 @@
-package import Runs
+package import Records
 
 /// Turns a whole run into the bytes of one format: one that begins with totals, sorts, or goes over the domains twice.
 package protocol DocumentRenderer {

@@ -1,5 +1,4 @@
 package import Records
-package import Runs
 
 /// A renderer of a run in one format: as its domains end, or once it has ended.
 package enum FormatRenderer {

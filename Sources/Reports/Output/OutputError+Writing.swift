@@ -1,5 +1,5 @@
 import Platform
-import Runs
+import Records
 
 extension OutputError {
     /// Creates the error for a failed write; `error` is the number of the system, or ``FileDescriptor/unread``.

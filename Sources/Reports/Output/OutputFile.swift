@@ -1,6 +1,6 @@
 package import Audit
 import Platform
-package import Runs
+package import Records
 
 /// Writes a report to a file that appears only when it is complete.
 ///

@@ -1,5 +1,5 @@
 import Platform
-package import Runs
+package import Records
 
 /// The destination of the report for a path: links are followed, even to a file that does not exist yet.
 package struct OutputPath: Sendable {

@@ -1,4 +1,4 @@
-package import Runs
+package import Records
 
 /// A report that was asked for: in which format, and where.
 package struct OutputRequest: Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-package import Runs
+package import Records
 
 /// Takes the bytes of one report, in order; the only way in which reports leave the program.
 package protocol OutputSink: AnyObject {

@@ -1,6 +1,5 @@
 package import Audit
 package import Records
-package import Runs
 
 package import struct Foundation.Date
 

@@ -1,6 +1,5 @@
 import Platform
 import Records
-import Runs
 
 /// Keeps the lines of domains on disk until they are read in the order of the input.
 ///

@@ -1,6 +1,5 @@
 import Audit
 import Records
-import Runs
 
 import struct Foundation.Date
 

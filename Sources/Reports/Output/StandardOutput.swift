@@ -1,6 +1,6 @@
 package import Audit
 import Platform
-package import Runs
+package import Records
 
 /// Writes a report to the standard output, without a buffer: a line is there when it was written.
 package final class StandardOutput: OutputSink {

@@ -2,7 +2,7 @@ import AppSiteAssociation
 import Audit
 import Basics
 import Findings
-import Runs
+import Records
 
 extension CaseWords {
     /// The action for one problem, in words.

@@ -1,7 +1,7 @@
 import AppSiteAssociation
 import Audit
 import Findings
-import Runs
+import Records
 
 extension CaseWords {
     /// One row of the table of systems.

@@ -2,7 +2,7 @@ import AppSiteAssociation
 import Audit
 import Basics
 import Findings
-import Runs
+import Records
 
 /// The words for one broken link, whatever the format.
 struct CaseWords {

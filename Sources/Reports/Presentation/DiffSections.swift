@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-import Runs
+import Records
 
 /// The domains of a difference in the sections in which people read them; a domain can stand in several.
 struct DiffSections {

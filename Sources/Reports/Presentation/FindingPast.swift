@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-import Runs
+import Records
 
 /// Since when a finding is there, and what was seen before: sentences for people.
 struct FindingPast {

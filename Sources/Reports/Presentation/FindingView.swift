@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-import Runs
+import Records
 
 /// A finding as readers are told about it, whatever the format.
 struct FindingView {

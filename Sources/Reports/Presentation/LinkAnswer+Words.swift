@@ -1,6 +1,6 @@
 import Audit
 import Basics
-import Runs
+import Records
 
 extension LinkAnswer {
     /// The answer in a word or two.

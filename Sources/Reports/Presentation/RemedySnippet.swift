@@ -18,7 +18,7 @@ extension ServerRemedy {
         guard let text = snippet?.text(for: report) else { return steps }
         let folder = text.contains(Self.folder) ? Self.folder : "/var/www/\(report.domain?.host ?? "")"
         if text.contains(folder) {
-            return steps + ["The folder “\(folder)” is an example: name the one of this host, and put the file there."]
+            return steps + ["The folder “\(folder)” is an example: use this host's own folder, and put the file there."]
         }
         guard text.contains("/etc/letsencrypt/") else { return steps }
         return steps + ["The paths of the certificate are examples; names that share a certificate share its path."]

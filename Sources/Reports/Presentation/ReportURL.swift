@@ -1,6 +1,6 @@
 import Audit
 import Findings
-import Runs
+import Records
 
 /// The address of the full report, which the setting `report_url` names, for links in messages.
 ///

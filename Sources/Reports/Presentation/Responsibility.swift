@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-import Runs
+import Records
 
 /// Whom to ask about a domain, and who does the work.
 extension DomainReport {

@@ -1,6 +1,6 @@
 import Audit
 import Basics
-import Runs
+import Records
 
 extension StoredRun {
     /// Calls `body` with each domain as it is to be told: where no run is compared with this one, nothing is new.

@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-import Runs
+import Records
 
 /// The conclusion of a domain's report, in one sentence without a full stop.
 enum VerdictSentence {

@@ -1,6 +1,6 @@
 import Audit
 import Findings
-package import Runs
+package import Records
 import Transport
 
 import struct Foundation.Date

@@ -1,8 +1,7 @@
 import Audit
 import Basics
 import Findings
-import Records
-package import Runs
+package import Records
 
 import struct Foundation.Date
 

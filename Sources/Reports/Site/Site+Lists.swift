@@ -1,6 +1,6 @@
 import Audit
 import Basics
-import Runs
+import Records
 
 /// The pages with lists: of names, teams, runs, words, and what needs attention.
 extension Site {

@@ -1,6 +1,6 @@
 import Audit
 import Basics
-import Runs
+import Records
 
 /// The start page, and the page of a run.
 extension Site {

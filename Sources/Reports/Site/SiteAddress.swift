@@ -1,6 +1,6 @@
 import Audit
 import Basics
-import Runs
+import Records
 
 /// The addresses of the pages of a site: the same in every run, with names that every file system and web server accepts
 /// unchanged.

@@ -1,6 +1,6 @@
 import Basics
 import Platform
-package import Runs
+package import Records
 
 /// The folder of a site, to which pages are written one at a time.
 ///

@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-import Runs
+import Records
 import Transport
 
 /// The information about a domain in the lists of a site: nothing that is different every night.

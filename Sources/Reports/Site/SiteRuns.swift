@@ -1,5 +1,5 @@
 import Basics
-import Runs
+import Records
 
 import struct Foundation.Date
 

@@ -1,4 +1,4 @@
-import Runs
+import Records
 
 /// The role of a run for its site: only a complete run that can be trusted determines the state of all domains.
 enum SiteStanding: CaseIterable {

@@ -3,8 +3,7 @@ import Audit
 import Basics
 import Findings
 import Platform
-import Records
-package import Runs
+package import Records
 
 import struct Foundation.Date
 

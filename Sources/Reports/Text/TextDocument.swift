@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-package import Runs
+package import Records
 
 /// The report for people of a run that is complete: when it was, totals and changes first, then a table with the worst
 /// domains first, then the story of each domain that is not well.

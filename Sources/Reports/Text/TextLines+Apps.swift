@@ -1,6 +1,6 @@
 import Audit
 import Basics
-import Runs
+import Records
 
 extension TextLines {
     /// The domains of a run by the apps and targets that list them; nothing where no entitlements were given.

@@ -1,5 +1,5 @@
 import Audit
-import Runs
+import Records
 
 /// The text for people: the whole story of one domain; of several a table, and then the story of what is not well.
 package struct TextRenderer {

@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-import Runs
+import Records
 import Transport
 
 /// Findings, and what their text is made of: the file that they point into, and the domain, unless it is a file on disk.

@@ -1,7 +1,7 @@
 package import Audit
 import Basics
 import Findings
-package import Runs
+package import Records
 import Transport
 
 /// The report for a terminal.

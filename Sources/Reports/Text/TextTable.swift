@@ -1,7 +1,7 @@
 import Audit
 import Basics
 import Findings
-import Runs
+import Records
 
 /// The rows of a run over several domains: one line each in 80 columns, so that they can be read while the run goes on.
 struct TextTable {

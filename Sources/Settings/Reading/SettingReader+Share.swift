@@ -1,6 +1,6 @@
 package import Audit
 import Basics
-package import Runs
+package import Records
 
 extension SettingReader {
     private static let targets = 0...1_000_000_000

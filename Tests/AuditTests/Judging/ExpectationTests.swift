@@ -46,7 +46,7 @@ struct ExpectationTests {
         Row("an app that is not there", apps: ["A1B2C3D4E5.com.acme.other"], [.expectedAppMissing], "does not list it"),
         Row(
             "an app for another service", apps: ["webcredentials:" + app], [.expectedAppMissing],
-            "only for applinks", "names “A1B2C3D4E5.com.acme.keys”"),
+            "only for applinks", "lists “A1B2C3D4E5.com.acme.keys”"),
         Row(
             "a service that is not there", apps: ["appclips:" + app], [.expectedAppMissing],
             "For appclips it lists no app"),

@@ -55,9 +55,9 @@ import struct Foundation.Date
         Case(.tooMany("signers", limit: 16), [], [.signatureInvalid], "more than 16 signers"),
         Case(.malformed("wrong tag"), [], [.signatureInvalid], "cannot be decoded", "“wrong tag”"),
         Case(.otherContent("pkcs7-envelopedData"), [], [.signatureInvalid], "“pkcs7-envelopedData”"),
-        Case(.detached, [], [.signatureInvalid], "not inside"),
+        Case(.detached, [], [.signatureInvalid], "not included"),
         Case(.noSigner, [], [.signatureInvalid], "identifies no signer"),
-        Case(.signerCertificateMissing, [], [.signatureInvalid], "certificate", "not inside"),
+        Case(.signerCertificateMissing, [], [.signatureInvalid], "certificate", "not included"),
         Case(.doesNotVerify("digest failure"), [signer()], [.signatureInvalid], "does not match", "“digest failure”"),
         Case(
             nil, [signer(.untrusted(reason: "self-signed certificate", at: certificate))], [.signatureUntrusted],

@@ -1,6 +1,6 @@
 import Foundation
+import Records
 import Reports
-import Runs
 
 /// Reads anything as the reports that `report --from` takes, and writes what was read.
 enum ReportFuzzer {

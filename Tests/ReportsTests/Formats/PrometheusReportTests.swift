@@ -1,6 +1,6 @@
 import Findings
 import Foundation
-import Runs
+import Records
 import Testing
 import Transport
 

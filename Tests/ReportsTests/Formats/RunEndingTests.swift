@@ -1,7 +1,7 @@
 import Audit
 import Foundation
+import Records
 import Reports
-import Runs
 import Testing
 
 /// The end of a run, in every format that has a place for it.

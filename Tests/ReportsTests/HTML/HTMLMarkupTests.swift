@@ -1,7 +1,7 @@
 import Digests
 import Findings
 import Foundation
-import Runs
+import Records
 import TestSupport
 import Testing
 

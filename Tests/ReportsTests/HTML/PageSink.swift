@@ -1,4 +1,4 @@
-import Runs
+import Records
 
 @testable import Reports
 

@@ -1,7 +1,7 @@
 import Audit
 import Findings
 import Foundation
-import Runs
+import Records
 import Testing
 
 @testable import Reports

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Runs
+import Records
 import Synchronization
 import TestSupport
 import Testing

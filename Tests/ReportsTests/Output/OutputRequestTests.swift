@@ -1,5 +1,5 @@
+import Records
 import Reports
-import Runs
 import Testing
 
 @Suite struct OutputRequestTests {

@@ -1,6 +1,5 @@
 import Findings
 import Foundation
-import Runs
 import Testing
 
 @testable import Audit

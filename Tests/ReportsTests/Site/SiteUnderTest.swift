@@ -1,5 +1,5 @@
 import Foundation
-import Runs
+import Records
 import Testing
 
 @testable import Audit

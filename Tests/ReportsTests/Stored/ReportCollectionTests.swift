@@ -1,6 +1,5 @@
 import Findings
 import Foundation
-import Runs
 import Testing
 
 @testable import Audit
@@ -184,14 +183,14 @@ struct ReportCollectionTests {
         ("{\"input\":\"cut off\n", 2, "a string does not end on its line"),
         ("{\"input\":\n", 2, "the object that begins here does not end"),
         ("{\"input\":]}}}\n", 2, "this is not a domain of a report: it is not JSON"),
-        ("{}\n", 2, "this is not a domain of a report: the key “timings” is missing"),
+        ("{}\n", 2, "this is not a domain of a report: the key “input” is missing"),
         ("nonsense {\"a\":1}\n", 2, "an object in braces was expected here"),
         ("[1]\n", 2, "an object in braces was expected here"),
         ("{\"schemaVersion\":1,\"domains\":[1,\"x\"]}\n", 2, "the domains of a document are objects"),
-        ("{\"schemaVersion\":1,\"domains\":[{}]}\n", 2, "the key “timings” is missing"),
+        ("{\"schemaVersion\":1,\"domains\":[{}]}\n", 2, "the key “input” is missing"),
         ("{\"schemaVersion\":2,\"domains\":[{\"a\":1},{\"b\":2}]}\n", 2, "has schemaVersion 2, and this version"),
         ("{\"input\":\"a.test\",\"schemaVersion\":2}\n", 2, "this line has schemaVersion 2, and this version"),
-        ("{\"input\":\"a.test\",\"schemaVersion\":1}\n", 2, "the key “timings” is missing"),
+        ("{\"input\":\"a.test\",\"schemaVersion\":1}\n", 2, "the key “displayDomain” is missing"),
         ("{\"schemaVersion\":1,\"files\":[]}\n", 2, "this document has no domains"),
         ("{\"schemaVersion\":1,\"domains\":[]}\n", 2, "what stands around the domains of the document"),
         ("\n\n{\"schemaVersion\":1,\n  \"domains\":[\n{\"a\":1}]", 6, "this is not a domain of a report"),

@@ -2,8 +2,8 @@
 import Audit
 import Foundation
 import History
+import Records
 import Reports
-import Runs
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4, let domains = Int(arguments[2]), let nights = Int(arguments[3]) else {

@@ -1,7 +1,7 @@
 import Audit
 import Findings
 import Foundation
-import Runs
+import Records
 import Testing
 
 /// The warnings about this side of the network in a run that could check nothing.

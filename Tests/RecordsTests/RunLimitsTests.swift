@@ -1,5 +1,5 @@
 import Audit
-import Runs
+import Records
 import Testing
 
 /// The warnings about a run as a whole, by the number of its targets and the number of those that could not be reached.

@@ -1,5 +1,4 @@
 package import Audit
-package import Runs
 
 /// The line of one domain in NDJSON, rendered once: what is streamed, kept, stored and put into the JSON document.
 package struct DomainLine: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Audit
 import Findings
-import Runs
+import Records
 import Testing
 
 import struct Foundation.Date

@@ -1,5 +1,5 @@
 import Findings
-import Runs
+import Records
 import Testing
 
 @testable import Audit

@@ -4,7 +4,7 @@ import Testing
 import Transport
 
 @testable import Audit
-@testable import Runs
+@testable import Records
 
 /// The progress of a run, in one line.
 struct ProgressLineTests {

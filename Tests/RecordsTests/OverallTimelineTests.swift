@@ -3,7 +3,7 @@ import Findings
 import Foundation
 import Testing
 
-@testable import Runs
+@testable import Records
 
 @Suite struct OverallTimelineTests {
     static let today = Reports.now

@@ -1,5 +1,5 @@
 import Findings
-import Runs
+import Records
 import Testing
 
 import struct Foundation.Date

@@ -1,4 +1,4 @@
-import Runs
+import Records
 import Testing
 
 import struct Foundation.Data
