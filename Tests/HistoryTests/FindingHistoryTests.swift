@@ -127,8 +127,8 @@ import Testing
     @Test func aRunThatWasNotSettledHidesNothingFromTheNextOne() throws {
         try withDatabase { database in
             let finding = Night.finding(.redirect)
-            let rows:
-                [(findings: [Finding], settles: Bool, state: ChangeKind?, firstSeen: Int, new: Int, fixed: Int)] = [
+            let rows: [(findings: [Finding], settles: Bool, state: ChangeKind?, firstSeen: Int, new: Int, fixed: Int)] =
+                [
                     ([], true, nil, 0, 0, 0),
                     ([finding], false, .new, 2, 1, 0), ([finding], false, .new, 2, 1, 0),
                     ([finding], true, .new, 2, 1, 0),

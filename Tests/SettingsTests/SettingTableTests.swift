@@ -152,10 +152,11 @@ struct SettingTableTests {
         #expect(!text.contains("secret"))
     }
 
-    @Test(arguments: [
-        ("lists", [:], true), ("lists", ["lists": ["other.txt"]], false), ("no_db", ["no_db": ["true"]], true),
-        ("exclude", [:], false), ("shard", [:], true), ("shard", ["shard": ["0/2"]], false),
-    ] as [(String, [String: [String]], Bool)])
+    @Test(
+        arguments: [
+            ("lists", [:], true), ("lists", ["lists": ["other.txt"]], false), ("no_db", ["no_db": ["true"]], true),
+            ("exclude", [:], false), ("shard", [:], true), ("shard", ["shard": ["0/2"]], false),
+        ] as [(String, [String: [String]], Bool)])
     func knowsWhatTheFileAloneDecides(key: String, commandLine: [String: [String]], expected: Bool) {
         var file = FileSettings()
         file["lists"] = ["domains.txt"]

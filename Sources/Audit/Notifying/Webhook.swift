@@ -116,7 +116,8 @@ public struct Webhook: Sendable {
         let reason: String
         if let failure = exchange.failure {
             // The words of libraries may hold the URL.
-            let doubt = Self.wasRequestSent(before: failure) ? "; it was sent, and may have been delivered nevertheless" : ""
+            let doubt =
+                Self.wasRequestSent(before: failure) ? "; it was sent, and may have been delivered nevertheless" : ""
             reason = "\(Self.words(failure))\(doubt)"
         } else {
             reason = exchange.status.map { "it answered \(Wording.status($0))" } ?? "it did not respond"

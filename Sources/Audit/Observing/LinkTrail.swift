@@ -27,7 +27,8 @@ public struct LinkTrail: Hashable, Sendable {
 
     /// The final URL of the link; `nil` if it does not redirect, or not to a URL that can be requested.
     public var destination: String? {
-        guard let redirects, let last = redirects.exchanges.last, last.failure?.kind.isCausedByAddressGuard != true else {
+        guard let redirects, let last = redirects.exchanges.last, last.failure?.kind.isCausedByAddressGuard != true
+        else {
             return nil
         }
         switch redirects.end {

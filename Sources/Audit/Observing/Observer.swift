@@ -90,7 +90,8 @@ public struct Observer: Sendable {
             root.skip = .settled
         } else {
             // The connection is kept if the root is likely to be retried, too, or if the names with .json follow.
-            await ask(&root, visit, isLast: true, keepsConnection: wellKnown.exchange.map(Self.isFollowedByRequests) ?? false)
+            await ask(
+                &root, visit, isLast: true, keepsConnection: wellKnown.exchange.map(Self.isFollowedByRequests) ?? false)
         }
         let probes = await probeJSONSuffix(wellKnown, root, visit)
         await hangUp(visit)

@@ -20,6 +20,8 @@ struct EarlierFindings {
 
     /// Returns the earlier findings that could not be checked in `report`; for an unreachable domain, all of them.
     func unseen(in report: DomainReport) -> [KnownFinding] {
-        FindingMatches(report.findings, open: open.map { ($0.identity, $0.isWaived) }, gone: []).missing.map { open[$0] }
+        FindingMatches(report.findings, open: open.map { ($0.identity, $0.isWaived) }, gone: []).missing.map {
+            open[$0]
+        }
     }
 }

@@ -165,7 +165,9 @@ struct Base64: JSONForm {
 
 extension Base64 {
     init(json value: JSONValue) throws(ReportReadError) {
-        guard let data = Data(base64Encoded: try String(json: value)) else { throw ReportReadError("Base 64", at: value) }
+        guard let data = Data(base64Encoded: try String(json: value)) else {
+            throw ReportReadError("Base 64", at: value)
+        }
         bytes = Array(data)
     }
 }

@@ -136,7 +136,8 @@ extension VerificationResult: JSONForm {
 extension CertificateFacts: JSONObject {
     package static var blank: Self {
         CertificateFacts(
-            subject: "", issuer: "", notBefore: nil, notAfter: nil, subjectAltNames: [], isSelfSigned: false, sha256: "")
+            subject: "", issuer: "", notBefore: nil, notAfter: nil, subjectAltNames: [], isSelfSigned: false, sha256: ""
+        )
     }
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {

@@ -175,7 +175,9 @@ struct DomainCard {
             default: break
             }
             object.text("firstSeen", view.past)
-            object.text("waiver", finding.waived?.sentence)
+            // The acceptance of the domain stands above.
+            let waiver = finding.waived?.sentence
+            object.text("waiver", waiver == report.acceptance?.sentence ? nil : waiver)
             object.object("advice") { object in
                 guard let advice = view.advice else { return }
                 object.markup("impact", GlossaryView.linked(advice.impact, page: glossary))

@@ -3,7 +3,7 @@ import Records
 
 extension DomainPast {
     /// Nights as bars of equal width, the higher the graver; one path for each state, whose style has the height.
-    static func strip(_ runs: some Collection<DomainPast.Run>, step: Int = 4) -> TemplateObject? {
+    static func strip(_ runs: some Collection<DomainPast.Run>, step: Int = 3) -> TemplateObject? {
         guard !runs.isEmpty else { return nil }
         var paths: [DomainStatus: String] = [:]
         var start = 0

@@ -13,7 +13,9 @@ package enum NoticeFormat: String, Sendable, CaseIterable {
     package func resolved(for host: String) -> NoticeFormat {
         guard self == .auto else { return self }
         let host = host.lowercased()
-        func isWithinDomains(_ domains: String...) -> Bool { domains.contains { host == $0 || host.hasSuffix("." + $0) } }
+        func isWithinDomains(_ domains: String...) -> Bool {
+            domains.contains { host == $0 || host.hasSuffix("." + $0) }
+        }
         if isWithinDomains("hooks.slack.com", "hooks.slack-gov.com", "chat.googleapis.com") { return .slack }
         if isWithinDomains("logic.azure.com", "api.powerplatform.com", "webhook.office.com") { return .teams }
         return .json

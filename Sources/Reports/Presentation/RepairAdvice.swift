@@ -12,7 +12,8 @@ enum RepairAdvice {
     /// Returns the instructions to verify the fix of a domain.
     static func check(_ report: DomainReport) -> String {
         let name = ShellWord.word(report.domain?.name ?? report.input)
-        return "Run “aasa-audit \(name)” again: these findings should no longer appear, and the file should be served with "
+        return
+            "Run “aasa-audit \(name)” again: these findings should no longer appear, and the file should be served with "
             + "status 200, as JSON, without a redirect. " + whenDevicesNotice
     }
 }

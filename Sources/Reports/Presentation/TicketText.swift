@@ -49,7 +49,9 @@ struct TicketText {
         let views = findings.views.filter(\.needsWork)
         for (index, view) in views.prefix(Self.maxFindings).enumerated() {
             let (code, line) = (view.finding.code, view.finding.line.map { " (line \($0) of the file)" } ?? "")
-            lines += ["", "\(index + 1). \(Catalogue[code].title) [\(code.rawValue)]\(line)", "   " + view.finding.message]
+            lines += [
+                "", "\(index + 1). \(Catalogue[code].title) [\(code.rawValue)]\(line)", "   " + view.finding.message,
+            ]
             let past = view.past.map { [("Since: ", $0)] } ?? []
             lines += ((view.advice?.lines ?? []) + past).map { "   \($0)\($1)" }
             guard view.advice != nil else { continue }

@@ -54,7 +54,7 @@ import Testing
                 ].map { "HTML/\($0).swift" },
             // What the site alone says.
             leavesOut: [
-                "answerMeaning", "causeLabel", "opening", "segmentMeaning", "startLater", "startMore", "stepReason",
+                "answerMeaning", "opening", "segmentMeaning", "startLater", "startMore", "stepReason",
             ]),
         PageParts(
             templates: ["case", "card"],
@@ -68,16 +68,15 @@ import Testing
             // What leads to filters and tickets, which the report alone has; what the site counts by the causes of its rows; and
             // what the other lists of the site show.
             leavesOut: [
-                "all", "allID", "allLabel", "allNames", "answerAfter", "answerBefore", "answerNext",
-                "causeCode", "causeFixer", "causeSeverity",
-                "change", "changeFilter", "changeKind", "changeMessage", "changeStyle", "changeWord",
-                "calendar", "counts", "domainCount", "domainsHeading", "found", "group", "groupID", "groupTitle",
-                "isLater", "listClass", "matrix", "missedFilter", "moreChanges", "moreLabel", "moreRepairs", "news",
-                "noNights", "noneOpens", "note", "onlyHost",
-                "onlyPort", "page",
-                "pageNote", "pages", "ranked", "repair", "repairsLabel", "rest", "rowOrder", "rows",
-                "several", "startedAtRFC", "stepCount", "stepPeople", "stepRows", "stepTarget", "stepUrgent", "ticket",
-                "ticketLine", "words",
+                "all", "allID", "allLabel", "allNames", "answerAfter", "answerBefore", "answerMeaning",
+                "answerNext", "calendar", "causeCode", "causeCount", "causeFixer", "causeSeverity", "causeTitle",
+                "causes", "causesShort", "change", "changeFilter", "changeMessage", "changeStyle", "changeWord",
+                "counts", "domainCount", "domainsHeading", "group", "groupID", "groupTitle", "isLater", "listClass",
+                "matrix", "missed", "missedFilter", "missedMore", "missedWhy", "moreChanges", "moreLabel",
+                "moreRepairs", "news", "noNights", "noneOpens", "note", "onlyHost", "onlyPort", "otherCause",
+                "otherCauses", "otherCausesLabel", "ranked", "repair", "repairsLabel", "rest", "rowOrder",
+                "segmentCount", "segmentLabel", "segmentMeaning", "several", "startLater", "startedAtRFC",
+                "stepCount", "stepPeople", "stepRows", "stepTarget", "stepUrgent", "ticket", "ticketLine", "words",
             ]),
         PageParts(
             templates: ["siteList"], sources: siteSources + ["HTML/GlossaryView.swift"], leavesOut: ["prefix"],

@@ -65,7 +65,7 @@ import Testing
                 try SiteUnderTest.text(place, SiteAddress.domain(new)).contains(
                     "No longer audited: the run of 2026-05-04 12:00 UTC"))
             #expect(try !SiteUnderTest.text(place, SiteAddress.domain(all[0])).contains("No longer audited"))
-            #expect(try !SiteUnderTest.text(place, "index.html").contains("in doubt"))
+            #expect(try !SiteUnderTest.text(place, "index.html").contains("No way to the internet."))
         }
     }
 

@@ -178,7 +178,8 @@ struct VerdictRules {
     ///
     /// Rule: fetch.developer-mode
     private func ruling(
-        _ wall: Ruling, of code: FindingCode, before behind: JudgedUnverifiedFetch, _ system: AppleSystem, _ app: AppIdentifier?
+        _ wall: Ruling, of code: FindingCode, before behind: JudgedUnverifiedFetch, _ system: AppleSystem,
+        _ app: AppIdentifier?
     ) -> Ruling {
         // The certificate is the root cause, regardless of other problems.
         if wall.works == false { return wall }

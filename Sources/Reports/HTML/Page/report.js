@@ -393,7 +393,7 @@
   if (date.getTimezoneOffset() !== 0 && !isNaN(date)) {
     checked.textContent += ` (${date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })} here)`;
   }
-  if (days > 1) byID("age").textContent = `, ${grouped(days)} days ago; days are counted from then`;
+  if (days > 1) byID("age").textContent = `, ${grouped(days)} days ago; days left are as of then`;
 
   sayHowMany();
   byID("print").addEventListener("click", () => {
