@@ -25,6 +25,9 @@ browser_apt="chromium fonts-dejavu-core"
 browser_brew="--cask google-chrome"
 browser_python="axe-playwright-python==0.1.8"
 
+# Checks the spelling of texts and comments.
+spelling_python="codespell==2.4.3"
+
 say() { printf '%s\n' "$*" >&2; }
 
 fail() {
@@ -204,6 +207,17 @@ need_format_readers() {
         --requirement "$private/junit.txt" || readers_failed
     tar -xzf "$private/pytest-8.4.2.tar.gz" -C "$private/schemas" --strip-components 3 \
         "pytest-8.4.2/testing/example_scripts/junit-10.xsd" || readers_failed
+}
+
+# need_spelling FOLDER: codespell, in $codespell.
+need_spelling() {
+    local private="$1/codespell"
+    codespell="$private/bin/codespell"
+    "$codespell" --version >/dev/null 2>&1 && return
+    say "Installing for the lint: $spelling_python"
+    python3 -m venv "$private" >/dev/null 2>&1 || install "the lint" "python3-venv" "python3"
+    [ -x "$private/bin/pip" ] || quietly python3 -m venv --clear "$private" || fail "python3 -m venv failed."
+    quietly "$private/bin/pip" install --quiet "$spelling_python" || fail "pip could not install $spelling_python."
 }
 
 readers_failed() { fail "the readers of the report formats could not be installed with pip."; }
