@@ -197,7 +197,7 @@ def mails(browser, folder, axe):
     fact("a mail leads to the full report", links[:1] == [["Open the full report", report]], links[:1])
     fact("and each name to its domain", len(links) > 3 and all(link.startswith(f"{report}#d-") for _, link in links[1:]), links)
     order = page.run("[...document.querySelectorAll('h2')].map(heading => heading.textContent)")
-    fact("what to fix is before what changed", order == ["Start here", "What changed"], order)
+    fact("what to fix is before what changed", order == ["Fix first", "What changed"], order)
     rests = page.run("document.body.innerText.match(/the full report lists all/g)?.length ?? 0")
     fact("there is one remainder", rests <= 1 and "Then, " not in page.run("document.body.innerText"), rests)
     page.close()

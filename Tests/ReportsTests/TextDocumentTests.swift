@@ -50,7 +50,7 @@ struct TextDocumentTests {
             "  old.example: accepted until 2026-12-31: Brand is being retired\n",
             "Since the run of 2026-", "  New, 1 domain: \(broken.name)\n",
             "  Fixed, 1 domain: shop.example\n",
-            "  Not compared (not checked in both runs), 1 domain: \(Samples.unreachable.name)\n", "Start here (",
+            "  Not compared (not checked in both runs), 1 domain: \(Samples.unreachable.name)\n", "Fix first (",
             "  1. \(broken.name): ", "STATUS", "FAIL ", "UNREACHABLE ", "ACCEPTED ",
             "PASS ", "\n\(broken.name)  FAIL",
         ]

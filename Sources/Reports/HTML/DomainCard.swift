@@ -2,6 +2,7 @@ import Audit
 import Basics
 import Findings
 import Records
+import Transport
 
 import struct Foundation.Date
 
@@ -64,11 +65,10 @@ struct DomainCard {
         card.text("sentence", VerdictSentence.text(report) + ".")
         card.text("gone", report.resolvedText)
         card.text("acceptance", report.acceptance?.sentence)
-        var facts: [(key: String, value: String?)] = []
-        // Who can fix a finding is named there.
-        if !FindingViews(report.findings, of: report).views.contains(where: \.needsWork) {
-            facts = [("Team", report.team), ("Owner", report.owner), ("Contact", report.contact)]
-        }
+        var facts: [(key: String, value: String?)] = [
+            ("Owner", report.owner), ("Team", report.team), ("Contact", report.contact),
+            ("Certificate expires", report.certificate?.notAfter.flatMap(UTCTime.init)?.minuteText),
+        ]
         let (domain, tags, notes) = (report.domain, report.tags, report.notes)
         facts.append((tags.count == 1 ? "Tag" : "Tags", tags.isEmpty ? nil : tags.joined(separator: ", ")))
         facts.append(("In DNS", domain?.host == domain?.displayHost ? nil : domain?.host))

@@ -104,7 +104,6 @@ struct EstateView {
     /// At how many domains links open the app: another question than how many need attention.
     private func fillAnswers(_ object: inout TemplateObject) {
         let opening = Phrase.number(index.count("opens", LinkAnswer.yes))
-        object.text("opening", "\(opening) of \(Phrase.count(index.count, "domain"))")
         object.text("noneOpens", opening == "0" ? "Opens the app on 0 of \(Phrase.number(index.count))" : nil)
         let present = LinkAnswer.allCases.filter { index.count("opens", $0) > 0 }
         object.list("answer", present) { object, answer in
@@ -112,7 +111,6 @@ struct EstateView {
             object.text("answerValue", answer.rawValue)
             object.text("answerCount", Phrase.number(index.count("opens", answer)))
             object.text("answerWord", answer.word)
-            object.text("answerMeaning", answer.meaning)
             let (before, after) = Self.clause(answer, of: index.count)
             object.text("answerBefore", before)
             object.text("answerAfter", after)
@@ -147,7 +145,6 @@ struct EstateView {
             segment.text("segmentWidth", TimingView.percent(share / whole))
             segment.text("segmentCount", Phrase.number(count))
             segment.text("segmentLabel", label)
-            segment.text("segmentMeaning", state.meaning)
             start += share / whole
         }
     }

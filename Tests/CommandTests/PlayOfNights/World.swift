@@ -120,7 +120,8 @@ final class WorldServers: Sendable {
                 switch behaviour {
                 case .waits(let gates) where request.path == Site.wellKnownPath && !gates.isEmpty:
                     state.world.servers[name] = .waits(Array(gates.dropFirst()))
-                    return Self.response(200, Self.file(app: "shop"), state.time).held(by: gates[0])
+                    // The first byte comes at once, so that a slow machine makes no slow response of it.
+                    return Self.response(200, Self.file(app: "shop"), state.time).heldAfterFirstByte(by: gates[0])
                 case .file, .refuses, .waits: return Self.response(200, Self.file(app: "shop"), state.time)
                 case .fileOfAnotherApp: return Self.response(200, Self.file(app: "news"), state.time)
                 case .page: return Self.response(200, type: "text/html; charset=utf-8", Sample.page, state.time)

@@ -54,7 +54,7 @@ import Testing
                 ].map { "HTML/\($0).swift" },
             // What the site alone says.
             leavesOut: [
-                "answerMeaning", "opening", "segmentMeaning", "startLater", "startMore", "stepReason",
+                "startLater", "startMore", "stepReason",
             ]),
         PageParts(
             templates: ["case", "card"],
@@ -68,14 +68,14 @@ import Testing
             // What leads to filters and tickets, which the report alone has; what the site counts by the causes of its rows; and
             // what the other lists of the site show.
             leavesOut: [
-                "all", "allID", "allLabel", "allNames", "answerAfter", "answerBefore", "answerMeaning",
-                "answerNext", "calendar", "causeCode", "causeCount", "causeFixer", "causeSeverity", "causeTitle",
+                "all", "allID", "allLabel", "allNames",
+                "calendar", "causeCode", "causeCount", "causeFixer", "causeSeverity", "causeTitle",
                 "causes", "causesShort", "change", "changeFilter", "changeMessage", "changeStyle", "changeWord",
                 "counts", "domainCount", "domainsHeading", "group", "groupID", "groupTitle", "isLater", "listClass",
                 "matrix", "missed", "missedFilter", "missedMore", "missedWhy", "moreChanges", "moreLabel",
-                "moreRepairs", "news", "noNights", "noneOpens", "note", "onlyHost", "onlyPort", "otherCause",
+                "moreRepairs", "news", "noNights", "note", "onlyHost", "onlyPort", "otherCause",
                 "otherCauses", "otherCausesLabel", "ranked", "repair", "repairsLabel", "rest", "rowOrder",
-                "segmentCount", "segmentLabel", "segmentMeaning", "several", "startLater", "startedAtRFC",
+                "segmentCount", "segmentLabel", "several", "startLater", "startedAtRFC",
                 "stepCount", "stepPeople", "stepRows", "stepTarget", "stepUrgent", "ticket", "ticketLine", "words",
             ]),
         PageParts(

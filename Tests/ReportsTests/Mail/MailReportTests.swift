@@ -114,7 +114,7 @@ struct MailReportTests {
         let text = Self.text(page)
         #expect(text.contains(" \(run.summary[.fail]) of 200 domains have errors. "))
         #expect(text.contains("Since the run of 2026-04-30 12:00 UTC"))
-        let steps = try #require(text.firstRange(of: " Start here "))
+        let steps = try #require(text.firstRange(of: " Fix first "))
         let changes = try #require(text.firstRange(of: " What changed "))
         #expect(steps.upperBound <= changes.lowerBound)
         // One remainder, and not one for each kind of list.
@@ -206,7 +206,7 @@ struct MailReportTests {
         #expect(text.contains("None of 31 domains has errors. "))
         #expect(text.contains("30 OK"))
         #expect(text.contains("1 Accepted"))
-        #expect(!text.contains("Start here") && !text.contains("shop-40.example"))
+        #expect(!text.contains("Fix first") && !text.contains("shop-40.example"))
     }
 
     /// Names, messages, remedies and lists as long as they come, each character of which HTML writes as several.

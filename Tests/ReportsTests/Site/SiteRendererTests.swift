@@ -104,7 +104,7 @@ import Testing
             try SiteUnderTest.write(Estate(Estate.typical(900), hasHistory: true), place)
             let start = try SiteUnderTest.text(place, "index.html")
             for sign in [
-                "What changed", "Start here", "Teams", "Problems", "Find a domain", "data-prefix=\"s\"",
+                "What changed", "Fix first", "Teams", "Problems", "Find a domain", "data-prefix=\"s\"",
                 "runs/2026-05-01T120000", "What needs attention: ",
             ] {
                 #expect(start.contains(sign), "\(sign)")

@@ -67,6 +67,16 @@ public struct Answer: Sendable, CustomStringConvertible {
         Answer("\(description), held back") { [.hold(gate)] + steps($0) }
     }
 
+    /// Returns the same answer, of which all but the first byte is sent when the test opens the gate.
+    public func heldAfterFirstByte(by gate: Gate) -> Answer {
+        Answer("\(description), held back after its first byte") { request in
+            var steps = self.steps(request)
+            guard case .bytes(let bytes)? = steps.first, !bytes.isEmpty else { return [.hold(gate)] + steps }
+            steps[0] = .bytes(Array(bytes.dropFirst()))
+            return [.bytes([bytes[0]]), .hold(gate)] + steps
+        }
+    }
+
     /// Returns the same answer with additional steps.
     public func then(_ further: AnswerStep...) -> Answer {
         Answer("\(description), then \(further.map { "\($0)" }.joined(separator: ", "))") { steps($0) + further }
