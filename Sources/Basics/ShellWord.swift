@@ -1,8 +1,8 @@
-/// Words of commands that a reader may copy into a shell.
+/// The words of commands that a reader may copy into a shell.
 package enum ShellWord {
-    /// `word` as one word, whatever stands in it; what needs no quotation marks has none.
+    /// Returns `word` as a single word of a shell, with quotation marks only if necessary.
     package static func word(_ word: String) -> String {
-        // A tilde at the beginning is somebody's home.
+        // The shell expands a leading tilde to a home directory.
         guard word.first != "~" else { return quoted(word) }
         let isPlain = word.utf8.allSatisfy { byte in
             switch byte {
@@ -15,7 +15,7 @@ package enum ShellWord {
         return isPlain && !word.isEmpty ? word : quoted(word)
     }
 
-    /// `word` in quotation marks, as one word.
+    /// Returns `word` in quotation marks, as a single word.
     package static func quoted(_ word: String) -> String {
         "'" + word.escaped { $0 == "'" ? "'\\''" : nil } + "'"
     }

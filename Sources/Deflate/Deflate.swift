@@ -15,7 +15,7 @@ package final class Deflater {
 
     deinit { deflateEnd(&stream) }
 
-    /// Compresses `bytes`; whoever reads them needs the same `dictionary`, of which the last 32 KiB count.
+    /// Compresses `bytes`; decompression needs the same `dictionary`, of which the last 32 KiB are used.
     package func compress(_ bytes: [UInt8], dictionary: [UInt8] = []) -> [UInt8] {
         deflateReset(&stream)
         if !dictionary.isEmpty { deflateSetDictionary(&stream, dictionary, uInt(dictionary.count)) }
@@ -58,7 +58,7 @@ package final class Inflater {
 
     deinit { inflateEnd(&stream) }
 
-    /// The bytes that were compressed with `dictionary`.
+    /// Decompresses the bytes that were compressed with `dictionary`.
     package func expand(_ bytes: [UInt8], dictionary: [UInt8] = []) throws(InflateError) -> [UInt8] {
         inflateReset(&stream)
         var result: [UInt8] = []

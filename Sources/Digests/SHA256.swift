@@ -1,17 +1,18 @@
 import Basics
 import COpenSSL
 
-/// SHA-256 (FIPS 180-4), and HMAC with it (RFC 2104), through OpenSSL, which uses what the processor has for them.
+/// SHA-256 (FIPS 180-4), and HMAC with it (RFC 2104), through OpenSSL, which uses the processor's instructions for it.
 package enum SHA256 {
-    /// The 32 bytes of the digest of `bytes`.
+    /// Returns the digest of `bytes`, which has 32 bytes.
     package static func digest(_ bytes: [UInt8]) -> [UInt8] {
         output { EVP_Digest(bytes, bytes.count, $0, &$1, EVP_sha256(), nil) == 1 }
     }
 
-    /// The digest of `bytes` in lower-case hexadecimal digits.
+    /// Returns the digest of `bytes` in lower-case hexadecimal digits.
     package static func hexadecimal(_ bytes: [UInt8]) -> String { Hexadecimal.text(digest(bytes)) }
 
-    /// The HMAC of `message` in lower-case hexadecimal digits; it proves that the sender of a message has `key`.
+    /// Returns the HMAC of `message` in lower-case hexadecimal digits, which proves that the sender of a message has
+    /// `key`.
     package static func authenticationCode(of message: [UInt8], key: [UInt8]) -> String {
         let code = output { HMAC(EVP_sha256(), key, Int32(key.count), message, message.count, $0, &$1) != nil }
         return Hexadecimal.text(code)
@@ -20,7 +21,7 @@ package enum SHA256 {
     private static func output(_ compute: (UnsafeMutablePointer<UInt8>?, inout UInt32) -> Bool) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, count in
             var length: UInt32 = 0
-            // An OpenSSL without SHA-256 could not make a TLS connection either.
+            // Without SHA-256, OpenSSL could not make a TLS connection either.
             precondition(compute(buffer.baseAddress, &length), "OpenSSL has no SHA-256.")
             count = Int(length)
         }

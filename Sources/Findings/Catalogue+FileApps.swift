@@ -2,7 +2,7 @@
 // The title of a code is its documentation.
 
 extension Catalogue {
-    /// One entry of `details`: which apps it names and in which form its rules are written.
+    /// The codes about the entries of `details`: their apps, and the format of their rules.
     static let fileApps: [FindingCode] = [
         .appIDMissing, .appIDMalformed, .appIDPlaceholder, .appIDDuplicate, .appIDSimilar, .detailAppIDsDisagree,
         .detailFormsMixed,

@@ -2,7 +2,7 @@
 // The title of a code is its documentation.
 
 extension Catalogue {
-    /// Whether the file can be read, and what it is about: bytes, JSON, services, keys.
+    /// The codes about whether the file can be read, and what it contains: bytes, JSON, services, keys.
     static let fileFormat: [FindingCode] = [
         .jsonInvalid, .jsonNotObject, .jsonDuplicateKey, .encodingNotUTF8, .encodingBOM, .jsonTooDeep, .serviceNone,
     ]

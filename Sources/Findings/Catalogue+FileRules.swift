@@ -2,7 +2,7 @@
 // The title of a code is its documentation.
 
 extension Catalogue {
-    /// The rules that say which URLs open the app.
+    /// The codes about the rules that determine which URLs open the app.
     static let fileRules: [FindingCode] = [
         .ruleMalformed, .ruleWidened, .defaultsNarrowRules, .ruleNeverMatches, .ruleMissesLinks,
         .ruleHostInPath, .ruleUnreachable, .rulePartlyUnreachable,

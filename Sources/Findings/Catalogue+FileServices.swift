@@ -2,7 +2,7 @@
 // The title of a code is its documentation.
 
 extension Catalogue {
-    /// The sections of the file and the shape of `applinks`.
+    /// The codes about the sections of the file and the structure of `applinks`.
     static let fileServices: [FindingCode] = [
         .serviceMalformed, .serviceEmpty, .keyUnknown, .applinksAppsMissing, .applinksAppsNotEmpty, .detailsMissing,
         .detailsMalformed, .detailsLegacyDictionary,

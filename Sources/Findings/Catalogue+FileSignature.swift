@@ -2,7 +2,7 @@
 // The title of a code is its documentation.
 
 extension Catalogue {
-    /// Signed files (CMS), which iOS 8 demanded.
+    /// The codes about signed files (CMS), which iOS 8 required.
     static let fileSignature: [FindingCode] = [
         .signatureInvalid, .signatureUntrusted, .signatureExpired, .signatureObsolete,
     ]

@@ -2,7 +2,7 @@
 // The title of a code is its documentation.
 
 extension Catalogue {
-    /// Substitution variables, `$(name)`.
+    /// The codes about substitution variables, `$(name)`.
     static let fileVariables: [FindingCode] = [
         .variableUndefined, .variableMalformed, .variableRecursive, .variableUnused, .variableShadowsPredefined,
         .variableInPaths,

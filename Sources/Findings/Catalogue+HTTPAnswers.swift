@@ -2,7 +2,7 @@
 // The title of a code is its documentation.
 
 extension Catalogue {
-    /// Which answer came: status, redirects, port.
+    /// The codes about the response: status, redirects, port.
     static let httpAnswers: [FindingCode] = [
         .fileMissing, .wildcardApexMissing, .wellKnownMissing, .httpUnauthorized, .httpForbidden, .httpRateLimited,
         .httpServerError, .httpStatusUnexpected, .httpMalformed, .portUnusual, .redirect, .redirectLoop,

@@ -2,7 +2,7 @@
 // The title of a code is its documentation.
 
 extension Catalogue {
-    /// The codes about the delivery of the file: type, speed, size, encoding, and which of the two locations.
+    /// The codes about the delivery of the file: type, speed, size, encoding, and location.
     static let httpBodies: [FindingCode] = [
         .contentTypeMissing, .contentTypeGeneric, .contentTypeWrong, .slowResponse, .fileEmpty, .fileSizeNearLimit,
         .fileOversized, .bodyTruncated, .contentEncodingBroken, .htmlInsteadOfFile, .locationsDiffer, .siblingDiffers,

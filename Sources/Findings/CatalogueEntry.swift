@@ -1,6 +1,6 @@
-/// The description of a finding code, in words for readers who did not write the program.
+/// The description of a finding code, for readers who are not familiar with the program.
 public final class CatalogueEntry: Sendable {
-    /// The families of the catalogue, in the order in which causes are looked for.
+    /// The families of the catalogue, in the order in which causes are searched for.
     public enum Family: String, Sendable, CaseIterable {
         case reachingTheServer = "Reaching the server"
         case tls = "TLS"
@@ -26,10 +26,10 @@ public final class CatalogueEntry: Sendable {
             }
         }
 
-        /// Its codes, in the order in which causes are looked for.
+        /// The codes of the family, in the order in which causes are searched for.
         ///
-        /// The order decides which of two findings is the root cause (``FindingCode/rank``), and in which order reports and
-        /// lists name them.
+        /// The order determines which of two findings is the root cause (``FindingCode/rank``), and the order in
+        /// reports and lists.
         var codes: [FindingCode] {
             switch self {
             case .reachingTheServer: Catalogue.reachingTheServer
@@ -49,11 +49,11 @@ public final class CatalogueEntry: Sendable {
     let name: String
     /// The family.
     public let family: Family
-    /// The family whose role does the work; usually the family of the entry.
+    /// The family whose role fixes the finding, usually the family of the entry.
     private let fixedBy: Family
-    /// The severity unless a check says otherwise.
+    /// The default severity, which a check can override.
     public let severity: Severity
-    /// Whether a domain with this finding could not be checked, rather than being wrong.
+    /// Whether a domain with this finding could not be checked, so that it is not known to be wrong.
     public let unreachable: Bool
     /// A few words for a table or a headline, without a full stop.
     public let title: String

@@ -1,24 +1,24 @@
 /// A change of a finding, or of the findings of a domain, since an earlier run.
 ///
-/// Findings are new, back, resolved, still there or not compared; the other kinds are changes of domains alone.
+/// Findings are new, returned, resolved, unchanged or not compared; the other kinds apply only to domains.
 public enum ChangeKind: String, Codable, Sendable, CaseIterable {
-    /// No earlier run had it.
+    /// A finding that no earlier run had.
     case new
-    /// It was gone, or covered by a waiver, and counts again.
+    /// A finding that was resolved or covered by a waiver, and counts again.
     case returned
-    /// It was resolved, on a domain that could be checked; of a domain, all of its problems.
+    /// A resolved finding on a domain that could be checked; for a domain, the resolution of all of its problems.
     case fixed
-    /// Some problems of the domain were resolved, none is new, and others remain.
+    /// A domain of which some problems were resolved, none is new, and others remain.
     case partlyFixed
-    /// The file, the certificate or the server of the domain changed.
+    /// A domain whose file, certificate or server changed.
     case changed
-    /// It is still there.
+    /// A finding that still exists.
     case still
-    /// It could not be checked in one of the two runs.
+    /// A finding that could not be checked in one of the two runs.
     case notCompared
-    /// Only the later run audited the domain.
+    /// A domain that only the later run audited.
     case added
-    /// Only the earlier run audited the domain.
+    /// A domain that only the earlier run audited.
     case removed
 
     /// The kind as a value of a command-line option.

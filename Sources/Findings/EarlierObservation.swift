@@ -2,9 +2,9 @@ public import struct Foundation.Date
 
 /// The observation of the last run before a finding appeared.
 public struct EarlierObservation: Hashable, Sendable {
-    /// The start of that run, or `nil` if no earlier run checked the domain.
+    /// The start of that run; `nil` if no earlier run checked the domain.
     public var runAt: Date?
-    /// The observation, as a whole sentence that names the run.
+    /// The observation, as a complete sentence that names the run.
     public var text: String
 
     /// Creates the observation of an earlier run.

@@ -1,4 +1,4 @@
-/// One value of a finding's evidence: the JSON types, with the order of keys kept.
+/// One value of a finding's evidence: a JSON value that keeps the order of keys.
 public enum EvidenceValue: Hashable, Sendable {
     case null
     case boolean(Bool)
@@ -16,7 +16,7 @@ extension EvidenceValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral
     public init(stringLiteral value: String) { self = .string(value) }
     /// Creates an integer.
     public init(integerLiteral value: Int) { self = .integer(value) }
-    /// Creates a boolean.
+    /// Creates a Boolean.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
     /// Creates a number.
     public init(floatLiteral value: Double) { self = .number(value) }
@@ -31,7 +31,7 @@ extension EvidenceValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral
     /// Creates a null.
     public init(nilLiteral: ()) { self = .null }
 
-    /// An array of strings.
+    /// Returns an array of strings.
     public static func strings(_ values: some Sequence<String>) -> EvidenceValue { .array(values.map { .string($0) }) }
 }
 
@@ -64,10 +64,10 @@ public struct Evidence: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         for (key, value) in elements { self[key] = value }
     }
 
-    /// Whether there is none.
+    /// Whether there are no entries.
     public var isEmpty: Bool { entries.isEmpty }
 
-    /// The value under `key`; setting an existing key keeps its place, setting `nil` removes it.
+    /// The value for `key`; setting an existing key keeps its position, and setting `nil` removes it.
     public subscript(key: String) -> EvidenceValue? {
         get { entries.first { $0.key == key }?.value }
         set {

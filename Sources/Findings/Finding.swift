@@ -1,13 +1,13 @@
 public import struct Foundation.Date
 
-/// Something that a domain's owner should know: a code, where it was seen, what was seen, and what to do.
+/// An observation about a domain that its owner should know: a code, a location, a message, and the action to take.
 ///
-/// `message`, `impact` and `remedy` are whole sentences for a support agent. Texts that are the same for every
-/// finding of a code come from the ``Catalogue``; a check passes its own where it can be more precise.
+/// `message`, `impact` and `remedy` are complete sentences for a support agent. The ``Catalogue`` contains the default
+/// texts of each code; a check can specify more precise ones.
 public struct Finding: Hashable, Sendable {
-    /// The stable name.
+    /// The stable name of the kind of finding.
     public var code: FindingCode
-    /// The severity of the finding; the default of the catalogue unless a check specifies another.
+    /// The severity of the finding; the default of its code unless a check specifies another.
     public var severity: Severity
     /// The location of the finding.
     public var location: FindingLocation
@@ -19,15 +19,16 @@ public struct Finding: Hashable, Sendable {
     public var remedy: String
     /// The values behind the message.
     public var evidence: Evidence
-    /// The RFC 6901 JSON pointer into the file, where the finding is about the file; a long one is cut, and ends with an ellipsis.
+    /// The RFC 6901 JSON pointer into the file if the finding is about the file; a long one is truncated with an
+    /// ellipsis.
     public var pointer: String?
     /// The line in the file, from 1.
     public var line: Int?
     /// The column in the file, from 1, counted in Unicode scalars.
     public var column: Int?
-    /// Whether earlier runs had it; `nil` where no history is kept.
+    /// The comparison with earlier runs; `nil` without a history.
     public var state: ChangeKind?
-    /// The start of the first of the unbroken row of runs that saw it; `nil` where no history is kept.
+    /// The start of the first run in the uninterrupted sequence with the finding; `nil` without a history.
     public var firstSeen: Date?
     /// The observation of the last run before the finding appeared.
     ///
@@ -36,7 +37,7 @@ public struct Finding: Hashable, Sendable {
     /// The waiver because of which the finding does not count, or `nil` if it counts.
     public var waived: Waiver?
 
-    /// Creates a finding; what is not given comes from the catalogue.
+    /// Creates a finding; values that are not specified come from the catalogue.
     public init(
         _ code: FindingCode, severity: Severity? = nil, location: FindingLocation, message: String,
         impact: String? = nil, remedy: String? = nil, evidence: Evidence = [:], pointer: String? = nil,
@@ -57,9 +58,9 @@ public struct Finding: Hashable, Sendable {
 }
 
 extension Finding {
-    /// The evidence of a finding that is behind another one: the code of that one.
+    /// The evidence key of a finding that another finding masks; its value is the code of the other finding.
     public static let behindKey = "behind"
 
-    /// Whether it was seen behind the root cause, and is what to correct next.
+    /// Whether another finding masks this one, which is the next to fix.
     public var isBehind: Bool { evidence[Self.behindKey] != nil }
 }

@@ -1,14 +1,14 @@
 /// The stable name of a kind of finding.
 ///
 /// Each code is declared once, with its severity and its texts, in the file of its family (`Catalogue+….swift`).
-/// Kebab case, append only: a code is stored in histories and in other people's scripts, and is never renamed or reused.
+/// Codes are in kebab case. They are stored in histories and used in scripts, so they are never renamed or reused.
 public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIterable, CustomStringConvertible {
     /// The entry that the code is declared with.
     let entry: CatalogueEntry
 
     init(_ entry: CatalogueEntry) { self.entry = entry }
 
-    /// Declares a code; ``CatalogueEntry`` says what the values are.
+    /// Declares a code; ``CatalogueEntry`` documents the values.
     init(
         _ name: String, _ family: CatalogueEntry.Family, _ severity: Severity, unreachable: Bool = false,
         fixedBy: CatalogueEntry.Family? = nil, title: String, meaning: String, impact: String,
@@ -22,10 +22,10 @@ public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIt
     /// The name, as in `dns-not-found`.
     public var rawValue: String { entry.name }
 
-    /// The same as ``rawValue``.
+    /// The name, the same as ``rawValue``.
     public var description: String { entry.name }
 
-    /// The code with the name `rawValue`, such as `redirect`; `nil` for one that this version does not know.
+    /// Creates the code with the name `rawValue`, such as `redirect`; `nil` if this version does not support it.
     public init?(rawValue: String) {
         guard let code = Self.byName[rawValue] else { return nil }
         self = code
@@ -42,13 +42,13 @@ public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIt
 }
 
 extension FindingCode {
-    /// All codes, in the order of the catalogue: family by family, each in its own order.
+    /// All codes, in the order of the catalogue: by family, and in the order of each family.
     public static let allCases: [FindingCode] = CatalogueEntry.Family.allCases.flatMap(\.codes)
 }
 
 extension FindingCode {
-    /// The rank as a cause, from 0: of the findings of one severity the one with the lowest rank is the root cause and
-    /// comes first.
+    /// The rank as a cause, from 0: the root cause is the finding with the lowest rank among those of the same
+    /// severity, and comes first.
     ///
     /// Codes rank in the order of the catalogue. Those about the content of the file share one rank, so that their
     /// findings stay in the order of the file.

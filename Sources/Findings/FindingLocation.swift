@@ -4,10 +4,10 @@ public enum FindingLocation: String, Codable, Sendable, CaseIterable {
     case wellKnown
     /// `https://DOMAIN/apple-app-site-association`.
     case root
-    /// The copy that Apple's CDN holds.
+    /// The copy on Apple's CDN.
     case cdn
     /// A file on disk.
     case file
-    /// The domain as a whole: what both locations share, such as its name, its address and its certificate.
+    /// The domain as a whole, for properties of both locations, such as the name, the addresses and the certificate.
     case domain
 }

@@ -1,12 +1,12 @@
-/// The technical words that the catalogue uses, for people who do not run web servers.
+/// The technical terms of the catalogue, for readers who do not administer web servers.
 public enum Glossary {
-    /// A word and what it means.
+    /// A term and its meaning.
     public struct Term: Hashable, Sendable {
-        /// The word as the texts have it.
+        /// The term as used in texts.
         public let word: String
-        /// The meaning of the word, in one or two whole sentences.
+        /// The meaning of the term, in one or two complete sentences.
         public let meaning: String
-        /// The forms by which it is found in a text; upper and lower case count.
+        /// The forms of the term that are searched for, case-sensitively.
         let forms: [String]
 
         init(_ word: String, or forms: [String] = [], _ meaning: String) {
@@ -16,7 +16,7 @@ public enum Glossary {
         }
     }
 
-    /// All terms, in the order of their words.
+    /// All terms, in alphabetical order.
     public static let terms: [Term] = [
         Term(
             "AASA-Bot",
@@ -132,9 +132,10 @@ public enum Glossary {
             "A character that matches others: * any number of them, ? exactly one."),
     ].sorted { ($0.word.lowercased(), $0.word) < ($1.word.lowercased(), $1.word) }
 
-    /// The first place of each term in `text`, in the order of the text; where two begin at one place, that of the longer form.
+    /// Returns the first position of each term in `text`, in order; of several terms at one position, the one with the
+    /// longest form.
     ///
-    /// One pass over the bytes: the texts of all findings of a report go through it.
+    /// It is a single pass over the bytes, because it is used for the texts of all findings of a report.
     public static func places(in text: String) -> [(term: Term, range: Range<String.Index>)] {
         let bytes = Array(text.utf8)
         var found: [(term: Term, range: Range<String.Index>)] = []
@@ -173,7 +174,7 @@ public enum Glossary {
         }
     }
 
-    /// Whether a byte is of a letter or digit, or of a character that is not ASCII.
+    /// Whether a byte belongs to a letter, a digit or a non-ASCII character.
     private static func isWord(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -183,24 +184,24 @@ public enum Glossary {
         }
     }
 
-    /// The terms that `texts` use, in the order of their words.
+    /// Returns the terms in `texts`, in alphabetical order.
     public static func terms(in texts: [String]) -> [Term] {
         terms.filter { term in
             term.forms.contains { form in texts.contains { occurs(form, in: $0) } }
         }
     }
 
-    /// The terms that an entry of the catalogue uses.
+    /// Returns the terms in an entry of the catalogue.
     public static func terms(of code: FindingCode) -> [Term] {
         let entry = Catalogue[code]
-        // The titles of what is cited are no part of the explanation.
+        // Titles of cited sources are not part of the explanation.
         let sources = entry.source.split(separator: "; ").map(String.init).filter { source in
             !["Apple", "WWDC", "RFC"].contains { source.hasPrefix($0) }
         }
         return terms(in: [entry.title, entry.meaning, entry.impact, entry.remedy] + sources)
     }
 
-    /// Whether `word` is in `text` as a whole word.
+    /// Whether `text` contains `word` as a whole word.
     private static func occurs(_ word: String, in text: String) -> Bool {
         var rest = text[...]
         while let start = rest.firstIndex(of: word[word.startIndex]) {

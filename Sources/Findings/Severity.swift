@@ -1,10 +1,10 @@
 /// The importance of a finding for the owners of the links that should open an app.
 public enum Severity: String, Codable, Sendable, CaseIterable, Comparable {
-    /// Worth showing, needs no action.
+    /// A finding that is worth showing, but requires no action.
     case info
-    /// Works on some systems only, depends on undocumented leniency, or is very likely a mistake.
+    /// A finding that affects only some systems, depends on undocumented leniency, or is very likely a mistake.
     case warning
-    /// A supported route fails, or a rule cannot do what it says.
+    /// A finding that breaks a supported feature, or makes a rule ineffective.
     case error
 
     private var rank: Int {
@@ -15,6 +15,6 @@ public enum Severity: String, Codable, Sendable, CaseIterable, Comparable {
         }
     }
 
-    /// Orders by weight: `info` is the least, `error` the greatest.
+    /// Whether `left` is less severe than `right`, from `info` to `error`.
     public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 }

@@ -1,8 +1,8 @@
-/// Somebody's decision that a finding does not count for now.
+/// A decision that a finding temporarily does not count.
 public struct Waiver: Hashable, Sendable {
-    /// Why, in the words of who decided.
+    /// The reason, as given by the decision-maker.
     public var reason: String
-    /// The last day on which it holds, as `yyyy-mm-dd` in UTC; `nil` when it has no end.
+    /// The last day of the waiver, as `yyyy-mm-dd` in UTC; `nil` if it has no end.
     public var until: String?
 
     /// Creates a waiver.

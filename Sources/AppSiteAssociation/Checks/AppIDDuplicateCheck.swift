@@ -1,7 +1,7 @@
 import Basics
 import Findings
 
-/// `app-id-duplicate`: the same app in two entries of `details`, of which only the first is assumed to count.
+/// `app-id-duplicate`: the same app in two entries of `details`, of which presumably only the first takes effect.
 ///
 /// Rule: details.same-app-twice
 struct AppIDDuplicateCheck: ContentCheck {
@@ -52,7 +52,7 @@ struct AppIDDuplicateCheck: ContentCheck {
             .remove(isAlone ? detail.keySource?.index ?? detail.source.index : app.source.index))
     }
 
-    /// Moving the rules of an entry behind those of an earlier one; none where they are not in the same form.
+    /// Returns the remedies that append the rules of an entry to an earlier one; empty if their formats differ.
     private func merge(_ detail: AppDetail, into first: AppDetail?, _ name: String) -> [Remedy] {
         let text = "Move the rules of this entry into \(name), in the order in which they should be tried."
         guard detail.apps.count == 1, let first, first.apps.count == 1 else { return [Remedy(text)] }

@@ -8,7 +8,7 @@ struct AppIDFormCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.file.appLinks?.details ?? [] where !report.isBroken(detail.source) {
             for ignored in detail.ignored { check(ignored, of: detail, into: &report) }
-            // Both keys are named where both are wrong, and each identifier of a list once.
+            // If both keys are wrong, both are reported, and each identifier of a list once.
             for named in [
                 detail.appsOrigin == .dictionaryKey ? detail.apps : nil, detail.appID.map { [$0] }, detail.appIDs,
             ] {
@@ -22,7 +22,7 @@ struct AppIDFormCheck: ContentCheck {
         }
     }
 
-    /// An `appID` or `appIDs` of the wrong type, or an element of `appIDs` that is not a string.
+    /// Reports an `appID` or `appIDs` of the wrong type, or an element of `appIDs` that is not a string.
     private func check(_ ignored: IgnoredValue, of detail: AppDetail, into report: inout FindingReport) {
         guard case .wrongType(let expected) = ignored.reason else { return }
         let key: String
@@ -77,7 +77,7 @@ struct AppIDFormCheck: ContentCheck {
             guard let prefix = app.identifier.prefix, prefix.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
                 return
             }
-            // Ten characters drawn from 36 are all digits once in several hundred thousand times.
+            // A random prefix of ten characters from 36 consists only of digits once in several hundred thousand times.
             return report.add(.appIDMalformed, at: app.source) {
                 .init(
                     severity: .warning,
@@ -140,14 +140,15 @@ struct AppIDFormCheck: ContentCheck {
             && text.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
     }
 
-    /// Whether `text` looks like a bundle ID alone: labels in reverse order of a domain, the first in small letters.
+    /// Whether `text` looks like a bundle ID without a prefix: labels of a domain in reverse order, the first in lower
+    /// case.
     private static func isBundleID(_ text: String) -> Bool {
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count > 1, let first = labels.first, (2...6).contains(first.utf8.count) else { return false }
         return first.utf8.allSatisfy { (0x61...0x7A).contains($0) } && labels.allSatisfy { !$0.isEmpty }
     }
 
-    /// The identifier without what obviously does not belong there, if that makes it a good one.
+    /// Returns the identifier without obviously superfluous text; `nil` if the result is not a valid identifier.
     private static func corrected(_ identifier: AppIdentifier) -> String? {
         var scalars = identifier.text.unicodeScalars[...]
         while scalars.first?.properties.isWhitespace == true { scalars = scalars.dropFirst() }
@@ -156,7 +157,7 @@ struct AppIDFormCheck: ContentCheck {
             scalars = scalars.dropFirst(service.rawValue.count + 1)
         }
         var text = String(scalars)
-        // A Team ID has capital letters only.
+        // A Team ID contains only capital letters.
         if let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")), isTeamID(text[..<dot].uppercased()) {
             text = text[..<dot].uppercased() + text[dot...]
         }
@@ -166,14 +167,15 @@ struct AppIDFormCheck: ContentCheck {
 }
 
 extension AppIdentifier {
-    /// Whether an app can have it: it is of the right form, and no template's.
+    /// Whether an app can have the identifier: it is well formed and not a placeholder.
     package var isPossible: Bool {
         guard AppIDPlaceholder.reason(for: self) == nil else { return false }
         let problems = problems
         return problems.isEmpty || hasOnlyUnderscores(problems)
     }
 
-    /// Whether nothing is wrong but underscores in the bundle identifier, which Apple does not allow but which harm nothing else.
+    /// Whether the only problem is underscores in the bundle identifier, which Apple does not allow, but which are
+    /// otherwise harmless.
     fileprivate func hasOnlyUnderscores(_ problems: [Problem]) -> Bool {
         guard problems == [.bundleIdentifierCharacters] else { return false }
         return AppIdentifier(text.replacing("_", with: "-")).problems.isEmpty

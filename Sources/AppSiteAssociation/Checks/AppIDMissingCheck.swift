@@ -1,14 +1,14 @@
 import Findings
 
-/// `app-id-missing`: an entry of `details` that names no app, so that it has no effect.
+/// `app-id-missing`: an entry of `details` that lists no app, so that it has no effect.
 ///
 /// Rule: details.no-app
 struct AppIDMissingCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.file.appLinks?.details ?? [] where detail.apps.isEmpty && !report.isBroken(detail.source) {
-            // An empty `appIDs` beside an `appID` is reported as a disagreement of the two.
+            // An empty `appIDs` next to an `appID` is reported as a disagreement between the two.
             guard detail.appID == nil else { continue }
-            // No system reads anything else of the entry.
+            // No system reads anything else in the entry.
             report.markBroken(detail.source)
             report.add(.appIDMissing, at: detail.appIDsSource ?? detail.source) {
                 .init(

@@ -1,15 +1,15 @@
-/// Recognises app identifiers that were copied from a template or an example.
+/// Recognition of app identifiers that were copied from a template or an example.
 ///
 /// Rule: app-ids.no-wildcard
 enum AppIDPlaceholder {
-    /// Why `identifier` is a placeholder, as a clause, or `nil` when it is none.
+    /// Returns the reason why `identifier` is a placeholder, as a clause; `nil` if it is not one.
     static func reason(for identifier: AppIdentifier) -> String? {
         let text = identifier.text
         guard isSuspicious(text) else { return nil }
         for mark in marks where text.utf8.contains(mark) {
             return "it contains ‘\(Unicode.Scalar(mark))’"
         }
-        // Without a dot, the whole text is where the prefix should be.
+        // Without a dot, the whole text is treated as the prefix.
         let prefix = identifier.prefix ?? text
         let upper = prefix.uppercased()
         for word in words where contains(upper, word) { return "its prefix contains \(word)" }
@@ -38,9 +38,10 @@ enum AppIDPlaceholder {
         return nil
     }
 
-    /// The reason to take `identifier` for that of a sample project, as a clause; `nil` where there is none.
+    /// Returns the reason why `identifier` probably belongs to a sample project, as a clause; `nil` if there is no
+    /// reason.
     ///
-    /// An app can have it: whoever builds a sample project can install it under this identifier.
+    /// Such an identifier is possible: anyone who builds the sample project can install it under this identifier.
     static func doubt(about identifier: AppIdentifier) -> String? {
         let labels = identifier.bundleIdentifier?.lowercased().split(separator: ".") ?? []
         if labels.starts(with: ["com", "example"]) {
@@ -52,7 +53,7 @@ enum AppIDPlaceholder {
         return nil
     }
 
-    /// Whether there is anything in `text` that a placeholder must have; most identifiers need no further look.
+    /// Whether `text` contains anything that every placeholder contains; most identifiers need no further check.
     private static func isSuspicious(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -62,28 +63,28 @@ enum AppIDPlaceholder {
             }
             for (index, byte) in bytes.enumerated() {
                 if byte >= 0x80 || marks.contains(byte) { return true }
-                // "teamid", "app_id", "bundle_identifier" and the like.
+                // Covers "teamid", "app_id", "bundle_identifier" and similar words.
                 if byte | 0x20 == UInt8(ascii: "i"), has("id", at: index) { return true }
                 if byte | 0x20 == UInt8(ascii: "t"), has("team", at: index) { return true }
                 guard index == 0 || bytes[index - 1] == UInt8(ascii: ".") else { continue }
                 if has("your", at: index) || has("xxxx", at: index) || has("example", at: index) { return true }
             }
-            // One letter again and again, or one of the samples.
+            // Covers one repeated letter, and the samples.
             return bytes.count < 2 || bytes[0] == bytes[1] || has("abcd", at: 0) || bytes.starts(with: "9JA".utf8)
                 || isTyped(bytes.prefix(10))
         }
     }
 
-    /// Characters that templates put around names.
+    /// The characters that surround names in templates.
     private static let marks = Array("<{[$".utf8)
 
-    /// Placeholders for a prefix.
+    /// The placeholders for a prefix.
     private static let words = [
         "TEAMID", "TEAM_ID", "TEAM-ID", "TEAM ID", "APPID", "APP_ID", "APP-ID", "APP ID", "DEVELOPMENT_TEAM",
         "DEVELOPMENTTEAM",
     ]
 
-    /// Placeholders for a bundle ID, in small letters.
+    /// The placeholders for a bundle ID, in lower case.
     private static let bundleWords: Set<String> = [
         "bundleid", "bundle_id", "bundle-id", "bundleidentifier", "bundle_identifier", "bundle-identifier",
         "product_bundle_identifier",
@@ -99,10 +100,10 @@ enum AppIDPlaceholder {
         return false
     }
 
-    /// Prefixes of Apple's own examples.
+    /// The prefixes of Apple's examples.
     private static let samples: Set<String> = ["ABCDE12345", "ABCD1234", "9JA89QQLNQ"]
 
-    /// Placeholders for the labels of a bundle ID.
+    /// The placeholders for the labels of a bundle ID.
     private static let yours: Set<String> = [
         "yourcompany", "yourcompanyname", "yourapp", "yourappname", "yourorganization", "yourorganisation", "yourorg",
         "yourdomain", "yourname", "yourbundle", "yourbundleid", "yourbundleidentifier", "yoursite", "yourwebsite",
@@ -115,7 +116,7 @@ enum AppIDPlaceholder {
     ]
     .flatMap { [Array($0.utf8), $0.utf8.reversed()] }
 
-    /// Whether `prefix` is one pair of characters again and again, or consists of at most three pieces of ``rows``.
+    /// Whether `prefix` is one repeated pair of characters, or consists of at most three pieces of ``rows``.
     private static func isTyped(_ prefix: some Collection<UInt8>) -> Bool {
         let bytes = Array(prefix)
         guard bytes.count == 10 else { return false }
@@ -133,7 +134,7 @@ enum AppIDPlaceholder {
         return begin == 10
     }
 
-    /// Whether `text` is one character, at least twice.
+    /// Whether `text` is one character, repeated at least once.
     private static func isRun(_ text: String) -> Bool {
         guard text.utf8.count >= 2, let first = text.utf8.first else { return false }
         return text.utf8.allSatisfy { $0 == first }

@@ -1,14 +1,14 @@
 import Basics
 import Findings
 
-/// `app-id-similar`: an app of one service and one of another whose identifiers differ by a slip.
+/// `app-id-similar`: two apps of different services whose identifiers differ by a typing error.
 ///
-/// Only identifiers that belong to one service each are compared: two apps with similar names are usually both in all of
-/// their services. App Clips have identifiers of their own.
+/// Only identifiers that each belong to a single service are compared: two apps with similar names usually use all of
+/// their services. App Clips have separate identifiers.
 ///
 /// Rule: app-ids.exact
 struct AppIDSimilarCheck: ContentCheck {
-    /// Files with more apps than this are not compared in pairs.
+    /// The maximum number of apps in a file that are compared in pairs.
     private static let limit = 200
 
     func check(_ file: CheckedFile, into report: inout FindingReport) {
@@ -56,9 +56,10 @@ struct AppIDSimilarCheck: ContentCheck {
         }
     }
 
-    /// Whether two identifiers differ by a slip: by letter case, by a repeated label, or by one letter in a longer label.
+    /// Whether two identifiers differ by a typing error: by letter case, by a repeated label, or by one letter in a
+    /// longer label.
     ///
-    /// A digit more or less, or another ending, is how different apps are named.
+    /// Identifiers that differ by an additional digit or by another ending usually belong to different apps.
     static func areSimilar(_ first: AppIdentifier, _ second: AppIdentifier) -> Bool {
         guard first != second else { return false }
         if first.text.lowercased() == second.text.lowercased() { return true }
@@ -80,7 +81,7 @@ struct AppIDSimilarCheck: ContentCheck {
         guard min(one.utf8.count, other.utf8.count) >= 5, Spelling.distance(one, other, cutoff: 1) == 1,
             !one.hasPrefix(other), !other.hasPrefix(one)
         else { return false }
-        // "app1" and "app2" are two apps; a Team ID with another digit is a slip.
+        // "app1" and "app2" are two apps; a Team ID with a different digit is a typing error.
         let digits = { (text: String) in text.utf8.filter { (0x30...0x39).contains($0) } }
         return one.utf8.count == 10 && other.utf8.count == 10 && one == one.uppercased() || digits(one) == digits(other)
     }

@@ -1,8 +1,8 @@
-/// A file with what several checks need to know of it, worked out once.
+/// A file, with the properties that several checks need.
 struct CheckedFile {
     /// The file.
     let file: AssociationFile
-    /// The details, in the order of the file; none where rules inherit too much for anything to be decided.
+    /// The details, in the order of the file; empty if rules inherit too many tokens for decisions.
     let details: [CheckedDetail]
 
     /// The budget of all decisions about the file.
@@ -11,10 +11,10 @@ struct CheckedFile {
     /// The variables that components can refer to.
     var variables: SubstitutionVariables? { file.appLinks?.variables }
 
-    /// The work that the decisions about one file may cost.
+    /// The maximum number of steps for decisions about one file.
     static let steps = 6_000_000
 
-    /// Works out the languages of all rules.
+    /// Determines the languages of all rules.
     init(_ file: AssociationFile, budget: FileBudget = FileBudget(steps: Self.steps)) {
         self.file = file
         self.budget = budget
@@ -29,18 +29,18 @@ struct CheckedFile {
         self.details = details
     }
 
-    /// Whether decisions about rules are made at all.
+    /// Whether decisions about rules are possible.
     var isDecidable: Bool { file.appLinks?.isDecidable ?? true }
 
-    /// Both lists of rules of every detail.
+    /// All lists of rules of all details.
     var ruleLists: [CheckedRules] { details.flatMap(\.lists) }
 
-    /// The indices of the rules that match nothing that was meant.
+    /// The indices of the rules that match none of the intended links.
     var uselessRules: Set<Int> {
         Set(ruleLists.flatMap { $0.rules.filter { $0.fault != nil }.map(\.rule.source.index) })
     }
 
-    /// The indices of the rules that decide nothing: no URL matches them, or earlier ones always do.
+    /// The indices of the rules that never decide: no URL matches them, or earlier rules always match first.
     var deadRules: Set<Int> {
         var dead: Set<Int> = []
         for list in ruleLists {
@@ -58,16 +58,16 @@ struct CheckedFile {
 struct CheckedDetail {
     /// The entry.
     let detail: AppDetail
-    /// The rules of `paths`, if that is an array which some system reads.
+    /// The rules of `paths`, if it is an array that some system reads.
     let paths: CheckedRules?
-    /// The rules of `components`, if that is an array which some system reads.
+    /// The rules of `components`, if it is an array that some system reads.
     let components: CheckedRules?
     /// The result of comparing `paths` and `components`, or `nil` if either is missing or empty.
     let comparison: RuleListComparison.Answer?
-    /// Whether iOS 12 and earlier read anything of the entry.
+    /// Whether iOS 12 and earlier read any part of the entry.
     let isReadByOldSystems: Bool
 
-    /// The lists that there are.
+    /// The lists that exist.
     var lists: [CheckedRules] { [paths, components].compactMap { $0 } }
     /// The list that current systems follow.
     var effective: CheckedRules? { lists.first { !$0.isForOldSystemsOnly } }
@@ -78,7 +78,7 @@ struct CheckedDetail {
         return effective?.languages ?? []
     }
 
-    /// Reads the rules that at least one system follows; others are left out.
+    /// Creates an entry with the rules that at least one system follows; others are left out.
     ///
     /// Rules: details.no-app, details.components-win, details.apps-empty
     init(
@@ -106,7 +106,7 @@ struct CheckedDetail {
 }
 
 extension AppDetail {
-    /// Whether current systems can find an app in the entry: without one it opens nothing, whatever its rules say.
+    /// Whether current systems can find an app in the entry; without an app, the entry opens no links.
     var hasPossibleApp: Bool { apps.contains { $0.identifier.isPossible } }
 }
 
@@ -114,11 +114,11 @@ extension AppDetail {
 struct CheckedRules {
     /// The array.
     let source: JSONValue
-    /// The rules that are read.
+    /// The rules that are read, in order.
     let rules: [CheckedRule]
     /// For each rule, whether it ever decides.
     let reachability: [RuleReachability.Answer]
-    /// Whether only iOS 12 and earlier read it: paths beside components, or where later systems find no app.
+    /// Whether only iOS 12 and earlier read the list: it is `paths` beside `components`, or later systems find no app.
     let isForOldSystemsOnly: Bool
 
     init(
@@ -143,17 +143,17 @@ struct CheckedRules {
         rules.indices.filter { !rules[$0].matchesNothing && condition($0) }.map { rules[$0].language }
     }
 
-    /// The rules that were intended in place of those that are written.
+    /// The intended rules in place of the written ones.
     enum Meant {
-        /// A rule that is not there, or does not match what it was written for.
+        /// A rule that is missing, or does not match the intended links.
         case rule(RuleLanguage)
-        /// Less than what the rules at some indices match, perhaps nothing.
+        /// Fewer links than the rules at some indices match, possibly none.
         case less(than: Set<Int>)
     }
 
-    /// Whether every link is known to be decided as if everything were as it was meant.
+    /// Whether every link is known to have the same result as with the intended rules.
     ///
-    /// A rule that was meant is taken to come first, and only rules with which nothing is wrong can make up for it.
+    /// An intended rule is assumed to come first, and only rules without problems can compensate for it.
     func hasSameDecisions(as meant: Meant, _ budget: FileBudget) -> Bool {
         guard budget.rest.remaining > 0 else { return false }
         switch meant {
@@ -164,18 +164,20 @@ struct CheckedRules {
         }
     }
 
-    /// The element of the list that a value is in, or is.
+    /// Returns the element of the list that is or contains a value.
     func element(around value: JSONValue) -> JSONValue? {
         source.elements?.first { $0.range.contains(value.range.lowerBound) }
     }
 
-    /// The rules of this list of paths as components, where only `component` says what `element` was meant to say; `nil` where the
-    /// entry has components already, so that these paths are for systems that know none.
+    /// Returns a remedy that converts this list of paths to components, using `component` in place of `element`.
+    ///
+    /// It is `nil` if the entry already has components, because these paths are then only for systems that do not
+    /// support components.
     /// - Parameters:
-    ///   - component: the component for the element.
-    ///   - element: the element of the list.
-    ///   - lead: the beginning of the sentence.
-    /// - Returns: the remedy.
+    ///   - component: The component for the element.
+    ///   - element: The element of the list.
+    ///   - lead: The beginning of the sentence.
+    /// - Returns: The remedy.
     func inComponents(_ component: String, for element: JSONValue, lead: String) -> Remedy? {
         guard !isForOldSystemsOnly, let entry = source.parent else { return nil }
         let components = source.elements?.map { $0.index == element.index ? component : Self.component(for: $0) } ?? []
@@ -183,11 +185,11 @@ struct CheckedRules {
             "\(lead) \"components\" with every rule of the entry, this one as \(component), because iOS 13 and later then "
                 + "ignore \"paths\".",
             .append("\"components\": [\(components.joined(separator: ", "))]", to: entry.index),
-            // What wrong rules match by chance was not meant.
+            // Links that invalid rules match by chance were not intended.
             narrows: rules.filter { !$0.isSound || $0.rule.source.index == element.index }.map(\.language))
     }
 
-    /// The component that says what an element of `paths` says, or was probably meant to say.
+    /// Returns the component that is equivalent to an element of `paths`, or to its probable meaning.
     private static func component(for element: JSONValue) -> String {
         guard let rule = LinkRule(path: element), let path = rule.path?.pattern.text else { return element.text }
         let isPossible = RepairedPath.isPossible(path, in: .path, isWritten: true)
@@ -204,29 +206,29 @@ struct CheckedRule {
     let rule: LinkRule
     /// The URLs that the rule matches, or `nil` if they are not known for certain.
     let language: RuleLanguage?
-    /// The reason why the rule matches nothing, or nothing that was meant; `nil` if no such reason is known.
+    /// The reason why the rule matches nothing, or none of the intended links; `nil` if no such reason is known.
     let fault: RuleFault?
 
-    /// Whether it is proven that no URL matches it.
+    /// Whether it is proven that no URL matches the rule.
     var matchesNothing: Bool {
         fault?.matchesNothing == true || rule.patterns.contains { $0.pattern.fault != nil }
     }
 
-    /// Whether it matches what it was meant to, as far as is known.
+    /// Whether the rule has no known problem.
     var isSound: Bool { fault == nil && !matchesNothing && !rule.isWidened && !rule.isMeantToExclude }
 
-    /// The rule as it is written, on one line and without its comment.
+    /// The rule as written, on one line and without its comment.
     var text: String { rule.sourceText }
 
-    /// The rule and where it is written, for messages.
+    /// The rule and its line, for messages.
     var described: String { "\(text) (line \(rule.source.position.line))" }
 }
 
 extension LinkRule {
-    /// Whether a part is of the wrong type and asks for nothing. Rule: components.wrong-type
+    /// Whether a part is of the wrong type, and so imposes no condition. Rule: components.wrong-type
     var isWidened: Bool { hasWrongType(["/", "?", "#"]) }
 
-    /// Whether `exclude` is there and of the wrong type.
+    /// Whether `exclude` is present, but of the wrong type.
     fileprivate var isMeantToExclude: Bool { hasWrongType(["exclude"]) }
 
     private func hasWrongType(_ keys: [String]) -> Bool {
@@ -235,7 +237,7 @@ extension LinkRule {
         } == true
     }
 
-    /// The rule as it is written, on one line and without its comment; long ones are cut.
+    /// The rule as written, on one line and without its comment; long rules are truncated.
     public var sourceText: String {
         guard let members = fields?.source.members, members.contains(where: { $0.hasName("comment") }) else {
             return QuotedText.source(source)

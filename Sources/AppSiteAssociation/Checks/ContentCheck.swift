@@ -1,15 +1,15 @@
-/// One check of a file's content: it looks at one thing and tells what it found.
+/// One check of a file's content.
 protocol ContentCheck: Sendable {
-    /// Adds what it found in `file` to `report`.
+    /// Adds the findings about `file` to `report`.
     ///
-    /// Checks run in the order of ``ContentChecks/all``; a check that finds the cause of something marks the value as broken,
-    /// so that later ones do not report what follows from it.
+    /// Checks run in the order of ``ContentChecks/all``. A check that finds a cause marks the value as broken, so that
+    /// later checks do not report its consequences.
     func check(_ file: CheckedFile, into report: inout FindingReport)
 }
 
 /// Every content check.
 enum ContentChecks {
-    /// The checks in the order in which they run: causes before what follows from them.
+    /// The checks in the order in which they run: causes before consequences.
     static let all: [any ContentCheck] = [
         JSONDuplicateKeyCheck(),
         ServiceNoneCheck(),

@@ -1,7 +1,7 @@
 import Basics
 import Findings
 
-/// `detail-app-ids-disagree`: `appID` and `appIDs` of one entry name different apps.
+/// `detail-app-ids-disagree`: `appID` and `appIDs` of one entry list different apps.
 ///
 /// Rules: details.app-ids-win, details.app-id
 struct DetailAppIDsDisagreeCheck: ContentCheck {

@@ -1,7 +1,7 @@
 import Basics
 import Findings
 
-/// `detail-forms-mixed`, `detail-legacy-only` and `detail-modern-only`: which systems read which keys of an entry.
+/// `detail-forms-mixed`, `detail-legacy-only` and `detail-modern-only`: the systems that read the keys of an entry.
 ///
 /// A finding that needs no action is reported once, for all entries that it applies to.
 ///
@@ -20,13 +20,13 @@ struct DetailFormsCheck: ContentCheck {
         }
     }
 
-    /// Which of the four keys entries have, as far as it matters.
+    /// The relevant combinations of the four keys.
     private enum Kind: Hashable {
         case legacyOnly
         case modernOnly
         case mixed(keys: [String])
 
-        /// `nil` for an entry that has no rules.
+        /// Creates the kind of an entry; `nil` if the entry has no rules.
         init?(_ detail: AppDetail) {
             let hasPaths = detail.pathRules != nil
             let hasComponents = detail.componentRules != nil

@@ -2,8 +2,8 @@ import Findings
 
 /// `detail-forms-disagree`: `paths` and `components` of one entry open different links.
 ///
-/// Decided on the languages of the patterns. What only query and fragment explain is no disagreement, since `paths`
-/// cannot say it.
+/// The languages of the patterns are compared. Differences only in query and fragment are not reported, because `paths`
+/// cannot express them.
 ///
 /// Rules: details.components-win, paths.list
 struct DetailFormsDisagreeCheck: ContentCheck {
@@ -12,7 +12,7 @@ struct DetailFormsDisagreeCheck: ContentCheck {
             guard case .different(let example, let openedByPaths)? = checked.comparison,
                 let components = checked.components, let paths = checked.paths
             else { continue }
-            // Where single rules are wrong, the difference follows from that.
+            // If single rules are wrong, they cause the difference.
             let hasFault = (components.rules + paths.rules).contains { report.isBroken($0.rule.source) }
             guard !hasFault else { continue }
             let (opening, other) = openedByPaths ? ("paths", "components") : ("components", "paths")

@@ -41,7 +41,7 @@ struct DetailsCheck: ContentCheck {
         }
     }
 
-    /// Returns the value whose key was probably meant to be `details`, or `nil` if there is none.
+    /// Returns the value whose key was probably intended as `details`; `nil` if there is none.
     private static func misspelt(in appLinks: AppLinks) -> IgnoredValue? {
         appLinks.ignored.first { ignored in
             guard ignored.reason == .unknownKey, let key = ignored.key,
@@ -52,7 +52,7 @@ struct DetailsCheck: ContentCheck {
         }
     }
 
-    /// Unlike a file that lists no apps on purpose, one whose list no system finds is a mistake.
+    /// Reports a misspelt key of the list: unlike a file that intentionally lists no apps, this is a mistake.
     private func addMisspelt(_ ignored: IgnoredValue, into report: inout FindingReport) {
         guard let key = ignored.key, let source = ignored.keySource else { return }
         report.markBroken(source)
@@ -68,7 +68,7 @@ struct DetailsCheck: ContentCheck {
     }
 
     private func addDictionary(_ appLinks: AppLinks, _ source: JSONValue, into report: inout FindingReport) {
-        // One entry in braces that was to be in brackets is a slip, not the format of 2015.
+        // A single entry in braces instead of brackets is a mistake, not the format of 2015.
         let looksLikeEntry = source.members?.contains { member in
             ["appID", "appIDs", "paths", "components"].contains { member.hasName($0) }
         }
@@ -93,7 +93,7 @@ struct DetailsCheck: ContentCheck {
             let apps = appLinks.details.prefix(5).compactMap { $0.apps.first?.identifier.text }
             return .init(
                 message: "\"details\" is an object with app identifiers as keys, which is the obsolete format of 2015.",
-                // Earlier systems read the app of the key, and would not find it in "appIDs".
+                // Earlier systems read the app from the key, and would not find it in "appIDs".
                 remedies: apps.first.map {
                     [
                         Remedy(
@@ -105,7 +105,7 @@ struct DetailsCheck: ContentCheck {
         }
     }
 
-    /// The entries of a dictionary as an array.
+    /// Returns the entries of a dictionary as an array.
     private static func array(for dictionary: JSONValue) -> String {
         let entries = dictionary.members?.effective.compactMap { member -> String? in
             guard let members = member.value.members else { return nil }

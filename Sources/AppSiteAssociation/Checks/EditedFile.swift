@@ -1,18 +1,18 @@
-/// One change to a file; values are named by their index in the document.
+/// One change to a file; values are identified by their index in the document.
 enum FileEdit: Hashable {
-    /// Writes a text in the place of a value, or of a key.
+    /// A text that replaces a value or a key.
     case write(String, over: Int)
-    /// Writes members in the place of the one that a value belongs to.
+    /// Members that replace the member that contains a value.
     case writeMembers(String, over: Int)
-    /// Removes an element, or the member that a value belongs to.
+    /// The removal of an element, or of the member that contains a value.
     case remove(Int)
-    /// Moves an element before another one.
+    /// A move of an element before another one.
     case move(Int, before: Int)
-    /// Adds elements or members at the end of an array or object.
+    /// Elements or members to append to an array or object.
     case append(String, to: Int)
 }
 
-/// A file with changes that do not contradict each other.
+/// A file with changes that do not conflict with each other.
 struct EditedFile {
     private let document: JSONDocument
     private var edits: Set<FileEdit> = []
@@ -28,10 +28,10 @@ struct EditedFile {
     /// The number of bytes of the file without the changes.
     var originalSize: Int { document.bytes.count }
 
-    /// Whether nothing is changed.
+    /// Whether there are no changes.
     var isUnchanged: Bool { edits.isEmpty }
 
-    /// Adds changes, or nothing where one of them contradicts another or an earlier one.
+    /// Adds changes, or none of them if one conflicts with another or with an earlier change.
     mutating func apply(_ more: [FileEdit]) -> Bool {
         var next = self
         for edit in more where next.edits.insert(edit).inserted {
@@ -54,7 +54,7 @@ struct EditedFile {
             guard isFree(nodes) else { return false }
             removed.insert(nodes.lowerBound)
         case .move(let index, let target):
-            // A moved element may be edited, but not moved twice, and nothing may be moved before it.
+            // A moved element can be edited, but it cannot be moved twice, and nothing can be moved before it.
             guard !isGone(index), !isGone(target), moved[index] == nil, moved[target] == nil, arrivals[index] == nil
             else { return false }
             moved[index] = target
@@ -72,10 +72,10 @@ struct EditedFile {
 
     private func nodes(ofMember key: Int) -> Range<Int> { key..<nodes(of: key + 1).upperBound }
 
-    /// The key of the member that a value belongs to.
+    /// Returns the index of the key of the member that contains a value.
     private func key(of index: Int) -> Int? { value(index).member?.keyIndex }
 
-    /// Whether no change touches what is in the range, and none has taken it away.
+    /// Whether no change affects or removes any part of the range.
     private func isFree(_ range: Range<Int>) -> Bool {
         let touched =
             [
@@ -86,7 +86,7 @@ struct EditedFile {
         return !touched && !isGone(range.lowerBound)
     }
 
-    /// Whether a value, or something around it, is replaced or removed.
+    /// Whether a value, or a value that contains it, is replaced or removed.
     private func isGone(_ index: Int) -> Bool {
         var current: JSONValue? = value(index)
         while let value = current {

@@ -1,18 +1,18 @@
 public import Findings
 
-/// Reads and checks the bytes of an association file.
+/// The analysis of the bytes of an association file.
 public enum FileJudge {
     /// The maximum number of findings per code and file; the last of them reports the number of omitted findings.
     public static let findingsPerCode = 50
 
     /// Reads `bytes` and runs every check of the file's content.
     ///
-    /// Any bytes are accepted. Content that is not JSON at all (a web page, a signed file, compressed bytes) is reported as
-    /// invalid JSON; a caller that knows the origin of the bytes should check for such content first. The work is limited, so
-    /// that no file takes long: anything that could not be decided within the limit is not reported.
+    /// Any bytes are accepted. Content in another format (a web page, a signed file, compressed bytes) is reported as
+    /// invalid JSON; a caller that knows the origin of the bytes should check for such content first. The amount of
+    /// work is limited: anything that cannot be decided within the limit is not reported.
     /// - Parameters:
-    ///   - bytes: the file, unpacked and without a signature around it.
-    ///   - location: where it was found; every finding names it.
+    ///   - bytes: The file, decompressed and without a signature.
+    ///   - location: The location of the file, which every finding contains.
     /// - Returns: The file, if it is a JSON object, and the findings.
     public static func judge(_ bytes: [UInt8], location: FindingLocation) -> FileJudgement {
         var report = FindingReport(location: location, limit: findingsPerCode)

@@ -1,6 +1,6 @@
 import Findings
 
-/// Collects the findings about one file, and keeps their number bounded.
+/// The findings about one file, up to a maximum number for each code.
 struct FindingReport {
     /// The location at which the file was found.
     let location: FindingLocation
@@ -9,13 +9,13 @@ struct FindingReport {
     private var counts: [FindingCode: Int] = [:]
     private var lastOfCode: [FindingCode: Int] = [:]
     private var broken: Set<Int> = []
-    /// The remedies that are worth trying.
+    /// The remedies to try.
     private(set) var offers: [Offer] = []
 
-    /// A remedy that is worth trying.
+    /// A remedy to try.
     struct Offer {
         let remedy: Remedy
-        /// Whether it is another way to do what another remedy of the finding does.
+        /// Whether it is an alternative to another remedy of the finding.
         let isAlternative: Bool
         /// The index of the finding.
         fileprivate let finding: Int
@@ -27,42 +27,42 @@ struct FindingReport {
         self.limit = limit
     }
 
-    /// The texts of a finding about one position, created only if the report has room for the finding.
+    /// The texts of a finding about one position, created only if the report keeps the finding.
     struct Text {
         var severity: Severity?
         var message: String
         var impact: String?
         /// The advice if there are no remedies, or none of them is accepted.
         var remedy: String?
-        /// The remedies to try; those that do no harm are offered.
+        /// The remedies to try; harmless ones are offered.
         var remedies: [Remedy] = []
-        /// Other ways to do the same.
+        /// The alternatives to the remedies.
         var alternatives: [Remedy] = []
         var evidence: Evidence = [:]
     }
 
-    /// Adds the findings of all checks of `file`; their remedies are not tried.
+    /// Adds the findings of all checks of `file` without trying their remedies.
     mutating func add(findingsOf file: CheckedFile) {
         for check in ContentChecks.all { check.check(file, into: &self) }
     }
 
-    /// Adds a finding about what is wrong with a rule of `list`, and weighs it by what the rule was meant to match.
+    /// Adds a finding about a problem with a rule of `list`, with a severity that depends on the intended links.
     ///
-    /// If other rules decide the same about those links, nothing is lost, and the finding becomes information.
+    /// If other rules have the same result for those links, the finding is downgraded to information.
     /// - Parameters:
-    ///   - code: the code of the finding.
-    ///   - value: the value that is wrong.
-    ///   - list: the list.
-    ///   - budget: the budget of the file.
-    ///   - meant: what was meant.
-    ///   - text: the text where something is lost.
+    ///   - code: The code of the finding.
+    ///   - value: The wrong value.
+    ///   - list: The list.
+    ///   - budget: The budget of the file.
+    ///   - meant: The intended rules.
+    ///   - text: The text if links are affected.
     mutating func add(
         _ code: FindingCode, at value: JSONValue, of list: CheckedRules, _ budget: FileBudget,
         meant: () -> CheckedRules.Meant, _ text: () -> Text
     ) {
         add(code, at: value, of: list) {
             var text = text()
-            // What is inherited from `defaults` concerns other lists, too.
+            // A value inherited from `defaults` also affects other lists.
             let isOwn = list.source.range.contains(value.range.lowerBound)
             let meant = meant()
             guard isOwn, list.hasSameDecisions(as: meant, budget) else { return text }
@@ -72,7 +72,7 @@ struct FindingReport {
             text.remedies =
                 list.element(around: value).map { element in
                     var narrows: [RuleLanguage?] = []
-                    // What a wrong rule matches by chance was not meant.
+                    // Links that a wrong rule matches by chance were not intended.
                     if case .rule = meant {
                         narrows = list.rules.filter { $0.rule.source.index == element.index }.map(\.language)
                     }
@@ -92,7 +92,7 @@ struct FindingReport {
         add(code, position: value.position, pointer: { value.shownPointer }, text)
     }
 
-    /// Adds a finding about a rule of `list`; what only iOS 12 and earlier read is at most a warning.
+    /// Adds a finding about a rule of `list`, at most a warning if only iOS 12 and earlier read the rule.
     mutating func add(_ code: FindingCode, at value: JSONValue, of list: CheckedRules, _ text: () -> Text) {
         add(code, at: value) {
             var text = text()
@@ -126,7 +126,8 @@ struct FindingReport {
             ))
     }
 
-    /// Makes the remedies at `accepted` indices of ``offers``, and those that change nothing, what the findings say to do.
+    /// Uses the remedies at the `accepted` indices of ``offers``, and those without edits, as the advice of the
+    /// findings.
     mutating func offer(_ accepted: Set<Int>) {
         var texts: [Int: [String]] = [:]
         for (index, offer) in offers.enumerated() where accepted.contains(index) || offer.remedy.edits.isEmpty {
@@ -137,19 +138,19 @@ struct FindingReport {
 
     /// Returns the number of findings of a severity.
     ///
-    /// Findings that are not kept count with the severity of their code in the catalogue.
+    /// Findings that are not kept count with the default severity of their code.
     func count(of severity: Severity) -> Int {
         let more = counts.filter { $0.value > limit && Catalogue[$0.key].severity == severity }
         return collected.count { $0.finding.severity == severity } + more.reduce(0) { $0 + $1.value - limit }
     }
 
-    /// Notes that something is wrong with `value` itself, so that other checks do not report what follows from it.
+    /// Marks `value` as wrong, so that other checks do not report the consequences.
     mutating func markBroken(_ value: JSONValue) { broken.insert(value.index) }
 
     /// Whether ``markBroken(_:)`` was called for `value`.
     func isBroken(_ value: JSONValue) -> Bool { broken.contains(value.index) }
 
-    /// The findings in the order of the file; the last of a code says how many more of it there are.
+    /// The findings in the order of the file; the last one of a code contains the number of omitted ones.
     var findings: [Finding] {
         var all = collected
         for (code, count) in counts where count > limit {

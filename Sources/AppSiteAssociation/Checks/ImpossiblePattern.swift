@@ -1,12 +1,13 @@
 import Basics
 
-/// Explains why a pattern can match no URL, as far as that can be seen in its text.
+/// Explanations of why a pattern can match no URL, as far as its text shows.
 ///
-/// It explains only: whether a pattern matches nothing is decided on its language.
+/// Whether a pattern matches nothing is decided by its language, not here.
 ///
 /// Rules: patterns.path-only, encoding.as-written
 enum ImpossiblePattern {
-    /// The reason, as the rest of a sentence that begins with the pattern, without its `NOT`; `nil` where none is to be seen.
+    /// Returns the reason, as the rest of a sentence that begins with the pattern, without its `NOT`; `nil` if none is
+    /// found.
     static func reason(_ text: String, in part: LinkPattern.Part, isWritten: Bool) -> String? {
         guard isWritten else { return nil }
         let scalars = text.unicodeScalars
@@ -19,7 +20,8 @@ enum ImpossiblePattern {
         }
     }
 
-    /// Characters that are percent-encoded in every URL (RFC 3986), or in every path (WHATWG URL Standard).
+    /// Returns a description of characters that are percent-encoded in every URL (RFC 3986), or in every path (WHATWG
+    /// URL Standard).
     private static func unwritten(_ text: String, in part: LinkPattern.Part) -> String? {
         let culprit = text.unicodeScalars.first {
             !$0.isASCII || $0.value <= 0x20 || $0.value == 0x7F
@@ -35,9 +37,9 @@ enum ImpossiblePattern {
     }
 }
 
-/// Recognises patterns with something in them that is never in the text with which they are compared.
+/// Recognition of patterns that contain something that never occurs in the text they are compared with.
 ///
-/// They can match by chance, since `?` and `*` match anything, but not what was meant.
+/// Such patterns can match by chance, because `?` and `*` match anything, but they do not match the intended links.
 ///
 /// Rules: patterns.path-only, encoding.decoded
 enum MisplacedText {

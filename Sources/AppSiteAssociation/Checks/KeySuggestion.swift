@@ -1,24 +1,24 @@
 import Basics
 
-/// Guesses which key was meant by one that no system reads.
+/// Suggestions for the intended key in place of one that no system reads.
 enum KeySuggestion {
-    /// Why a known key is thought to be meant.
+    /// The reason for a suggestion.
     enum Reason: Hashable {
-        /// It only differs in capitals.
+        /// A difference only in letter case.
         case capitals
-        /// It only differs in spaces, underscores or hyphens.
+        /// A difference only in spaces, underscores or hyphens.
         case spaces
-        /// It is the same word in another language.
+        /// The same word in another language.
         case translation
-        /// It is another name for the same thing.
+        /// Another name for the same concept.
         case synonym
-        /// It differs in a letter or two.
+        /// A difference in one or two letters.
         case spelling
-        /// It is a key of another level of the file.
+        /// A key of another level of the file.
         case level(Level)
     }
 
-    /// The level of the file at which a key is found.
+    /// A level of the file that can contain keys.
     enum Level: String, CaseIterable {
         case file = "the top level"
         case applinks = "applinks"
@@ -39,7 +39,7 @@ enum KeySuggestion {
             }
         }
 
-        /// The keys that are read there.
+        /// The keys that are read at the level.
         var keys: [String] {
             switch self {
             case .file: AssociationService.allCases.map(\.rawValue)
@@ -50,7 +50,7 @@ enum KeySuggestion {
             }
         }
 
-        /// The levels at which a key may have been meant, when it is not one of this level.
+        /// The other levels for which a key may have been intended.
         var others: [Level] {
             switch self {
             case .file: [.applinks]
@@ -62,9 +62,9 @@ enum KeySuggestion {
         }
     }
 
-    /// The key that is likely meant by `key` at `level`, and why; `nil` when none is.
+    /// Returns the key that was probably intended by `key` at `level`, with the reason; `nil` if there is none.
     static func likely(for key: String, at level: Level) -> (key: String, reason: Reason)? {
-        // A comment is read nowhere, so it is right everywhere.
+        // No system reads comments, so they are allowed everywhere.
         let candidates = level.keys.filter { $0 != "comment" }
         let plain = normalised(key)
         guard !plain.isEmpty, !isComment(key) else { return nil }
@@ -83,13 +83,13 @@ enum KeySuggestion {
         return Spelling.nearest(to: plain, among: candidates, normalised: normalised).map { ($0, .spelling) }
     }
 
-    /// Whether `key` names a comment, which is read nowhere and harmless everywhere.
+    /// Whether `key` is a comment, which no system reads.
     static func isComment(_ key: String) -> Bool {
         ["comment", "comments", "note", "notes", "//", "#comment", "$comment"].contains(normalised(key))
     }
 
-    /// The text of `value` as `key` expects it, with brackets around it where they are missing; `nil` where it cannot be
-    /// turned into what is expected, or is too long to be shown.
+    /// Returns the text of `value` in the format that `key` expects, with brackets added if they are missing; `nil` if
+    /// it cannot be converted, or is too long to be shown.
     static func value(_ value: JSONValue, for key: String) -> String? {
         guard let source = QuotedText.whole(value) else { return nil }
         switch key {
@@ -106,10 +106,10 @@ enum KeySuggestion {
         }
     }
 
-    /// A key in small letters without spaces, underscores and hyphens.
+    /// Returns a key in lower case without spaces, underscores and hyphens.
     private static func normalised(_ key: String) -> String { Spelling.plain(key, without: "_-") }
 
-    /// Words that machine translation made of keys, in small letters and without spaces.
+    /// Machine translations of keys, in lower case and without spaces.
     private static let translations: [String: String] = [
         "aplicaciones": "apps", "aplicativos": "apps", "applications": "apps", "anwendungen": "apps",
         "приложения": "apps",
@@ -127,7 +127,7 @@ enum KeySuggestion {
         "valorespredeterminados": "defaults", "pardéfaut": "defaults", "默认值": "defaults", "поумолчанию": "defaults",
     ]
 
-    /// Other names for the same thing.
+    /// Other names for the same concepts.
     private static let synonyms: [String: [String]] = [
         "path": ["paths", "/"], "pathname": ["/"], "url": ["/"], "query": ["?"], "queryitems": ["?"],
         "parameters": ["?"], "fragment": ["#"], "hash": ["#"], "excludes": ["exclude"], "excluded": ["exclude"],

@@ -1,6 +1,6 @@
 import Findings
 
-/// `key-unknown`: keys that no system reads; a warning where another key was likely meant.
+/// `key-unknown`: keys that no system reads; a warning if another key was probably intended.
 ///
 /// Rules: json.unknown-keys, json.keys-exact
 struct KeyUnknownCheck: ContentCheck {
@@ -17,7 +17,7 @@ struct KeyUnknownCheck: ContentCheck {
         }
         check(file.file.ignored, at: .file, into: &report)
         for list in file.file.appLists {
-            // The list of apps is missing there, which is reported; a copy of `details` in its place is the same mistake.
+            // The missing list of apps is reported there; a copy of `details` in its place is the same mistake.
             let ignored =
                 report.isBroken(list.source)
                 ? list.ignored.filter { $0.key?.isExactly("details") != true } : list.ignored

@@ -1,19 +1,19 @@
 import Basics
 
-/// Text of a file as messages and remedies show it.
+/// Text of a file, formatted for messages and remedies.
 enum QuotedText {
     /// The maximum number of scalars of a text that are shown.
     static let limit = 160
 
-    /// `text` as a JSON string, cut to ``limit``; everything that cannot be seen is written as an escape.
+    /// Returns `text` as a JSON string, truncated to ``limit``, with escapes for invisible characters.
     static func json(_ text: some StringProtocol) -> String {
         "\"" + escaped(capped(text)) + "\""
     }
 
-    /// `text` cut to ``limit``, with an ellipsis where something is missing.
+    /// Returns `text`, truncated to ``limit`` with an ellipsis.
     static func capped(_ text: some StringProtocol) -> String { String(text).cut(to: limit) }
 
-    /// The text of `value` as it is written in the file, on one line and cut to ``limit``.
+    /// Returns the text of `value` as written in the file, on one line and truncated to ``limit``.
     static func source(_ value: JSONValue) -> String {
         let range = value.range
         let bytes = value.document.bytes[range.lowerBound..<min(range.upperBound, range.lowerBound + 4 * limit)]
@@ -31,7 +31,8 @@ enum QuotedText {
         return capped(String(line))
     }
 
-    /// The text of `value` on one line, or `nil` where it is too long to be shown in full: what is cut is no suggestion.
+    /// Returns the text of `value` on one line; `nil` if it is too long to be shown in full, because a truncated text
+    /// is no suggestion.
     static func whole(_ value: JSONValue) -> String? {
         let source = source(value)
         return source.hasSuffix("…") ? nil : source
@@ -59,6 +60,6 @@ enum QuotedText {
 }
 
 extension JSONPosition {
-    /// The position in words: "line 3, column 5".
+    /// The position as text: "line 3, column 5".
     var described: String { "line \(line), column \(column)" }
 }

@@ -2,9 +2,9 @@
 struct Remedy {
     /// The advice in whole sentences.
     let text: String
-    /// The changes; empty if the advice leaves something to be found out.
+    /// The changes; empty if the advice requires more information.
     let edits: [FileEdit]
-    /// The languages that match more than was meant: the app may lose these links.
+    /// The languages of rules that match more than intended: the app may lose these links.
     let narrows: [RuleLanguage?]
 
     /// Creates a remedy.

@@ -1,11 +1,11 @@
 import Findings
 
-/// Tries remedies on the file that they are for, and accepts those with which it is no worse.
+/// A trial of remedies on their file, which accepts those that do not make the file worse.
 ///
-/// With everything that is accepted, every link that opens an app still does, unless an exclusion keeps it out or the rule
-/// that opened it was said to match too much; and the checks find no more errors and warnings than before.
+/// With all accepted remedies, every link that opened an app still does, unless an exclusion matches it or the rule
+/// that opened it was reported to match too much. The checks report no additional errors or warnings.
 struct RemedyTrial {
-    /// A file with what the checks say of it.
+    /// A file with the results of its checks.
     private struct State {
         var edited: EditedFile
         var checked: CheckedFile
@@ -16,16 +16,16 @@ struct RemedyTrial {
     private let budget: FileBudget
     private let location: FindingLocation
     private var state: State
-    /// The indices of the offers that are accepted.
+    /// The indices of the accepted offers.
     private(set) var accepted: Set<Int> = []
 
     /// The file with the accepted remedies.
     var edited: EditedFile { state.edited }
 
-    /// The work that trying remedies may cost for one file; what is not tried is not offered.
+    /// The maximum number of steps for trying the remedies of one file; remedies that are not tried are not offered.
     static let steps = 1_000_000
 
-    /// Tries what `report` about `checked` offers.
+    /// Tries the remedies in `report` about `checked`.
     init(_ checked: CheckedFile, _ report: FindingReport, steps: Int = Self.steps) {
         budget = FileBudget(steps: steps)
         location = report.location
@@ -39,18 +39,18 @@ struct RemedyTrial {
             accept([(index, offer.remedy)])
             state = before
         }
-        // What is superfluous beside a rule may be needed beside a narrower one.
+        // A rule that is redundant next to another rule may be needed once that rule is narrowed.
         let together = offers.filter { !$0.element.isAlternative }.map { (index: $0.offset, remedy: $0.element.remedy) }
         accept(together.filter { !$0.remedy.narrows.isEmpty }[...])
         accept(together.filter { $0.remedy.narrows.isEmpty }[...])
     }
 
-    /// Accepts remedies that do no harm together; of others, those that do none in smaller groups.
+    /// Accepts remedies that are harmless together; if they are not, tries smaller groups.
     private mutating func accept(_ group: ArraySlice<(index: Int, remedy: Remedy)>) {
-        // To write the file costs as much as to judge it, and is paid for before.
+        // Writing the file costs as much as checking it, and is charged in advance.
         guard !group.isEmpty, budget.rest.spend(state.edited.originalSize) else { return }
         var edited = state.edited
-        // What contradicts an earlier remedy is not offered.
+        // A remedy that conflicts with an earlier one is not offered.
         let compatible = group.filter { edited.apply($0.remedy.edits) }
         guard !compatible.isEmpty else { return }
         if let next = judged(edited), isNoWorse(next, narrowed: compatible.flatMap(\.remedy.narrows)) {
@@ -63,7 +63,7 @@ struct RemedyTrial {
         }
     }
 
-    /// Returns the results of checking a changed file, or `nil` if it cannot be read or the work is used up.
+    /// Returns the results of checking a changed file; `nil` if it cannot be read or the budget is used up.
     private func judged(_ edited: EditedFile) -> State? {
         guard let document = try? JSONDocument(edited.bytes) else { return nil }
         let checked = CheckedFile(AssociationFile(document), budget: budget)
@@ -84,11 +84,11 @@ struct RemedyTrial {
             }
     }
 
-    /// Whether every link that `before` opens is matched by some rule of `after`, which then opens or excludes it, or by
-    /// what was said to match too much.
+    /// Whether every link that `before` opens is matched by a rule of `after`, which opens or excludes it, or by a rule
+    /// that was reported to match too much.
     private func isKept(_ before: [EffectiveRule], _ after: [EffectiveRule], narrowed: [RuleLanguage?]) -> Bool {
         let opening = before.filter { !$0.excludes }
-        // Where it is not known what a rule matches, it has to be there as it is.
+        // A rule whose matches are not known must remain unchanged.
         let unknown = opening.filter { $0.language == nil }
         if !unknown.isEmpty {
             let texts = Set(after.map(\.text))
@@ -110,14 +110,14 @@ struct RemedyTrial {
 private struct EffectiveRule {
     let language: RuleLanguage?
     let excludes: Bool
-    /// The rule as it is written; `nil` for the one of an entry without rules.
+    /// The rule as written; `nil` for the implicit rule of an entry without rules.
     let source: JSONValue?
 
     var text: String { source.map { JSONPrinter().print($0) } ?? "" }
 }
 
 extension CheckedFile {
-    /// The rules by which each app takes links: those of the first entry that names it, without what matches nothing.
+    /// Returns the rules of each app: those of the first entry that lists it, without rules that match nothing.
     fileprivate func rules(for reading: LinkMatcher.Reading) -> [AppIdentifier: [EffectiveRule]] {
         var rules: [AppIdentifier: [EffectiveRule]] = [:]
         for detail in details {
@@ -141,7 +141,7 @@ extension CheckedDetail {
         return effective?.effectiveRules ?? []
     }
 
-    /// The rules that iOS 12 and earlier follow; `nil` where they read none.
+    /// The rules that iOS 12 and earlier follow; `nil` if they read none.
     fileprivate var oldRules: [EffectiveRule]? {
         isReadByOldSystems ? paths?.effectiveRules : nil
     }

@@ -1,21 +1,21 @@
-/// A path pattern that can match what was probably meant by one that cannot, or that matches something else.
+/// A corrected path pattern for one that cannot match the intended links, or matches other links.
 ///
-/// Whatever it suggests, the checks have nothing to object to.
+/// The checks report no problems with the suggested patterns.
 ///
 /// Rules: patterns.path-only, patterns.added-slash-counts, encoding.as-written, encoding.decoded
 struct RepairedPath {
-    /// The pattern of the path.
+    /// The corrected pattern of the path.
     private(set) var path: String
     /// The items of the query that was written into the path.
     private(set) var items: [(name: String, value: String)] = []
     /// The fragment that was written into the path.
     private(set) var fragment: String?
 
-    /// Repairs `text`, a pattern without `NOT`; `nil` where it is not clear what was meant.
+    /// Corrects `text`, a pattern without `NOT`; `nil` if the intention is not clear.
     init?(_ text: String, isWritten: Bool) {
         var rest = Self.trimmed(text)
         if let path = Self.withoutScheme(rest) ?? Self.withoutHost(rest) {
-            // A host alone may stand for its home page or for the whole site.
+            // A host without a path can mean its home page or the whole site.
             guard !path.isEmpty, path != "/" else { return nil }
             rest = path
         }
@@ -36,22 +36,22 @@ struct RepairedPath {
             Self.isPossible(path, in: .path, isWritten: isWritten)
             && (fragment.map { Self.isPossible($0, in: .fragment, isWritten: isWritten) } ?? true)
             && items.allSatisfy { Self.isPossible($0.value, in: .queryItem, isWritten: isWritten) }
-        // What is too long to be shown is no suggestion, and a key twice would be the next mistake.
+        // A text that is too long to be shown is no suggestion, and a duplicate key would be another mistake.
         let isShort = ([path, fragment ?? ""] + items.flatMap { [$0.name, $0.value] })
             .allSatisfy { $0.unicodeScalars.count <= QuotedText.limit }
         guard isPossible, isShort, Set(items.map { ExactText($0.name) }).count == items.count else { return nil }
     }
 
-    /// Whether nothing is to be seen in the text of a pattern because of which it cannot match what is meant by it.
+    /// Whether the text of a pattern shows no reason why it cannot match the intended links.
     static func isPossible(_ text: String, in part: LinkPattern.Part, isWritten: Bool) -> Bool {
         ImpossiblePattern.reason(text, in: part, isWritten: isWritten) == nil
             && MisplacedText.reason(text, in: part, isWritten: isWritten) == nil
     }
 
-    /// Whether the path alone says it.
+    /// Whether the path alone is sufficient.
     var isPathOnly: Bool { items.isEmpty && fragment == nil }
 
-    /// The members of a component.
+    /// The members of the component, as JSON.
     var members: String {
         var parts = ["\"/\": \(QuotedText.json(path))"]
         if !items.isEmpty {
@@ -62,24 +62,24 @@ struct RepairedPath {
         return parts.joined(separator: ", ")
     }
 
-    /// The whole component.
+    /// Returns the whole component.
     func component(excludes: Bool = false) -> String { "{ \(members)\(excludes ? ", \"exclude\": true" : "") }" }
 
-    /// The string of `paths`, without what only components can say.
+    /// Returns the string for `paths`, without parts that only components can express.
     func inPaths(excludes: Bool) -> String { QuotedText.json((excludes ? "NOT " : "") + path) }
 
-    /// Returns the remedies that give a rule this path, as far as the path can be expressed in the place of the old one.
+    /// Returns the remedies that replace the path of a rule, if the new path can be expressed in the same place.
     /// - Parameters:
-    ///   - checked: the rule.
-    ///   - value: the pattern, or the string of `paths`.
-    ///   - excludes: whether the rule is to exclude, even if it does not.
-    ///   - list: the list that the rule is in.
-    /// - Returns: the remedies, and other ways to do the same; none where a component would have a member twice.
+    ///   - checked: The rule.
+    ///   - value: The pattern, or the string of `paths`.
+    ///   - excludes: Whether the new rule excludes, even if the old one does not.
+    ///   - list: The list that contains the rule.
+    /// - Returns: The remedies and their alternatives; empty if a component would have a duplicate member.
     func remedies(
         for checked: CheckedRule, at value: JSONValue, excludes: Bool = false, in list: CheckedRules
     ) -> (remedies: [Remedy], alternatives: [Remedy]) {
         let rule = checked.rule
-        // What the rule matches by chance was not meant.
+        // Links that the rule matches by chance were not intended.
         let narrows = [checked.language]
         if rule.origin == .component {
             let becomesExclusion = excludes && !rule.excludes
@@ -104,7 +104,8 @@ struct RepairedPath {
         return ([remedy], other.map { [$0] } ?? [])
     }
 
-    /// Returns the language of `checked` with `repaired` as its path, or everything if that is not known for certain.
+    /// Returns the language of `checked` with `repaired` as its path; the language of all URLs if it is not known for
+    /// certain.
     static func language(
         _ repaired: RepairedPath?, of checked: CheckedRule, excludes: Bool, variables: SubstitutionVariables?
     ) -> RuleLanguage {
@@ -138,9 +139,9 @@ struct RepairedPath {
         return language
     }
 
-    // MARK: - Taking patterns apart
+    // MARK: - Parts of patterns
 
-    /// The path pattern of what is written as a whole URL.
+    /// Returns the path pattern of a pattern that is a whole URL.
     static func withoutScheme(_ text: String) -> String? {
         let scalars = Array(text.unicodeScalars)
         guard let colon = scalars.firstIndex(of: ":"), colon > 0, colon < 12,
@@ -153,7 +154,7 @@ struct RepairedPath {
         return String(String.UnicodeScalarView(rest))
     }
 
-    /// The rest of a path pattern whose first segment is the name of a host, or which has a whole URL behind its slash.
+    /// Returns the remaining path pattern if the first segment is a host name, or if a whole URL follows the slash.
     static func withoutHost(_ text: String) -> String? {
         let scalars = text.unicodeScalars.drop { $0 == "/" }
         if scalars.startIndex > text.startIndex, let rest = withoutScheme(String(scalars)) { return rest }
@@ -162,8 +163,8 @@ struct RepairedPath {
         return String(scalars.dropFirst(segment.unicodeScalars.count))
     }
 
-    /// Whether `text` can hardly be anything but the name of a host: it begins with `www.`, or ends in a top-level domain
-    /// that no kind of file has for its extension.
+    /// Whether `text` is almost certainly a host name: it begins with `www.`, or ends with a top-level domain that is
+    /// not a file extension.
     private static func isHostName(_ text: String) -> Bool {
         let labels = text.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count > 1, let first = labels.first, let last = labels.last else { return false }
@@ -179,8 +180,8 @@ struct RepairedPath {
         return first == "www" && labels.count > 2 || isSecondLevel || topLevelDomains.contains(String(last))
     }
 
-    /// The top-level domains of countries and the generic ones that are common, without those that files have for an extension,
-    /// such as `.md`, `.sh`, `.py`, `.zip` and `.mov`.
+    /// The top-level domains of countries and the common generic ones, except those that are also file extensions, such
+    /// as `.md`, `.sh`, `.py`, `.zip` and `.mov`.
     private static let topLevelDomains: Set<String> = {
         let extensions: Set<String> = [
             "ai", "am", "as", "bz", "cc", "cd", "cf", "cu", "do", "eg", "in", "la", "lc", "ma", "md", "mk", "ml", "mm",
@@ -202,7 +203,8 @@ struct RepairedPath {
         return countries.subtracting(extensions).union(generic)
     }()
 
-    /// Path and query of a pattern in which `?` is meant to begin a query: an item with its `=` follows in the same segment.
+    /// Returns the path and the query of a pattern in which `?` begins a query: an item with `=` follows in the same
+    /// segment.
     static func split(_ text: String) -> (path: String, query: String)? {
         let scalars = text.unicodeScalars
         guard let equals = scalars.firstIndex(of: "=") else { return nil }
@@ -216,19 +218,20 @@ struct RepairedPath {
     private static func items(_ query: String) -> [(name: String, value: String)] {
         query.split(separator: "&").map { item in
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            // A missing item counts as an empty one: a lone star would not demand it.
+            // A missing item counts as an empty one, which a single star would match.
             return (parts[0], parts.count > 1 ? (parts[1] == "*" ? "?*" : parts[1]) : "")
         }
     }
 
-    /// Whether a pattern ends in `?*` after something else than a slash, which looks like the beginning of any query.
+    /// Whether a pattern ends with `?*` after a character other than a slash, which looks like the beginning of any
+    /// query.
     static func endsInLooseQuestionMark(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
         guard scalars.count > 3, scalars.suffix(2) == ["?", "*"] else { return false }
         return !["/", "*", "?", ")"].contains(scalars[scalars.count - 3])
     }
 
-    /// `text` with a star for `{id}`, `<id>` and the like.
+    /// Returns `text` with a star in place of `{id}`, `<id>` and similar placeholders.
     private static func withoutPlaceholders(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var rest = text.unicodeScalars[...]
@@ -246,7 +249,7 @@ struct RepairedPath {
         return String(result)
     }
 
-    /// `text` as the URL has it that the pattern is compared with: percent-encoded as written, or decoded.
+    /// Returns `text` in the form of the URL that the pattern is compared with: percent-encoded as written, or decoded.
     static func spelled(_ text: String, _ isWritten: Bool) -> String {
         guard isWritten else { return PercentDecoding.decoded(text) ?? text }
         var result = ""

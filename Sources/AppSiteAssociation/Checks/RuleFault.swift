@@ -1,17 +1,17 @@
 import Findings
 
-/// Why a rule matches nothing, or nothing that was meant.
+/// The reason why a rule matches nothing, or none of the intended links.
 struct RuleFault {
-    /// The pattern or the rule that is wrong.
+    /// The pattern or rule that is wrong.
     let source: JSONValue
     /// The reason, as the rest of a sentence that begins with the text of ``source``.
     let text: String
-    /// Whether it is proven that the rule matches nothing; otherwise it can match what was hardly meant.
+    /// Whether it is proven that the rule matches nothing; otherwise, it can match unintended links.
     let matchesNothing: Bool
-    /// The pattern to rewrite; `nil` where it is not clear how.
+    /// The pattern to rewrite; `nil` if the correct pattern is not clear.
     private let pattern: LinkRule.PartPattern?
 
-    /// Finds the fault of `rule`; `unmatchable` is its pattern that is proven to match nothing.
+    /// Finds the fault of `rule`; `unmatchable` is the pattern that is proven to match nothing.
     init?(_ rule: LinkRule, unmatchable: LinkRule.PartPattern?) {
         let isWritten = rule.isPercentEncoded
         if let part = unmatchable {
@@ -38,12 +38,12 @@ struct RuleFault {
     /// Adds a finding about the fault to `report`.
     ///
     /// - Parameters:
-    ///   - code: the code of the finding.
-    ///   - index: the index of the rule in `list`.
-    ///   - list: the list that it is in.
-    ///   - file: the file.
-    ///   - effect: what the rule matches because of it, as the end of the message without a full stop.
-    ///   - report: collects the findings.
+    ///   - code: The code of the finding.
+    ///   - index: The index of the rule in `list`.
+    ///   - list: The list that contains the rule.
+    ///   - file: The file.
+    ///   - effect: The effect on the rule's matches, as the end of the message without a full stop.
+    ///   - report: The report that collects the findings.
     func add(
         _ code: FindingCode, ofRuleAt index: Int, in list: CheckedRules, of file: CheckedFile, effect: String,
         into report: inout FindingReport
@@ -62,7 +62,7 @@ struct RuleFault {
         }
     }
 
-    /// Returns the impact of a rule that does not match what it was meant to match.
+    /// Returns the impact of a rule that does not match the intended links.
     static func impact(of rule: LinkRule) -> String {
         rule.excludes
             ? "Pages that this exclusion should keep in the browser are not excluded: they open the app wherever another rule matches them."
@@ -76,7 +76,7 @@ struct RuleFault {
             excludes: checked.rule.excludes, variables: variables)
     }
 
-    /// Returns the remedies for a pattern, as far as the correct pattern is clear, and other ways to do the same.
+    /// Returns the remedies for a pattern and their alternatives, if the correct pattern is clear.
     private static func remedies(
         for part: LinkRule.PartPattern, of checked: CheckedRule, in list: CheckedRules
     ) -> (remedies: [Remedy], alternatives: [Remedy]) {
@@ -88,7 +88,7 @@ struct RuleFault {
         if isWritten, part.pattern.part == .queryItem, part.pattern.text.contains("&") {
             return ([Remedy("Give each item its own key in \"?\".")], [])
         }
-        // As the URL has it: percent-encoded as written, or decoded.
+        // The form of the URL: percent-encoded as written, or decoded.
         let text = RepairedPath.spelled(RepairedPath.trimmed(part.pattern.text), isWritten)
         guard text.unicodeScalars.count <= QuotedText.limit, let key = part.source.member?.name,
             RepairedPath.isPossible(text, in: part.pattern.part, isWritten: isWritten)

@@ -1,6 +1,6 @@
 import Findings
 
-/// `rule-home-page-only`: the only rule that opens the app is `/`, which is the home page and not the site.
+/// `rule-home-page-only`: the only rule that opens the app is `/`, which matches the home page and not the whole site.
 ///
 /// Rule: patterns.home-page
 struct RuleHomePageOnlyCheck: ContentCheck {

@@ -1,6 +1,6 @@
 import Findings
 
-/// `rule-host-in-path`: a path pattern that begins with the name of a host.
+/// `rule-host-in-path`: a path pattern that begins with a host name.
 ///
 /// Rule: patterns.path-only
 struct RuleHostInPathCheck: ContentCheck {

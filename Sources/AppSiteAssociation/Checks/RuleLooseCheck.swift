@@ -23,7 +23,8 @@ struct RuleLooseCheck: ContentCheck {
         }
     }
 
-    /// The rules with what of them is loose; none where links that were not meant are decided the same by other rules.
+    /// Returns the rules with their loose conditions; empty if other rules have the same result for the unintended
+    /// links.
     private func slips(of list: CheckedRules, _ budget: FileBudget) -> [(CheckedRule, [LooseCondition])] {
         let all = list.rules.map { ($0, LooseCondition.all(of: $0.rule)) }
         guard all.contains(where: { !$0.1.isEmpty }) else { return [] }
@@ -34,18 +35,18 @@ struct RuleLooseCheck: ContentCheck {
     }
 }
 
-/// A part of a rule that asks for less than it seems to.
+/// A condition of a rule that matches more than it seems to.
 struct LooseCondition {
     /// The pattern.
     let source: JSONValue
-    /// A description of what the pattern also matches, as a sentence without a full stop.
+    /// A description of the additional matches of the pattern, as a sentence without a full stop.
     let message: String
-    /// The advice for a replacement, and the edit that makes it.
+    /// The advice for a replacement, and the corresponding edit.
     private let remedy: (text: String, edit: FileEdit)
-    /// The probable meaning of the rule.
+    /// The probable intention of the rule.
     private let meant: Meant
 
-    /// The probable meaning of a part of a rule.
+    /// The probable intention of a part of a rule.
     private enum Meant {
         /// The path ends before the `?*`.
         case path(String)
@@ -53,7 +54,7 @@ struct LooseCondition {
         case item(name: String)
     }
 
-    /// Everything of the kind in `rule`.
+    /// Returns all loose conditions in `rule`.
     static func all(of rule: LinkRule) -> [LooseCondition] {
         var found: [LooseCondition] = []
         if let path = rule.path, RepairedPath.endsInLooseQuestionMark(path.pattern.text),
@@ -97,12 +98,12 @@ struct LooseCondition {
         return ("Write \(path)\(end)", .write(path, over: value.index))
     }
 
-    /// Returns the remedy that makes `checked` match less.
+    /// Returns the remedy that makes `checked` match fewer links.
     func remedy(narrowing checked: CheckedRule) -> Remedy {
         Remedy(remedy.text, remedy.edit, narrows: [checked.language])
     }
 
-    /// Narrows `language` from all that `rule` matches to how the rule was probably meant.
+    /// Narrows `language` from all links that `rule` matches to the links that were probably intended.
     func repair(_ language: inout RuleLanguage, of rule: LinkRule) {
         switch meant {
         case .path(let text):
@@ -119,7 +120,7 @@ struct LooseCondition {
         }
     }
 
-    /// A path without wildcards that `path` with `?*` at its end matches, and that was hardly meant.
+    /// Returns a path without wildcards that `path` with a final `?*` matches, and that was probably not intended.
     private static func unintendedMatch(_ path: String) -> String? {
         let scalars = path.unicodeScalars
         guard let last = scalars.last, last.isASCII, last.properties.isAlphabetic || last.properties.numericType != nil

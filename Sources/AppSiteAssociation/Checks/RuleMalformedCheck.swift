@@ -17,7 +17,7 @@ struct RuleMalformedCheck: ContentCheck {
         }
     }
 
-    /// A list of rules or an element of one.
+    /// Checks a list of rules or one of its elements.
     private func check(
         _ ignored: IgnoredValue, of detail: AppDetail, _ checked: CheckedDetail?, _ file: CheckedFile,
         into report: inout FindingReport
@@ -31,7 +31,7 @@ struct RuleMalformedCheck: ContentCheck {
                     message: "\"\(key)\" is \(value.kind.described), not an array; it is ignored.",
                     remedies: key == "paths" && value.kind == .string || key == "components" && value.kind == .object
                         ? QuotedText.whole(value).map { text in
-                            // Without rules, every link is taken to open the app.
+                            // Without rules, every link is assumed to open the app.
                             [
                                 Remedy(
                                     "Write \"\(key)\": [\(text)].", .write("[\(value.text)]", over: value.index),
@@ -59,7 +59,7 @@ struct RuleMalformedCheck: ContentCheck {
         }
     }
 
-    /// Adds a finding about an element of a list that is not read, weighed by what it was meant to match.
+    /// Adds a finding about an element that is not read, with a severity that depends on the intended links.
     private func add(
         _ element: JSONValue, to list: CheckedRules?, _ file: CheckedFile, into report: inout FindingReport,
         _ text: () -> FindingReport.Text
@@ -71,7 +71,7 @@ struct RuleMalformedCheck: ContentCheck {
             .ruleMalformed, at: element, of: list, file.budget, meant: { .rule(meant) }, text)
     }
 
-    /// Returns the language that was meant by a string among components, or by a component among strings.
+    /// Returns the intended language of a string in `components`, or of a component in `paths`.
     private func meant(by element: JSONValue, _ file: CheckedFile) -> RuleLanguage? {
         guard let variables = file.variables else { return nil }
         var builder = RuleLanguageBuilder()
@@ -82,7 +82,7 @@ struct RuleMalformedCheck: ContentCheck {
         return LinkRule(path: element).flatMap { builder.language(of: $0) }
     }
 
-    /// The component for what was written as in `paths`; `nil` where it is not clear.
+    /// Returns the component for a text in the format of `paths`; `nil` if it is not clear.
     static func component(for text: String) -> String? {
         let excludes = text.hasPrefix("NOT ")
         let path = excludes ? String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(4))) : text
@@ -96,7 +96,7 @@ struct RuleMalformedCheck: ContentCheck {
         return paths?.inComponents(component, for: value, lead: "Add").map { [$0] } ?? []
     }
 
-    /// The string of `paths` for what was written as a component; `nil` where it says more than a path.
+    /// Returns the string of `paths` for a component; `nil` if the component has more than a path.
     private static func string(for component: JSONValue) -> String? {
         guard let members = component.members, let path = component["/"]?.string,
             members.allSatisfy({ ["/", "exclude", "comment"].contains($0.name) }),
@@ -149,7 +149,7 @@ struct RuleMalformedCheck: ContentCheck {
         }
     }
 
-    /// The boolean that was probably meant.
+    /// Returns the Boolean that was probably intended.
     private static func boolean(_ value: JSONValue) -> Bool? {
         switch value.kind {
         case .string:

@@ -3,7 +3,7 @@ import Findings
 
 /// `rule-matches-everything`: rules that open every link of the domain, with no exclusion before them.
 ///
-/// They are reported once for all entries that have one.
+/// They are reported once for all entries that contain one.
 ///
 /// Rules: components.empty, patterns.home-page
 struct RuleMatchesEverythingCheck: ContentCheck {
@@ -11,12 +11,12 @@ struct RuleMatchesEverythingCheck: ContentCheck {
         var known: Set<AppIdentifier> = []
         var found: [(rule: CheckedRule, isFirst: Bool)] = []
         for detail in file.details where !report.isBroken(detail.detail.source) {
-            // A second entry for an app is probably not read.
+            // A second entry for the same app is probably not read.
             let apps = detail.detail.apps.map(\.identifier).filter { $0.isPossible && known.insert($0).inserted }
             guard let list = detail.effective, !apps.isEmpty else { continue }
             for (index, checked) in list.rules.enumerated() {
                 if checked.rule.excludes {
-                    // An exclusion that works takes something out of "everything".
+                    // An effective exclusion removes links from "everything".
                     if !checked.matchesNothing { break }
                     continue
                 }

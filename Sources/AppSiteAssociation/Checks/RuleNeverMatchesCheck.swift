@@ -1,6 +1,6 @@
 import Findings
 
-/// `rule-never-matches`: a rule that can match no URL, which is decided on the languages of its patterns, and why.
+/// `rule-never-matches`: a rule that can match no URL, as decided by the languages of its patterns, with the reason.
 ///
 /// Rules: patterns.whole, patterns.path-only, encoding.as-written
 struct RuleNeverMatchesCheck: ContentCheck {
@@ -11,7 +11,7 @@ struct RuleNeverMatchesCheck: ContentCheck {
                 for (index, checked) in list.rules.enumerated() where !report.isBroken(checked.rule.source) {
                     guard let fault = checked.fault, fault.matchesNothing else { continue }
                     report.markBroken(checked.rule.source)
-                    // A pattern in `defaults` is wrong once, not in every rule that inherits it.
+                    // A wrong pattern in `defaults` is reported once, not for every rule that inherits it.
                     guard seen.insert(fault.source.index).inserted else { continue }
                     fault.add(
                         .ruleNeverMatches, ofRuleAt: index, in: list, of: file, effect: ", so the rule matches nothing",
@@ -22,7 +22,7 @@ struct RuleNeverMatchesCheck: ContentCheck {
     }
 }
 
-/// `rule-misses-links`: a rule with something in it that is never in the text with which it is compared.
+/// `rule-misses-links`: a rule that contains something that never occurs in the text it is compared with.
 ///
 /// Rules: patterns.path-only, encoding.decoded
 struct RuleMissesLinksCheck: ContentCheck {

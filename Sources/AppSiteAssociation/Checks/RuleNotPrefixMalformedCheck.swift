@@ -1,6 +1,7 @@
 import Findings
 
-/// `rule-not-prefix-malformed`: an exclusion with `NOT` that is written wrongly, so that it excludes nothing as far as documented.
+/// `rule-not-prefix-malformed`: a malformed exclusion with `NOT`, which according to the documentation excludes
+/// nothing.
 ///
 /// Rules: paths.not, paths.not-written-wrongly, paths.not-in-lower-case, components.no-not
 struct RuleNotPrefixMalformedCheck: ContentCheck {
@@ -24,11 +25,11 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
         guard let text = checked.rule.source.string, let path = Self.meantPath(text) else { return }
         report.markBroken(checked.rule.source)
         let repaired = RepairedPath(path, isWritten: true)
-        // Current systems are taken to read small letters, too. Rule: paths.not-in-lower-case
+        // Current systems are assumed to read lower case, too. Rule: paths.not-in-lower-case
         let isRead =
             checked.rule.excludes && !checked.matchesNothing && checked.rule.path?.pattern.text.isExactly(path) == true
         report.add(.ruleNotPrefixMalformed, at: checked.rule.source, of: list, file.budget) {
-            // What is read already matters only if it would be missed.
+            // An exclusion that is already read matters only if its effect would otherwise be missing.
             if isRead { return .less(than: [index]) }
             let meant = RepairedPath.language(repaired, of: checked, excludes: true, variables: file.variables)
             return .rule(meant)
@@ -69,7 +70,7 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
         }
     }
 
-    /// The path behind a `NOT` that is written wrongly, or `nil` when there is none or it is right.
+    /// Returns the path after a malformed `NOT`; `nil` if there is no `NOT`, or it is well formed.
     private static func meantPath(_ text: String) -> String? {
         let scalars = Array(text.unicodeScalars)
         guard let start = scalars.firstIndex(where: { !$0.properties.isWhitespace }), scalars.count > start + 3 else {
@@ -81,7 +82,7 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
         let path = rest.drop { $0.properties.isWhitespace }
         guard !path.isEmpty else { return nil }
         if rest.count == path.count {
-            // Without a space only capitals before a slash are surely meant: "notes" and "NOTES" are words.
+            // Without a space, only capitals before a slash are unambiguous: "notes" and "NOTES" are words.
             guard word == "NOT", path.first == "/" else { return nil }
         } else if start == 0, word == "NOT", rest.first == " ", rest.count == path.count + 1 {
             return nil

@@ -1,12 +1,12 @@
 import Findings
 
-/// `rule-partly-unreachable`: an exclusion that comes too late for some of its links, because an earlier rule opens them.
+/// `rule-partly-unreachable`: an exclusion that is too late for some of its links, because an earlier rule opens them.
 ///
-/// An earlier rule that opens nothing but links of the exclusion is an exception from it, and meant.
+/// An earlier rule that opens only links of the exclusion is an intentional exception to it.
 ///
 /// Rule: details.first-match
 struct RulePartlyUnreachableCheck: ContentCheck {
-    /// The work that looking for such links may cost in one file.
+    /// The maximum number of steps for finding such links in one file.
     private static let steps = 1_000_000
 
     func check(_ file: CheckedFile, into report: inout FindingReport) {
@@ -42,7 +42,8 @@ struct RulePartlyUnreachableCheck: ContentCheck {
         }
     }
 
-    /// A link of the exclusion at `index` that an earlier rule opens which is no exception from it; `nil` where none is known.
+    /// Returns a link of the exclusion at `index` that an earlier rule opens without being an exception; `nil` if none
+    /// is known.
     private func tooLate(_ index: Int, in list: CheckedRules, budget: inout WorkBudget) -> LinkExample? {
         guard var exclusion = list.rules[index].language?.simplified(budget: &budget) else { return nil }
         var earlier: [RuleLanguage] = []
@@ -50,7 +51,7 @@ struct RulePartlyUnreachableCheck: ContentCheck {
             guard budget.spend(1), var rule = checked.language else { return nil }
             if let path = rule.path, let other = exclusion.path, path.beginsUnlike(other) { continue }
             rule = rule.simplified(budget: &budget)
-            // What an exception opens is meant to be opened: no later rule is to be blamed for it.
+            // Links that an exception opens are opened intentionally, so no later rule is reported for them.
             if !rule.excludes, rule.isIncluded(in: exclusion, budget: &budget) { rule.excludes = true }
             earlier.append(rule)
         }
@@ -64,7 +65,7 @@ struct RulePartlyUnreachableCheck: ContentCheck {
 }
 
 extension CheckedRule {
-    /// Whether the matcher agrees that the rule matches a link.
+    /// Whether the matcher confirms that the rule matches a link.
     fileprivate func matches(_ example: LinkExample) -> Bool {
         guard let url = try? LinkURL("https://example.com" + example.description) else { return false }
         var prepared = PreparedURL(url)

@@ -1,6 +1,6 @@
 import Findings
 
-/// `rule-slash-missing`: path patterns without the leading slash, once in each list of rules.
+/// `rule-slash-missing`: path patterns without the leading slash, reported once for each list of rules.
 ///
 /// Rule: patterns.added-slash-counts
 struct RuleSlashMissingCheck: ContentCheck {
@@ -26,7 +26,8 @@ struct RuleSlashMissingCheck: ContentCheck {
         }
     }
 
-    /// Whether systems put a slash before the pattern; they do not before a star, and a variable may begin with one.
+    /// Whether systems add a slash before the pattern; they do not before a star, and a variable can begin with a
+    /// slash.
     private static func isBare(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first else { return false }
         return !"/*$".unicodeScalars.contains(first)

@@ -3,10 +3,10 @@ import Findings
 
 /// `rule-unreachable`: a rule that never decides, because earlier ones always match first.
 ///
-/// An error for an exclusion that would have kept links out of the app, a warning for a rule that would have opened it.
-/// It is an info if the earlier rules have the same outcome; if they match only because of the slash that is added at the
-/// end (`/buy` after `/buy/*`), earlier systems may need both. If the earlier rule is the mistake, that rule is reported
-/// instead, once: an exclusion that matches every link, or a condition that is weaker than it seems.
+/// The finding is an error for an exclusion, and a warning for a rule that opens the app. It is an info if the earlier
+/// rules have the same outcome; if they match only because of the slash that is added at the end (`/buy` after
+/// `/buy/*`), earlier systems may need both. If the earlier rule is the mistake, that rule is reported instead, once:
+/// an exclusion that matches every link, or a condition that is weaker than it seems.
 ///
 /// Rules: details.first-match, patterns.trailing-slash
 struct RuleUnreachableCheck: ContentCheck {
@@ -43,13 +43,13 @@ struct RuleUnreachableCheck: ContentCheck {
         }
     }
 
-    // MARK: - The rule that hides is the mistake
+    // MARK: - Mistakes in the earlier rule
 
-    /// A rule that hides others, prepared once to be compared with each of them.
+    /// An earlier rule that hides others, prepared once for comparison with each of them.
     private struct Suspect {
         let rule: LinkRule
         let language: RuleLanguage
-        /// The loose conditions, each with the links that meet it as it was probably meant.
+        /// The loose conditions, each with the links that match its probable intention.
         let slips: [(condition: LooseCondition, meant: RuleLanguage)]
 
         init?(_ checked: CheckedRule, _ budget: FileBudget) {
@@ -65,14 +65,14 @@ struct RuleUnreachableCheck: ContentCheck {
         }
     }
 
-    /// The mistake in a rule that hides others.
+    /// The mistake in an earlier rule that hides others.
     private enum Mistake {
-        /// It excludes every link.
+        /// An exclusion of every link.
         case excludesEverything
-        /// A condition is weaker than it seems.
+        /// A condition that is weaker than it seems.
         case loose(LooseCondition)
 
-        /// `nil` where `earlier` is as it was probably meant.
+        /// Finds the mistake in `earlier`; `nil` if the rule is as intended.
         init?(in earlier: Suspect, hiding checked: CheckedRule, budget: inout WorkBudget) {
             guard let hidden = checked.language else { return nil }
             if earlier.rule.excludes, earlier.language.matchesEverything {
@@ -81,9 +81,9 @@ struct RuleUnreachableCheck: ContentCheck {
             }
             guard earlier.rule.excludes != checked.rule.excludes else { return nil }
             let own = hidden.simplified(budget: &budget)
-            // All that is hidden matches the earlier rule as it is written, so that the one condition decides.
+            // All hidden links match the earlier rule as written, so the one condition is decisive.
             let slip = earlier.slips.first { !own.isIncluded(in: $0.meant, budget: &budget) }
-            // Without a budget nothing is known to be included.
+            // Without a budget, inclusion cannot be decided.
             guard let slip, budget.remaining > 0 else { return nil }
             self = .loose(slip.condition)
         }
@@ -134,7 +134,7 @@ struct RuleUnreachableCheck: ContentCheck {
         }
     }
 
-    // MARK: - The rule that is hidden
+    // MARK: - The hidden rule
 
     private func add(
         _ checked: CheckedRule, _ earlier: [CheckedRule], _ example: LinkExample?, of list: CheckedRules,
@@ -184,7 +184,7 @@ struct RuleUnreachableCheck: ContentCheck {
             : Remedy("Remove it; it has no effect.", .remove(own.index))
     }
 
-    /// Whether the rule matches all that the one before it does: then moving it would make that one unreachable.
+    /// Whether the rule matches all links of the preceding rule: moving it would make that rule unreachable.
     private static func areEqual(_ checked: CheckedRule, _ earlier: [CheckedRule], budget: inout WorkBudget) -> Bool {
         guard earlier.count == 1, let own = checked.language?.simplified(budget: &budget),
             let other = earlier[0].language?.simplified(budget: &budget)

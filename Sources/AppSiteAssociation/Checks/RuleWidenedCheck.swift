@@ -1,6 +1,6 @@
 import Findings
 
-/// `rule-widened`: a component that matches more than was written.
+/// `rule-widened`: a component that matches more links than written.
 ///
 /// Rules: components.wrong-type, components.query-non-string, components.empty
 struct RuleWidenedCheck: ContentCheck {
@@ -50,7 +50,7 @@ struct RuleWidenedCheck: ContentCheck {
         }
     }
 
-    /// Returns the remedies for a number or a Boolean that was probably meant to be a string.
+    /// Returns the remedies for a number or a Boolean that was probably intended as a string.
     private func remedies(_ text: String, over value: JSONValue, of list: CheckedRules) -> [Remedy] {
         guard [.number, .boolean].contains(value.kind), let key = value.member?.name else { return [] }
         let rules = list.rules.filter { $0.rule.source.range.contains(value.range.lowerBound) }

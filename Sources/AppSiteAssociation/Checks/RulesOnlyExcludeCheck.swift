@@ -8,7 +8,7 @@ struct RulesOnlyExcludeCheck: ContentCheck {
         for detail in file.details where !report.isBroken(detail.detail.source) {
             for list in detail.lists {
                 guard !list.rules.isEmpty, list.rules.allSatisfy(\.rule.excludes) else { continue }
-                // Elements that are not read may be the ones that should open the app; they are reported themselves.
+                // Elements that are not read may be intended to open the app; they are reported separately.
                 guard list.rules.count == list.source.count else { continue }
                 report.add(.rulesOnlyExclude, at: list.source, of: list) {
                     .init(

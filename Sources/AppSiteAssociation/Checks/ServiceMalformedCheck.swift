@@ -1,7 +1,7 @@
 import Basics
 import Findings
 
-/// `service-malformed` and `service-empty`: a service or its `apps` is of the wrong type, or names no app.
+/// `service-malformed` and `service-empty`: a service or its `apps` is of the wrong type, or lists no app.
 ///
 /// Rules: services.object, services.apps-list, details.apps-empty
 struct ServiceMalformedCheck: ContentCheck {
@@ -18,7 +18,7 @@ struct ServiceMalformedCheck: ContentCheck {
             }
         }
         if let apps = file.file.appLinks?.appsSource, apps.kind != .array {
-            // Only systems up to iOS 12 look at it.
+            // Only iOS 12 and earlier read it.
             report.add(.serviceMalformed, at: apps) {
                 FindingReport.Text(
                     severity: .warning,
@@ -71,9 +71,9 @@ struct ServiceMalformedCheck: ContentCheck {
         }
     }
 
-    /// A service that names no app.
+    /// Reports a service that lists no app.
     ///
-    /// Hosting platforms generate such ones; a file of nothing else is hardly meant.
+    /// Hosting platforms generate such services; a file that contains nothing else is probably a mistake.
     private func addEmpty(
         _ value: JSONValue, service: String, _ severity: Severity?, into report: inout FindingReport
     ) {

@@ -1,7 +1,7 @@
 import Basics
 import Findings
 
-/// `service-none`: none of the keys that systems look for is there.
+/// `service-none`: a file without any of the keys that systems read.
 ///
 /// Rules: services.none, services.keys
 struct ServiceNoneCheck: ContentCheck {

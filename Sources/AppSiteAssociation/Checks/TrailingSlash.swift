@@ -1,6 +1,6 @@
-/// Whether one rule covers another only because a slash at the end never matters on current systems.
+/// Comparison of rules for which only the trailing slash, which never matters on current systems, makes a difference.
 enum TrailingSlash {
-    /// Whether `rule` would not be covered by `earlier` if a slash at the end counted, as it may on earlier systems.
+    /// Whether `rule` would not be covered by `earlier` if a trailing slash mattered, as it may on earlier systems.
     static func decides(_ rule: LinkRule, _ earlier: LinkRule, budget: inout WorkBudget) -> Bool {
         var builder = RuleLanguageBuilder()
         guard budget.remaining > 0, let path = rule.path?.pattern, let earlierPath = earlier.path?.pattern,

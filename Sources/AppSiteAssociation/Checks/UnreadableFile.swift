@@ -5,7 +5,8 @@ import Findings
 ///
 /// Rules: json.strict, json.object, json.utf-8, json.byte-order-mark, json.depth
 extension FindingReport {
-    /// Reports an encoding that should not be: `encoding-not-utf8` for UTF-16 and UTF-32, `encoding-bom` for a mark before UTF-8.
+    /// Reports an invalid encoding: `encoding-not-utf8` for UTF-16 and UTF-32, `encoding-bom` for a byte order mark
+    /// before UTF-8.
     mutating func addEncoding(_ encoding: JSONEncoding, bytes: [UInt8]) {
         switch encoding {
         case .utf8, .notUnicode: break
@@ -28,7 +29,7 @@ extension FindingReport {
         }
     }
 
-    /// Reports why the text could not be read: `json-too-deep`, `encoding-not-utf8` or `json-invalid`.
+    /// Reports the reason why the text could not be read: `json-too-deep`, `encoding-not-utf8` or `json-invalid`.
     mutating func add(_ error: JSONReadError, encoding: JSONEncoding) {
         let code: FindingCode
         switch error.kind {
@@ -36,7 +37,7 @@ extension FindingReport {
         case .invalidUTF8: code = .encodingNotUTF8
         case .wrongEncoding: return
         default:
-            // What does not parse in another encoding than UTF-8 was reported already, with its cause.
+            // Invalid text in an encoding other than UTF-8 has already been reported with its cause.
             guard encoding.isUTF8 else { return }
             code = .jsonInvalid
         }

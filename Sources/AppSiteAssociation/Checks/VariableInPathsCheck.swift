@@ -1,6 +1,6 @@
 import Findings
 
-/// `variable-in-paths`: `$(name)` in `paths`, which as far as documented is ordinary text.
+/// `variable-in-paths`: `$(name)` in `paths`, which according to the documentation is ordinary text.
 ///
 /// Rule: variables.not-in-paths
 struct VariableInPathsCheck: ContentCheck {
@@ -28,7 +28,7 @@ struct VariableInPathsCheck: ContentCheck {
         }
     }
 
-    /// The component that says the same, and what else it needs.
+    /// Returns the remedies: the equivalent component, and its other requirements.
     private func remedies(
         _ element: JSONValue, _ variables: SubstitutionVariables?, in list: CheckedRules
     ) -> [Remedy] {
@@ -39,7 +39,7 @@ struct VariableInPathsCheck: ContentCheck {
         let missing = VariableReference.names(in: text).filter { name in
             variables?[name] == nil && PredefinedVariable(rawValue: name) == nil
         }
-        // What the variable is to mean has to be found out before anything can be tried.
+        // The meaning of the variable must be known before a remedy can be tried.
         return missing.isEmpty
             ? [other] : [Remedy("\(other.text) Define the variable in \"substitutionVariables\".")]
     }

@@ -45,7 +45,7 @@ struct VariableMalformedCheck: ContentCheck {
         }
     }
 
-    /// Returns the JSON that was probably meant by a value of the wrong type, and its form for display with the name.
+    /// Returns the probable JSON for a value of the wrong type, and its form for display with the name.
     ///
     /// - Returns: `nil` if the intended value is not clear.
     private static func written(

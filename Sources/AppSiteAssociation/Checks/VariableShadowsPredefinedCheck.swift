@@ -1,6 +1,6 @@
 import Findings
 
-/// `variable-shadows-predefined`: a variable with the name of one that the systems define.
+/// `variable-shadows-predefined`: a variable with the name of a predefined one.
 ///
 /// Rule: variables.shadowing
 struct VariableShadowsPredefinedCheck: ContentCheck {

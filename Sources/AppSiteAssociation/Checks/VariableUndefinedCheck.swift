@@ -1,7 +1,7 @@
 import Basics
 import Findings
 
-/// `variable-undefined`: a rule that names a variable that there is not, or does not close the bracket of one.
+/// `variable-undefined`: a rule that refers to an undefined variable, or does not close the bracket of a variable.
 ///
 /// Rule: variables.undefined
 struct VariableUndefinedCheck: ContentCheck {
@@ -15,7 +15,7 @@ struct VariableUndefinedCheck: ContentCheck {
                     guard let fault = part.pattern.fault else { continue }
                     report.markBroken(checked.rule.source)
                     guard seen.insert(part.source.index).inserted else { continue }
-                    // A variable of the wrong type is reported where it is defined.
+                    // A variable of the wrong type is reported at its definition.
                     if case .undefinedVariable(let name) = fault, variables[name] != nil { continue }
                     add(fault, part, ofRuleAt: index, in: list, of: file, variables, into: &report)
                 }

@@ -1,6 +1,6 @@
 import Findings
 
-/// `variable-unused`: a variable that no rule names.
+/// `variable-unused`: a variable that no rule refers to.
 struct VariableUnusedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard file.isDecidable, let variables = file.file.appLinks?.variables.variables, !variables.isEmpty else {
@@ -11,7 +11,7 @@ struct VariableUnusedCheck: ContentCheck {
             for checked in detail.components?.rules ?? [] {
                 for part in checked.rule.patterns { used.formUnion(part.pattern.variableNames.map { ExactText($0) }) }
             }
-            // What is written in `paths`, or in a rule that is not read, was to use it all the same.
+            // References in `paths`, or in a rule that is not read, still show the intention to use the variable.
             for source in [detail.detail.pathsSource, detail.detail.componentsSource] {
                 if let source { used.formUnion(Self.names(in: source)) }
             }
@@ -28,7 +28,7 @@ struct VariableUnusedCheck: ContentCheck {
         }
     }
 
-    /// Every `name` of a `$(name)` in the strings under `value`.
+    /// Returns the `name` of every `$(name)` in the strings of `value`.
     private static func names(in value: JSONValue) -> Set<ExactText> {
         var names: Set<ExactText> = []
         let storage = value.storage
@@ -42,9 +42,9 @@ struct VariableUnusedCheck: ContentCheck {
     }
 }
 
-/// Finds `$(name)` in texts.
+/// A finder of `$(name)` in texts.
 enum VariableReference {
-    /// The names, in their order.
+    /// Returns the names, in order.
     static func names(in text: String) -> [String] {
         let scalars = Array(text.unicodeScalars)
         var names: [String] = []
@@ -53,7 +53,7 @@ enum VariableReference {
             guard scalars[index] == "$", scalars[index + 1] == "(",
                 let end = scalars[(index + 2)...].firstIndex(of: ")")
             else {
-                // Without any further bracket there is nothing more to find.
+                // Without another closing bracket, there are no further references.
                 if scalars[index] == "$", scalars[index + 1] == "(" { return names }
                 index += 1
                 continue

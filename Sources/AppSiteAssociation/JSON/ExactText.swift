@@ -1,14 +1,14 @@
 /// Text that is compared scalar by scalar.
 ///
-/// `String` takes `é` and `e` with a combining accent for the same; JSON, URLs and Apple's systems do not. Keys of
-/// dictionaries and sets that hold text of a file are therefore of this type.
+/// `String` treats `é` and `e` with a combining accent as equal; JSON, URLs and Apple's systems do not. Keys of
+/// dictionaries and sets that contain text of a file therefore use this type.
 package struct ExactText: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The text.
     package let text: String
 
-    /// Wraps `text`.
+    /// Creates a value that contains `text`.
     package init(_ text: some StringProtocol) { self.text = String(text) }
-    /// Wraps a literal.
+    /// Creates a value from a literal.
     package init(stringLiteral value: String) { text = value }
 
     /// Whether both consist of the same scalars.
@@ -23,12 +23,12 @@ package struct ExactText: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension StringProtocol {
-    /// Whether both consist of the same Unicode scalars, which `==` does not ask.
+    /// Whether both consist of the same Unicode scalars, unlike `==`, which uses canonical equivalence.
     package func isExactly(_ other: some StringProtocol) -> Bool {
         let isSame = utf8.withContiguousStorageIfAvailable { bytes in
             other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
         }
-        // Text that is stored elsewhere, as Foundation's on macOS, is asked for byte by byte.
+        // Text without contiguous storage, such as Foundation's on macOS, is compared byte by byte.
         return isSame.flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
     }
 }

@@ -7,13 +7,13 @@ public struct JSONElements: Sequence, Sendable {
     /// Whether the array has no elements.
     public var isEmpty: Bool { count == 0 }
 
-    /// Walks the elements.
+    /// An iterator over the elements.
     public struct Iterator: IteratorProtocol {
         let storage: JSONStorage
         var index: Int
         let end: Int
 
-        /// The next element.
+        /// Returns the next element; `nil` at the end.
         public mutating func next() -> JSONValue? {
             guard index < end else { return nil }
             defer { index = Int(storage.nodes[index].next) }
@@ -21,7 +21,7 @@ public struct JSONElements: Sequence, Sendable {
         }
     }
 
-    /// Begins at the first element.
+    /// Returns an iterator at the first element.
     public func makeIterator() -> Iterator {
         Iterator(storage: array.storage, index: array.index + 1, end: Int(array.node.next))
     }
@@ -36,13 +36,13 @@ public struct JSONMembers: Sequence, Sendable {
     /// Whether the object has no members.
     public var isEmpty: Bool { count == 0 }
 
-    /// Walks the members.
+    /// An iterator over the members.
     public struct Iterator: IteratorProtocol {
         let storage: JSONStorage
         var index: Int
         let end: Int
 
-        /// The next member.
+        /// Returns the next member; `nil` at the end.
         public mutating func next() -> JSONMember? {
             guard index < end else { return nil }
             defer { index = Int(storage.nodes[index + 1].next) }
@@ -50,12 +50,12 @@ public struct JSONMembers: Sequence, Sendable {
         }
     }
 
-    /// Begins at the first member.
+    /// Returns an iterator at the first member.
     public func makeIterator() -> Iterator {
         Iterator(storage: object.storage, index: object.index + 1, end: Int(object.node.next))
     }
 
-    /// The members whose key appears again later in the same object, in their order; they have no effect.
+    /// The members whose key appears again later in the same object, in order; they have no effect.
     public var overridden: [JSONMember] {
         guard count > 1 else { return [] }
         var last: [ExactText: Int] = [:]
@@ -64,7 +64,7 @@ public struct JSONMembers: Sequence, Sendable {
         return filter { last[ExactText($0.name)] != $0.keyIndex }
     }
 
-    /// The members that count: of those with one name the last, each where it is written.
+    /// The members that take effect: the last one of each name, in the order of the text.
     public var effective: [JSONMember] {
         let overridden = Set(overridden.map(\.keyIndex))
         return overridden.isEmpty ? Array(self) : filter { !overridden.contains($0.keyIndex) }
@@ -76,11 +76,11 @@ public struct JSONMember: Sendable {
     let storage: JSONStorage
     let keyIndex: Int
 
-    /// The key: a string with its own position.
+    /// The key, a string with a separate position.
     public var key: JSONValue { JSONValue(storage: storage, index: keyIndex) }
     /// The value.
     public var value: JSONValue { JSONValue(storage: storage, index: keyIndex + 1) }
-    /// The key as text, escapes resolved.
+    /// The key as text, with escapes resolved.
     public var name: String { key.string ?? "" }
 
     /// Whether the key is `name`, scalar by scalar.

@@ -1,20 +1,21 @@
-/// A JSON text that was read: the bytes, and a flat table of its values in the order of the text.
+/// The result of reading a JSON text: the bytes, and a flat table of its values in the order of the text.
 ///
-/// Nothing of the text is lost: order, duplicate keys, the spelling of numbers and strings, white space. Reading takes
+/// All information is kept: order, duplicate keys, the notation of numbers and strings, and white space. Reading takes
 /// time and memory in proportion to the text, without recursion.
 public struct JSONDocument: Sendable {
     let storage: JSONStorage
 
     init(storage: JSONStorage) { self.storage = storage }
 
-    /// Reads a text strictly by RFC 8259.
+    /// Reads a text strictly according to RFC 8259.
     ///
-    /// A UTF-8 byte order mark is allowed and visible in ``encoding``. Strings may hold escaped lone surrogates, which the
-    /// grammar allows; see ``JSONValue/hasLoneSurrogates``.
+    /// A UTF-8 byte order mark is allowed and reported by ``encoding``. Strings may contain escaped lone surrogates,
+    /// which the grammar allows; see ``JSONValue/hasLoneSurrogates``.
     /// - Parameters:
-    ///   - bytes: the text in UTF-8, at most 2 GiB.
-    ///   - depthLimit: how many arrays and objects may be open at once; Foundation's limit is 512 too.
-    /// - Throws: what was found, where, and what was expected. UTF-16 and UTF-32 are errors of the encoding.
+    ///   - bytes: The text in UTF-8, at most 2 GiB.
+    ///   - depthLimit: The maximum number of arrays and objects that can be open at once; Foundation's limit is 512,
+    ///     too.
+    /// - Throws: An error with the position, and with the found and expected text; also for UTF-16 and UTF-32.
     public init(_ bytes: [UInt8], depthLimit: Int = JSONReading.standardDepthLimit) throws(JSONReadError) {
         let reading = JSONReading(bytes, depthLimit: depthLimit)
         if !reading.encoding.isUTF8, reading.encoding != .notUnicode {
@@ -23,7 +24,7 @@ public struct JSONDocument: Sendable {
         self = try reading.result.get()
     }
 
-    /// Reads a text held in a string; see ``init(_:depthLimit:)``.
+    /// Reads the text of a string; see ``init(_:depthLimit:)``.
     public init(text: String, depthLimit: Int = JSONReading.standardDepthLimit) throws(JSONReadError) {
         try self.init(Array(text.utf8), depthLimit: depthLimit)
     }
@@ -31,32 +32,32 @@ public struct JSONDocument: Sendable {
     /// The outermost value.
     public var root: JSONValue { JSONValue(storage: storage, index: 0) }
 
-    /// The encoding of the bytes before they were read.
+    /// The original encoding of the bytes.
     public var encoding: JSONEncoding { storage.encoding }
 
     /// The text in UTF-8, including a byte order mark; byte offsets refer to it.
     public var bytes: [UInt8] { storage.bytes }
 
-    /// Returns the position of the byte at `offset`, which is from 0 to the count of ``bytes``.
+    /// Returns the position of the byte at `offset`, which ranges from 0 to the count of ``bytes``.
     public func position(ofByte offset: Int) -> JSONPosition { storage.position(of: offset) }
 }
 
 /// The result of reading a text: its encoding, and the document or the error.
 ///
-/// Unlike ``JSONDocument/init(_:depthLimit:)`` it looks into UTF-16 and UTF-32 texts too, so that a report can say more
-/// than that the encoding is wrong: as Foundation does, it converts them and goes on.
+/// Unlike ``JSONDocument/init(_:depthLimit:)``, it also reads UTF-16 and UTF-32 by converting them, as Foundation does,
+/// so that a report can contain more than the encoding error.
 public struct JSONReading: Sendable {
-    /// The maximum number of arrays and objects that may be open at once: 512, as in Foundation.
+    /// The maximum number of arrays and objects that can be open at once: 512, as in Foundation.
     public static let standardDepthLimit = 512
 
     /// The encoding of the bytes.
     public let encoding: JSONEncoding
     /// The document, or the error if there is none.
     ///
-    /// Offsets are those of the text converted to UTF-8.
+    /// Offsets refer to the text converted to UTF-8.
     public let result: Result<JSONDocument, JSONReadError>
 
-    /// Reads `bytes`, whatever their encoding.
+    /// Reads `bytes` in any encoding.
     public init(_ bytes: [UInt8], depthLimit: Int = JSONReading.standardDepthLimit) {
         let (encoding, markLength) = JSONEncoding.detect(in: bytes)
         let text = encoding.isUTF8 ? bytes : encoding.transcodingToUTF8(bytes, markLength: markLength)
@@ -98,7 +99,7 @@ struct JSONNode {
     }
 }
 
-/// The immutable inside of a document, shared by all of its values.
+/// The immutable storage of a document, shared by all of its values.
 final class JSONStorage: Sendable {
     let bytes: [UInt8]
     let nodes: [JSONNode]

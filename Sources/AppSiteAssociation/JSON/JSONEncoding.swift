@@ -1,12 +1,13 @@
 /// The encoding of the bytes of a document, determined from the bytes alone.
 ///
-/// JSON that is exchanged between systems is UTF-8, and a generator adds no byte order mark (RFC 8259, section 8.1).
+/// JSON that is exchanged between systems is UTF-8, and a generator must not add a byte order mark (RFC 8259, section
+/// 8.1).
 /// Rules: json.utf-8, json.byte-order-mark
-/// All other encodings have a case, so that a check can report the encoding that was found.
+/// All other encodings have a case, so that a check can report the detected encoding.
 public enum JSONEncoding: String, Hashable, Sendable, CaseIterable {
-    /// UTF-8 without a byte order mark: what the standard asks for.
+    /// UTF-8 without a byte order mark, as required by the standard.
     case utf8 = "UTF-8"
-    /// UTF-8 that begins with EF BB BF; it is read, as RFC 8259 allows, and should be reported.
+    /// UTF-8 that begins with EF BB BF, which RFC 8259 allows parsers to accept, but which should be reported.
     case utf8WithByteOrderMark = "UTF-8 with a byte order mark"
     /// UTF-16, low byte first.
     case utf16LittleEndian = "UTF-16LE"
@@ -16,18 +17,19 @@ public enum JSONEncoding: String, Hashable, Sendable, CaseIterable {
     case utf32LittleEndian = "UTF-32LE"
     /// UTF-32, high byte first.
     case utf32BigEndian = "UTF-32BE"
-    /// Bytes that are not UTF-8; most often ISO 8859-1 or Windows-1252.
+    /// Bytes that are not UTF-8, usually ISO 8859-1 or Windows-1252.
     case notUnicode = "ISO 8859-1 or another 8-bit encoding"
 
-    /// Whether the standard allows it: UTF-8, with or without a byte order mark.
+    /// Whether the encoding is UTF-8, with or without a byte order mark.
     public var isUTF8: Bool { self == .utf8 || self == .utf8WithByteOrderMark }
 }
 
 extension JSONEncoding {
-    /// Distinguishes UTF-8, UTF-16 and UTF-32 by the byte order mark, or by where the zero bytes of the first character are.
+    /// Distinguishes UTF-8, UTF-16 and UTF-32 by the byte order mark, or by the positions of the zero bytes of the
+    /// first character.
     ///
-    /// Bytes that are not UTF-8 further inside are found by reading, not here; ``notUnicode`` is never the answer.
-    /// The count of bytes that the mark takes is returned with it.
+    /// The result is never ``notUnicode``: later bytes that are not UTF-8 are detected by the reader. The length of the
+    /// byte order mark in bytes is returned as well.
     static func detect(in bytes: borrowing [UInt8]) -> (encoding: JSONEncoding, markLength: Int) {
         let count = bytes.count
         func byte(_ index: Int) -> UInt8? { index < count ? bytes[index] : nil }
@@ -39,7 +41,7 @@ extension JSONEncoding {
         case (0xFE, 0xFF, _, _): return (.utf16BigEndian, 2)
         default: break
         }
-        // The first character of a JSON text is ASCII, so without a mark its zero bytes tell width and order.
+        // The first character of a JSON text is ASCII, so without a mark, its zero bytes determine width and order.
         if count % 4 == 0, let first = byte(0), let second = byte(1), let third = byte(2), let fourth = byte(3) {
             if first != 0, second == 0, third == 0, fourth == 0 { return (.utf32LittleEndian, 0) }
             if first == 0, second == 0, third == 0, fourth != 0 { return (.utf32BigEndian, 0) }
@@ -51,9 +53,9 @@ extension JSONEncoding {
         return (.utf8, 0)
     }
 
-    /// The text of `bytes` in UTF-8, without the first `markLength` bytes; malformed sequences become U+FFFD.
+    /// Returns the text of `bytes` in UTF-8, without the first `markLength` bytes; malformed sequences become U+FFFD.
     ///
-    /// Used to look further into a document whose encoding is already an error.
+    /// It is used to find further problems in a document whose encoding is already an error.
     func transcodingToUTF8(_ bytes: borrowing [UInt8], markLength: Int) -> [UInt8] {
         switch self {
         case .utf16LittleEndian, .utf16BigEndian:

@@ -1,4 +1,4 @@
-// What is wrong where the grammar does not go on.
+// Descriptions of violations of the grammar.
 extension JSONParser {
     func expected(in state: State) -> String {
         switch state {
@@ -60,7 +60,8 @@ extension JSONParser {
         return Failure(kind: kind, offset: at, expected: "‘:’ after the key")
     }
 
-    /// Returns the failure of a string that began at `start` and is not closed before the end of the line or of the text.
+    /// Returns the failure of a string that begins at `start` and is not closed before the end of the line or of the
+    /// text.
     func unterminatedString(from start: Int, expected: String) -> Failure {
         if let quote = JSONSuspects(text: text).indexOfCurlyQuote(ofStringFrom: start + 1, to: min(at, text.count)) {
             return Failure(kind: .curlyQuote, offset: quote, expected: "‘\"’")
@@ -68,7 +69,7 @@ extension JSONParser {
         return Failure(kind: .unterminatedString, offset: at, expected: expected, opened: start)
     }
 
-    /// The typographic quote that was to close the string before ``at``, if there is one.
+    /// The offset of the typographic quote that was intended to close the string before ``at``; `nil` if there is none.
     private var curlyEndOfLastString: Int? {
         guard let last = nodes.last, last.kind == .string else { return nil }
         return JSONSuspects(text: text).indexOfCurlyQuote(ofStringFrom: Int(last.start) + 1, to: Int(last.end) - 1)

@@ -1,4 +1,4 @@
-// What has neither elements nor members: words, numbers, strings.
+// Values without elements and members: words, numbers, strings.
 extension JSONParser {
     // MARK: - Words and numbers
 
@@ -124,7 +124,7 @@ extension JSONParser {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-    /// Whether a byte would extend the word or number before it.
+    /// Whether a byte would continue the preceding word or number.
     private static func isWordByte(_ byte: UInt8) -> Bool {
         isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_")
             || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")

@@ -1,7 +1,7 @@
-/// The strict reader of RFC 8259: one pass, no recursion, a flat table as result.
+/// A strict parser for RFC 8259 that reads the text once, without recursion, and creates a flat table.
 ///
-/// The grammar is a small state machine; the open arrays and objects are linked through their `parent` fields, so that
-/// depth costs no stack.
+/// The grammar is a small state machine. Open arrays and objects are linked through their `parent` fields, so that
+/// nesting uses no stack.
 struct JSONParser {
     let text: UnsafeBufferPointer<UInt8>
     private let depthLimit: Int
@@ -13,13 +13,13 @@ struct JSONParser {
     private(set) var open: Int?
     private var depth = 0
 
-    /// Why reading stopped: enough to describe it once it is certain that somebody will read the description.
+    /// The reason why parsing stopped, sufficient to create a description only if it is needed.
     struct Failure: Error {
         var kind: JSONReadError.Kind
         var offset: Int
-        /// The text that was expected, as a noun phrase.
+        /// The expected text, as a noun phrase.
         var expected: String
-        /// The offset at which the string or bracket began, for failures of strings and brackets that are not closed.
+        /// The offset at which the string or bracket begins, for strings and brackets that are not closed.
         var opened: Int?
     }
 
@@ -31,7 +31,7 @@ struct JSONParser {
         case afterValue
     }
 
-    /// Reads the UTF-8 text that begins at `start`.
+    /// Parses the UTF-8 text that begins at `start`.
     static func parse(
         _ bytes: [UInt8], encoding: JSONEncoding, start: Int, depthLimit: Int
     ) throws(JSONReadError) -> JSONStorage {
@@ -62,7 +62,7 @@ struct JSONParser {
         self.text = text
         self.depthLimit = depthLimit
         at = start
-        // Real files have a value for every dozen bytes or more; the table grows when one has not.
+        // Typical files have at most one value for every dozen bytes; the table grows if there are more.
         nodes.reserveCapacity(text.count / 12 + 16)
     }
 
@@ -138,7 +138,7 @@ struct JSONParser {
         let index = nodes.count
         var ordinal: UInt32 = 0
         if let open {
-            // A key and its value share the ordinal of the member, which the key counts.
+            // A key and its value share the ordinal of the member, which is counted for the key.
             ordinal = nodes[open].count
             if nodes[open].kind == .object, !flags.contains(.isKey) {
                 ordinal -= 1

@@ -4,7 +4,7 @@ public struct JSONPosition: Hashable, Sendable, Comparable {
     public var line: Int
     /// The column, from 1, counted in Unicode scalars.
     public var column: Int
-    /// The offset in bytes of the document's UTF-8 text, from 0, its byte order mark included.
+    /// The offset in bytes in the document's UTF-8 text, from 0, including the byte order mark.
     public var offset: Int
 
     /// Creates a position.
@@ -18,16 +18,16 @@ public struct JSONPosition: Hashable, Sendable, Comparable {
     public static func < (lhs: JSONPosition, rhs: JSONPosition) -> Bool { lhs.offset < rhs.offset }
 }
 
-/// Turns byte offsets of a UTF-8 text into lines and columns, in logarithmic time.
+/// A table that converts byte offsets of a UTF-8 text to lines and columns in logarithmic time.
 struct LineTable: Sendable {
     /// The offset at which each line begins.
     private let lineStarts: [UInt32]
-    /// For every block of ``blockSize`` bytes, how many UTF-8 continuation bytes are before it; empty for ASCII.
+    /// For every block of ``blockSize`` bytes, the number of preceding UTF-8 continuation bytes; empty for ASCII.
     private let continuationsBefore: [UInt32]
 
     private static let blockSize = 256
 
-    /// Creates the table of a text whose line starts are known.
+    /// Creates the table of a text with known line starts.
     init(lineStarts: [UInt32], text: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
         self.lineStarts = lineStarts
         guard !isASCII else {
@@ -44,7 +44,7 @@ struct LineTable: Sendable {
         continuationsBefore = table
     }
 
-    /// Returns the position of the byte at `offset`; `text` is the text from which the table was made.
+    /// Returns the position of the byte at `offset`; `text` is the text from which the table was created.
     func position(of offset: Int, in text: [UInt8]) -> JSONPosition {
         var low = 0
         var high = lineStarts.count

@@ -1,21 +1,21 @@
-/// Writes values back as text: order, duplicate keys, numbers and the escapes of strings stay as they are written.
+/// A printer of values, which keeps order, duplicate keys, numbers, and the escapes of strings as written.
 public struct JSONPrinter: Hashable, Sendable {
-    /// The number of spaces per level of indentation; `nil` writes everything on one line without white space.
+    /// The number of spaces per level of indentation; `nil` for one line without white space.
     public var indentation: Int?
 
-    /// Creates a printer; without `indentation` it is compact.
+    /// Creates a printer, compact without `indentation`.
     public init(indentation: Int? = nil) { self.indentation = indentation }
 
-    /// The text of a value, without a line break at its end.
+    /// Returns the text of a value, without a final line break.
     public func print(_ value: JSONValue) -> String { String(decoding: bytes(of: value), as: UTF8.self) }
 
-    /// The text of a value in UTF-8.
+    /// Returns the text of a value in UTF-8.
     public func bytes(of value: JSONValue) -> [UInt8] {
         let storage = value.storage
         let end = Int(value.node.next)
         var output: [UInt8] = []
         output.reserveCapacity(value.range.count)
-        // The arrays and objects that are open, with the index at which each ends.
+        // The open arrays and objects, with the index at which each ends.
         var open: [(end: Int, closing: UInt8)] = []
         var index = value.index
         while index < end {
@@ -55,7 +55,7 @@ public struct JSONPrinter: Hashable, Sendable {
         output.append(contentsOf: repeatElement(0x20, count: depth * max(0, indentation)))
     }
 
-    /// A string literal for `text`: quotes, backslashes and control characters escaped.
+    /// Returns a string literal for `text`, with quotes, backslashes and control characters escaped.
     public static func literal(_ text: some StringProtocol) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

@@ -1,34 +1,34 @@
 import Basics
 
-/// Why a text is not JSON: what was found, where, what was expected, and how it looks.
+/// The reason why a text is not JSON, with the position, the found and the expected text, and an excerpt.
 public struct JSONReadError: Error, Hashable, Sendable {
     /// The kind of mistake; the raw values are stable names for evidence.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// No byte, or nothing but white space.
+        /// No bytes, or only white space.
         case empty
-        /// The text ends inside an array or object.
+        /// The end of the text within an array or object.
         case unexpectedEnd = "unexpected-end"
-        /// A character that is not allowed here.
+        /// A character that is not allowed at its position.
         case unexpectedCharacter = "unexpected-character"
         /// A web page.
         case html
-        /// DER as in a signed file.
+        /// DER, as in a signed file.
         case signedFile = "signed-file"
-        /// PEM: a signed file in the wrong envelope.
+        /// PEM, the wrong format of a signed file.
         case pem
         /// Compressed bytes.
         case compressed
         /// Another binary format.
         case otherFormat = "other-format"
-        /// Rich text, as word processors save it.
+        /// RTF, as saved by word processors.
         case rtf
-        /// The source of a program that produces JSON.
+        /// The source code of a program that generates JSON.
         case javaScript = "javascript"
-        /// The same in PHP.
+        /// The PHP source code of a program that generates JSON.
         case php
-        /// A template from which a generator or a server makes the file.
+        /// A template from which a generator or a server creates the file.
         case template
-        /// Text that is no JSON from its first word on.
+        /// Text that is not JSON from its first word.
         case notJSON = "not-json"
         /// Members without the braces of their object.
         case missingBraces = "missing-braces"
@@ -40,29 +40,29 @@ public struct JSONReadError: Error, Hashable, Sendable {
         case comment
         /// A comma after the last element or member.
         case trailingComma = "trailing-comma"
-        /// A comma with nothing before it.
+        /// A comma without a preceding value.
         case extraComma = "extra-comma"
         /// Two values or members without a comma between them.
         case missingComma = "missing-comma"
         /// A key without its colon.
         case missingColon = "missing-colon"
-        /// An array or object ends where a value should be.
+        /// The end of an array or object in place of a value.
         case missingValue = "missing-value"
-        /// A value where a key should be.
+        /// A value in place of a key.
         case missingKey = "missing-key"
         /// A key without quotes.
         case unquotedKey = "unquoted-key"
         /// Text without quotes.
         case unquotedText = "unquoted-text"
-        /// `True`, `None`, `undefined` and the like.
+        /// `True`, `None`, `undefined` or a similar word.
         case unknownWord = "unknown-word"
         /// `NaN` or `Infinity`.
         case notANumber = "not-a-number"
-        /// A number in a form that JSON does not have.
+        /// A number in a format that JSON does not allow.
         case invalidNumber = "invalid-number"
-        /// A bracket that closes what another kind of bracket opened.
+        /// A bracket that does not match the opening bracket.
         case mismatchedBracket = "mismatched-bracket"
-        /// A bracket that closes nothing.
+        /// A closing bracket without an opening bracket.
         case extraBracket = "extra-bracket"
         /// A second document after the first.
         case secondDocument = "second-document"
@@ -72,17 +72,17 @@ public struct JSONReadError: Error, Hashable, Sendable {
         case unterminatedString = "unterminated-string"
         /// A control character in a string.
         case controlCharacter = "control-character"
-        /// A backslash with something that is no escape.
+        /// A backslash that does not begin a valid escape.
         case invalidEscape = "invalid-escape"
-        /// A character that cannot be seen: no-break space, zero width space, a byte order mark in the middle.
+        /// An invisible character: no-break space, zero width space, or a byte order mark within the text.
         case invisibleCharacter = "invisible-character"
         /// A byte sequence that is not UTF-8.
         case invalidUTF8 = "invalid-utf8"
         /// UTF-16 or UTF-32.
         case wrongEncoding = "wrong-encoding"
-        /// Nested more deeply than the limit.
+        /// Nesting beyond the limit.
         case tooDeep = "too-deep"
-        /// Longer than the reader takes.
+        /// A text larger than the parser supports.
         case tooLarge = "too-large"
     }
 
@@ -90,18 +90,18 @@ public struct JSONReadError: Error, Hashable, Sendable {
     public let kind: Kind
     /// The position of the mistake.
     public let position: JSONPosition
-    /// The text that was found, for a message: "‘,’", "the end of the file".
+    /// The found text, for a message: "‘,’", "the end of the file".
     public let found: String
-    /// The text that was expected, for a message: "a value or ‘]’".
+    /// The expected text, for a message: "a value or ‘]’".
     public let expected: String
     /// The advice for a fix, or `nil` if the expectation is sufficient.
     public let hint: String?
     /// The start of the string, array or object that is not closed.
     public let opened: JSONPosition?
-    /// The line, with a caret under the position.
+    /// The line, with a caret below the position.
     public let excerpt: SourceExcerpt
 
-    /// One sentence without a final full stop: what was found and what was expected.
+    /// The found and the expected text in one sentence, without a full stop.
     public var message: String {
         switch kind {
         case .tooDeep, .tooLarge, .wrongEncoding: return "\(found); allowed: \(expected)"
@@ -116,7 +116,7 @@ public struct JSONReadError: Error, Hashable, Sendable {
 }
 
 extension JSONReadError: CustomStringConvertible {
-    /// The message, the hint, and the line with a caret under the position.
+    /// The message, the hint, and the line with a caret below the position.
     public var description: String {
         [message, hint, excerpt.rendered].compactMap { $0 }.joined(separator: "\n")
     }
@@ -137,7 +137,7 @@ extension JSONReadError {
             excerpt: SourceExcerpt(of: bytes, around: offset, line: position.line))
     }
 
-    /// The error of a text that could be read, but not as UTF-8.
+    /// Returns the error for a text that can be read, but is not UTF-8.
     static func wrongEncoding(_ encoding: JSONEncoding, bytes: [UInt8]) -> JSONReadError {
         JSONReadError(
             kind: .wrongEncoding, position: JSONPosition(line: 1, column: 1, offset: 0),
@@ -145,7 +145,8 @@ extension JSONReadError {
             hint: Kind.wrongEncoding.hint, opened: nil, excerpt: SourceExcerpt(of: bytes, around: 0, line: 1))
     }
 
-    /// Returns the advice for the kind of mistake; for a wrong bracket it names the bracket that closes the array or object.
+    /// Returns the advice for the kind of mistake; for a wrong bracket, it contains the bracket that closes the array
+    /// or object.
     private static func hint(for failure: JSONParser.Failure, in bytes: [UInt8], _ lines: LineTable) -> String? {
         guard failure.kind == .mismatchedBracket, let opened = failure.opened else { return failure.kind.hint }
         let place = lines.position(of: opened, in: bytes).described
@@ -200,7 +201,7 @@ extension JSONReadError {
 }
 
 extension UInt8 {
-    /// The byte as `0xE9`.
+    /// The byte in the form `0xE9`.
     var hex: String { "0x" + (self < 16 ? "0" : "") + String(self, radix: 16, uppercase: true) }
 
     fileprivate var isWordOrNumber: Bool {
@@ -211,7 +212,7 @@ extension UInt8 {
 }
 
 extension JSONReadError.Kind {
-    /// Whether the text is something else than JSON as a whole, and not JSON with a mistake in it.
+    /// Whether the text as a whole is in another format, rather than JSON with a mistake.
     var isNotJSON: Bool {
         switch self {
         case .html, .signedFile, .pem, .compressed, .otherFormat, .rtf, .javaScript, .php, .template, .notJSON: true

@@ -1,6 +1,6 @@
 /// The text between the quotes of a string.
 enum JSONStringContent {
-    /// The text of a valid content; a lone surrogate becomes U+FFFD.
+    /// Returns the text of a valid content; lone surrogates become U+FFFD.
     static func text(of content: ArraySlice<UInt8>) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(content.count)
@@ -13,7 +13,7 @@ enum JSONStringContent {
                 continue
             }
             guard let plain = byteEscaped(by: content[index + 1]) else {
-                // Two escapes may be one character.
+                // Two escapes can represent one character.
                 return String(decoding: units(of: content), as: UTF16.self)
             }
             bytes.append(plain)
@@ -22,7 +22,7 @@ enum JSONStringContent {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The byte that a backslash and `letter` mean; `nil` for what is written as a number.
+    /// Returns the byte for a backslash followed by `letter`; `nil` for an escape with a number.
     private static func byteEscaped(by letter: UInt8) -> UInt8? {
         switch letter {
         case UInt8(ascii: "b"): 0x08
@@ -35,7 +35,7 @@ enum JSONStringContent {
         }
     }
 
-    /// The UTF-16 code units of a valid content; lone surrogates stay.
+    /// Returns the UTF-16 code units of a valid content, including lone surrogates.
     static func units(of content: ArraySlice<UInt8>) -> [UInt16] {
         var units: [UInt16] = []
         units.reserveCapacity(content.count)
@@ -56,7 +56,7 @@ enum JSONStringContent {
         return units
     }
 
-    /// The value of a hexadecimal digit; `nil` for everything else.
+    /// Returns the value of a hexadecimal digit; `nil` for any other byte.
     @inline(__always)
     static func hexDigit(_ byte: UInt8) -> UInt8? {
         switch byte {

@@ -1,15 +1,15 @@
 import Basics
 
-/// Names what is where something else was expected: the mistakes that people make in JSON.
+/// A classification of unexpected text by common mistakes in JSON.
 struct JSONSuspects {
     let text: UnsafeBufferPointer<UInt8>
 
-    /// A byte that is not UTF-8, wherever it is.
+    /// Returns the kind of mistake if the byte at `offset` is not UTF-8; `nil` otherwise.
     func encodingFault(at offset: Int) -> JSONReadError.Kind? {
         text[offset] >= 0x80 && UTF8Sequence.length(at: offset, in: text) == nil ? .invalidUTF8 : nil
     }
 
-    /// A comment, or a character that cannot be seen.
+    /// Returns the kind of mistake if a comment or an invisible character is at `offset`; `nil` otherwise.
     func commentOrInvisible(at offset: Int) -> JSONReadError.Kind? {
         if text[offset] == UInt8(ascii: "#") { return .comment }
         if text[offset] == UInt8(ascii: "/"), offset + 1 < text.count,
@@ -98,13 +98,14 @@ struct JSONSuspects {
         return kind.map { JSONParser.Failure(kind: $0, offset: first, expected: "JSON") }
     }
 
-    /// The kind of source that begins at `first`, after a comment or a directive such as "use strict" where there is one.
+    /// Returns the kind of source code that begins at `first`, after an optional comment or directive such as "use
+    /// strict".
     private func sourceCode(at first: Int) -> JSONReadError.Kind? {
         if begins(with: "<?php", at: first) { return .php }
         if begins(with: "{%", at: first) || begins(with: "<%", at: first) || hasFrontMatter(at: first) {
             return .template
         }
-        // Two braces before a quote are one too many in JSON; before a name they are a template's.
+        // Two braces before a quote are a mistake in JSON; before a name, they belong to a template.
         if begins(with: "{{", at: first),
             let next = text[(first + 2)...].first(where: { $0 > 0x20 && $0 != UInt8(ascii: "-") }),
             (next | 0x20) &- UInt8(ascii: "a") < 26
@@ -137,13 +138,14 @@ struct JSONSuspects {
         }
     }
 
-    /// Whether the text begins with settings between two lines of hyphens, as generators of sites take them.
+    /// Whether the text begins with front matter between two lines of hyphens, as used by site generators.
     private func hasFrontMatter(at first: Int) -> Bool {
         guard begins(with: "---\n", at: first) || begins(with: "---\r\n", at: first) else { return false }
         return text.indices[(first + 3)...].contains { begins(with: "\n---", at: $0) }
     }
 
-    /// The first typographic double quote between two offsets of a string after which the string could have ended.
+    /// Returns the index of the first typographic double quote between two offsets after which the string could have
+    /// ended.
     func indexOfCurlyQuote(ofStringFrom start: Int, to end: Int) -> Int? {
         var index = start
         while index < end {
@@ -162,7 +164,7 @@ struct JSONSuspects {
         return nil
     }
 
-    /// Whether a word, quoted or not, and then a colon begins at `offset`.
+    /// Whether a word, quoted or not, followed by a colon begins at `offset`.
     func isFollowedByColon(_ offset: Int) -> Bool {
         var index = offset
         while index < text.count, index - offset < 64, isWordByte(text[index]) { index += 1 }

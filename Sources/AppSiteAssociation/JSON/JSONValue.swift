@@ -1,11 +1,11 @@
 import Basics
 
-/// A value of a ``JSONDocument``, which it keeps alive.
+/// A value of a ``JSONDocument``, which keeps the document alive.
 public struct JSONValue: Sendable {
     let storage: JSONStorage
     let index: Int
 
-    /// The six kinds of value that JSON has.
+    /// The six kinds of JSON values.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case null, boolean, number, string, array, object
 
@@ -33,29 +33,29 @@ public struct JSONValue: Sendable {
     /// The document that contains the value.
     public var document: JSONDocument { JSONDocument(storage: storage) }
 
-    /// The value as it is written in the text.
+    /// The value as written in the text.
     public var text: String { String(decoding: storage.bytes[range], as: UTF8.self) }
 
-    /// The array or object that holds it; `nil` for the outermost value.
+    /// The array or object that contains the value; `nil` for the outermost value.
     ///
-    /// A key's parent is its object.
+    /// The parent of a key is its object.
     public var parent: JSONValue? {
         let parent = Int(node.parent)
         return parent == index ? nil : JSONValue(storage: storage, index: parent)
     }
 
-    /// The member whose key or value this is; `nil` outside of objects.
+    /// The member whose key or value this is; `nil` outside objects.
     public var member: JSONMember? {
         guard let parent, parent.kind == .object else { return nil }
         let key = node.flags.contains(.isKey) ? index : index - 1
         return JSONMember(storage: storage, keyIndex: key)
     }
 
-    /// The text of its pointer as findings have it, since keys can be as long as a file: at most 500 scalars, and an ellipsis
-    /// where more are left out.
+    /// The pointer as shown in findings: at most 500 scalars, with an ellipsis if it is longer, because keys can be as
+    /// long as the file.
     package var shownPointer: String { pointer.description.cut(to: 500) }
 
-    /// Its JSON pointer; a key has the pointer of its value.
+    /// The JSON pointer of the value; a key has the pointer of its value.
     public var pointer: JSONPointer {
         var tokens: [String] = []
         var value = self
@@ -68,13 +68,13 @@ public struct JSONValue: Sendable {
 }
 
 extension JSONValue {
-    /// The truth value; `nil` for everything but `true` and `false`.
+    /// The Boolean value; `nil` for any other kind.
     public var boolean: Bool? { kind == .boolean ? node.flags.contains(.isTrue) : nil }
 
-    /// Whether it is `null`.
+    /// Whether the value is `null`.
     public var isNull: Bool { kind == .null }
 
-    /// The text of a string, escapes resolved; `nil` for everything but strings.
+    /// The text of a string, with escapes resolved; `nil` for any other kind.
     ///
     /// A lone surrogate becomes U+FFFD.
     public var string: String? {
@@ -84,27 +84,27 @@ extension JSONValue {
         return JSONStringContent.text(of: content)
     }
 
-    /// Whether a string has an escape that is half of a surrogate pair.
+    /// Whether a string contains an escape for a lone surrogate.
     ///
-    /// The grammar allows it, no Unicode text is meant by it, and Foundation refuses the whole document.
+    /// The grammar allows it, but it does not represent Unicode text, and Foundation rejects the whole document.
     public var hasLoneSurrogates: Bool { node.flags.contains(.loneSurrogates) }
 
-    /// The number; `nil` for everything but numbers.
+    /// The number; `nil` for any other kind.
     public var number: JSONNumber? { kind == .number ? JSONNumber(text: text) : nil }
 
-    /// The number of elements of an array, or of members of an object; 0 for all other kinds.
+    /// The number of elements of an array, or of members of an object; 0 for any other kind.
     public var count: Int { Int(node.count) }
 
-    /// The elements of an array; `nil` for everything else.
+    /// The elements of an array; `nil` for any other kind.
     public var elements: JSONElements? { kind == .array ? JSONElements(array: self) : nil }
 
-    /// The members of an object in their order, duplicates included; `nil` for everything else.
+    /// The members of an object in order, including duplicates; `nil` for any other kind.
     public var members: JSONMembers? { kind == .object ? JSONMembers(object: self) : nil }
 
-    /// The value of the last member called `name`; `nil` when there is none, or when this is not an object.
+    /// The value of the last member called `name`; `nil` if there is none, or if this is not an object.
     ///
-    /// Which of several members with one name counts is not defined by RFC 8259; Foundation's
-    /// `JSONSerialization` keeps the last, its `JSONDecoder` the first.
+    /// RFC 8259 does not define which of several members with the same name takes effect; Foundation's
+    /// `JSONSerialization` keeps the last, and its `JSONDecoder` the first.
     public subscript(name: String) -> JSONValue? {
         let (nodes, object) = (storage.nodes, node)
         guard object.kind == .object else { return nil }
@@ -112,7 +112,7 @@ extension JSONValue {
         var found: Int?
         var key = index + 1
         while key < Int(object.next) {
-            // A key without escapes that is longer or shorter is another one; that is nearly all of them.
+            // A key without escapes that has another length is different, which excludes nearly all keys.
             let isLikely = Int(nodes[key].end - nodes[key].start) == length || nodes[key].flags.contains(.escapes)
             if isLikely, JSONMember(storage: storage, keyIndex: key).hasName(name) { found = key + 1 }
             key = Int(nodes[key + 1].next)
@@ -120,7 +120,7 @@ extension JSONValue {
         return found.map { JSONValue(storage: storage, index: $0) }
     }
 
-    /// The element of an array at `position`, in linear time; `nil` outside of its bounds or for everything but arrays.
+    /// The element of an array at `position`, in linear time; `nil` outside its bounds, or for any other kind.
     public subscript(position: Int) -> JSONValue? {
         guard let elements, position >= 0, position < count else { return nil }
         for (offset, element) in elements.enumerated() where offset == position { return element }
@@ -129,9 +129,9 @@ extension JSONValue {
 }
 
 extension JSONValue: Equatable {
-    /// Whether both are written the same but for white space and the escapes of strings.
+    /// Whether both are equal except for white space and the escapes of strings.
     ///
-    /// The order of members, duplicates and the spelling of numbers count; lone surrogates are compared as they are.
+    /// The order of members, duplicates and the notation of numbers matter; lone surrogates are compared unchanged.
     public static func == (lhs: JSONValue, rhs: JSONValue) -> Bool {
         let left = lhs.node
         let right = rhs.node
@@ -158,6 +158,6 @@ extension JSONValue: Equatable {
 }
 
 extension JSONDocument: Equatable {
-    /// Whether both hold the same value; see ``JSONValue/==(_:_:)``.
+    /// Whether both contain the same value; see ``JSONValue/==(_:_:)``.
     public static func == (lhs: JSONDocument, rhs: JSONDocument) -> Bool { lhs.root == rhs.root }
 }

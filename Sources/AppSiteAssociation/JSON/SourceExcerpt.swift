@@ -1,14 +1,14 @@
 import Basics
 
-/// One line of a text, cut to a window, with a caret under one position.
+/// One line of a text, truncated to a window, with a caret below one position.
 ///
-/// Everything that could change how a terminal or page shows the line is made visible: control characters, bytes that
-/// are not UTF-8, direction marks and characters without width. The caret is positioned by counting characters, so wide
-/// characters before it move it.
+/// Characters that could change how a terminal or page displays the line are made visible: control characters, bytes
+/// that are not UTF-8, direction marks and characters without width. The caret is positioned by counting characters, so
+/// wide characters before it displace it.
 public struct SourceExcerpt: Hashable, Sendable {
     /// The number of the line, from 1.
     public let line: Int
-    /// The line or a part of it; `…` replaces what was cut.
+    /// The line or a part of it; `…` replaces omitted text.
     public let text: String
     /// The number of characters of ``text`` before the caret.
     public let caret: Int
@@ -16,10 +16,10 @@ public struct SourceExcerpt: Hashable, Sendable {
     /// The maximum number of characters that are shown on either side of the position.
     public static let reach = 56
 
-    /// The text, and a second line with `^` under the position.
+    /// The text, and a second line with `^` below the position.
     public var rendered: String { text + "\n" + String(repeating: " ", count: caret) + "^" }
 
-    /// The excerpt of `bytes` around `offset`, which is in line `line`.
+    /// Creates the excerpt of `bytes` around `offset`, which is in line `line`.
     init(of bytes: [UInt8], around offset: Int, line: Int) {
         self.line = line
         (text, caret) = bytes.withUnsafeBufferPointer { Self.window(of: $0, around: min(max(offset, 0), $0.count)) }
@@ -65,7 +65,7 @@ public struct SourceExcerpt: Hashable, Sendable {
 }
 
 extension JSONDocument {
-    /// The line around the byte at `offset`, with a caret under it.
+    /// Returns the line around the byte at `offset`, with a caret below it.
     public func excerpt(around offset: Int) -> SourceExcerpt {
         SourceExcerpt(of: bytes, around: offset, line: position(ofByte: offset).line)
     }

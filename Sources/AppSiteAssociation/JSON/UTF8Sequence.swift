@@ -1,6 +1,6 @@
 /// One character in UTF-8.
 enum UTF8Sequence {
-    /// The length of the well-formed sequence of two to four bytes at `offset`; `nil` when it is not well formed.
+    /// Returns the length of the well-formed sequence of two to four bytes at `offset`; `nil` if it is not well formed.
     ///
     /// Overlong forms, surrogates and values over U+10FFFF are not well formed (Unicode, table 3-7).
     static func length(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
@@ -22,7 +22,7 @@ enum UTF8Sequence {
         return length
     }
 
-    /// The scalar of the well-formed sequence of one to four bytes at `offset`, and its length.
+    /// Returns the scalar of the well-formed sequence of one to four bytes at `offset`, and its length.
     static func scalar(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> (scalar: Unicode.Scalar, length: Int)? {
         let first = text[offset]
         if first < 0x80 { return (Unicode.Scalar(first), 1) }

@@ -1,21 +1,21 @@
 /// A partition of the allowed scalars into classes whose members none of the patterns distinguishes.
 ///
-/// It keeps automata small: a million scalars become as many classes as the patterns have different letters, and one for all
-/// the rest. Classes are numbered so that those with a readable member come first, which makes examples readable.
+/// It keeps automata small: a million scalars become one class for each letter that the patterns distinguish, and one
+/// for all the others. Classes with a readable member have the lowest numbers, which makes examples readable.
 struct Alphabet: Sendable {
-    /// For each class, the member that examples show.
+    /// For each class, the member that is used in examples.
     let representatives: [Unicode.Scalar]
-    /// For each of the given sets, the classes that it consists of.
+    /// For each of the given sets, its classes.
     let classesOfSet: [[Int32]]
-    /// The class of `/` alone, where `/` is allowed.
+    /// The class that contains only `/`; `nil` if `/` is not allowed.
     let slash: Int32?
 
-    /// Letters, digits, then the rest of printable ASCII: what a reader of an example would like to see.
+    /// The preferred characters for examples: letters, digits, then the rest of printable ASCII.
     private static let preferred: [UInt32] =
         Array(0x61...0x7A) + Array(0x30...0x39) + Array(0x41...0x5A)
         + "-_.~!$&'()*+,;=:@/?%#[]^|".unicodeScalars.map(\.value)
 
-    /// Creates the coarsest partition of `allowed` that does not split any of `sets`, nor join `/` with anything.
+    /// Creates the coarsest partition of `allowed` that splits none of `sets`, and keeps `/` separate.
     init(sets: [ScalarSet], allowed: ScalarSet) {
         let slashSet = ScalarSet("/")
         var cuts: [UInt32] = []

@@ -1,41 +1,41 @@
-/// An answer to a question about languages.
+/// The answer to a question about languages.
 enum LanguageDecision: Hashable, Sendable {
-    /// It is so, for every text.
+    /// Proven for every text.
     case holds
-    /// It is not so; the text is a shortest one that shows it.
+    /// Disproven; the example is one of the shortest counterexamples.
     case fails(example: String)
-    /// It was not decided within the budget.
+    /// Not decided within the budget.
     case unknown
 
-    /// Whether it is known to be so.
+    /// Whether the statement is proven.
     var isProven: Bool { self == .holds }
 }
 
 extension LanguageSpace {
-    /// Whether no text of the space matches `pattern`; the example is a shortest one that does.
+    /// Returns whether no text of the space matches `pattern`; the example is one of the shortest that do.
     func isEmpty(_ pattern: [LanguageElement], budget: inout WorkBudget) -> LanguageDecision {
         if let member = obviousMember(of: pattern) { return .fails(example: member) }
         return decide([[pattern]], budget: &budget) { !$0[0] }
     }
 
-    /// Whether it is proven that no text of the space matches `pattern`, with as little work as that takes.
+    /// Whether it is proven, with as little work as possible, that no text of the space matches `pattern`.
     func hasNoMember(_ pattern: [LanguageElement], budget: inout WorkBudget) -> Bool {
         if hasObviousMember(pattern) { return false }
         return pattern.contains(where: isForeign) || isEmpty(pattern, budget: &budget).isProven
     }
 
-    /// Whether the element is one character that no text of the space has.
+    /// Whether the element is a single character that occurs in no text of the space.
     private func isForeign(_ element: LanguageElement) -> Bool {
         guard let set = element.leadingSet else { return false }
         return !set.ranges.contains { range in allowed.ranges.contains { $0.overlaps(range) } }
     }
 
-    /// Whether every text of the space matches one of `patterns`.
+    /// Returns whether every text of the space matches one of `patterns`.
     func isCovered(by patterns: [[LanguageElement]], budget: inout WorkBudget) -> LanguageDecision {
         decide([patterns], budget: &budget) { $0[0] }
     }
 
-    /// Whether every text of the space that matches `pattern` also matches one of `others`.
+    /// Returns whether every text of the space that matches `pattern` also matches one of `others`.
     func isIncluded(
         _ pattern: [LanguageElement], in others: [[LanguageElement]], budget: inout WorkBudget
     ) -> LanguageDecision {
@@ -44,14 +44,14 @@ extension LanguageSpace {
         return decide([[pattern], others], budget: &budget) { !$0[0] || $0[1] }
     }
 
-    /// Whether no text of the space matches both patterns; the example is a shortest one that does.
+    /// Returns whether no text of the space matches both patterns; the example is one of the shortest that do.
     func isDisjoint(
         _ pattern: [LanguageElement], _ other: [LanguageElement], budget: inout WorkBudget
     ) -> LanguageDecision {
         decide([[pattern], [other]], budget: &budget) { !($0[0] && $0[1]) }
     }
 
-    /// Whether `condition` holds for every text, given which of the unions of patterns it matches.
+    /// Returns whether `condition` holds for every text, given the unions of patterns that the text matches.
     private func decide(
         _ unions: [[[LanguageElement]]], budget: inout WorkBudget, _ condition: ([Bool]) -> Bool
     ) -> LanguageDecision {
@@ -83,28 +83,30 @@ extension LanguageSpace {
         }
     }
 
-    /// Whether a text obviously matches `pattern`: what it says itself, with nothing or one letter for each wildcard.
+    /// Whether an obvious text matches `pattern`: its literal text, with nothing or one letter for each wildcard.
     func hasObviousMember(_ pattern: [LanguageElement]) -> Bool {
         obviousMember(of: pattern, run: []) != nil || obviousMember(of: pattern, run: [0x61]) != nil
     }
 
-    /// A shortest text that matches a pattern without wildcards and choices, if it belongs to the space.
+    /// Returns a shortest text that matches a pattern without wildcards and alternatives; `nil` if it is outside the
+    /// space.
     private func obviousMember(of pattern: [LanguageElement]) -> String? {
         guard let literal = pattern.literal, contains(literal) else { return nil }
         return literal
     }
 
-    /// A text that matches `pattern`, with `run` for each wildcard, as scalar values; `nil` if it is outside the space.
+    /// Returns a text that matches `pattern`, with `run` for each wildcard, as scalar values; `nil` if it is outside
+    /// the space.
     func obviousMember(of pattern: [LanguageElement], run: [UInt32]) -> [UInt32]? {
         var text: [UInt32] = []
         text.reserveCapacity(pattern.count + run.count)
         guard append(pattern, run: run, to: &text) else { return nil }
-        // A path ends with a slash, which a wildcard at the end matches.
+        // A path ends with a slash, which a final wildcard matches.
         if shape == .path, pattern.last == .anyRun, text.last != 0x2F { text.append(0x2F) }
         return contains(scalars: text) ? text : nil
     }
 
-    /// Appends a text that `pattern` matches: the first of several, and `run` for each wildcard.
+    /// Appends a text that matches `pattern`: the first of several alternatives, and `run` for each wildcard.
     private func append(_ pattern: [LanguageElement], run: [UInt32], to text: inout [UInt32]) -> Bool {
         for element in pattern {
             switch element {

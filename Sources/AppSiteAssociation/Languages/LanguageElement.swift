@@ -1,7 +1,7 @@
-/// One piece of a pattern, seen as a regular language over Unicode scalars.
+/// One element of a pattern, as a regular language over Unicode scalars.
 ///
-/// A pattern is a sequence of pieces; a text belongs to its language when the pieces match it one after the other, from
-/// its start to its end.
+/// A pattern is a sequence of elements; a text belongs to its language if the elements match it one after the other,
+/// from start to end.
 indirect enum LanguageElement: Hashable, Sendable {
     /// Exactly this scalar.
     case scalar(Unicode.Scalar)
@@ -9,12 +9,12 @@ indirect enum LanguageElement: Hashable, Sendable {
     case oneIn(ScalarSet)
     /// Any one scalar: `?`.
     case anyOne
-    /// Any run of scalars, also none: `*`.
+    /// Any sequence of scalars, possibly empty: `*`.
     case anyRun
     /// One of several sequences: a substitution variable.
     case oneOf([[LanguageElement]])
 
-    /// The scalars that the element can begin with, or `nil` when it can be any or none.
+    /// The scalars that the element can begin with; `nil` if it can begin with any scalar, or be empty.
     var leadingSet: ScalarSet? {
         switch self {
         case .scalar(let scalar): ScalarSet(scalar)
@@ -23,7 +23,7 @@ indirect enum LanguageElement: Hashable, Sendable {
         }
     }
 
-    /// Whether the element is exactly one scalar of a text.
+    /// Whether the element matches exactly one scalar of a text.
     var isSingle: Bool {
         switch self {
         case .scalar, .oneIn, .anyOne: true
@@ -33,12 +33,12 @@ indirect enum LanguageElement: Hashable, Sendable {
 }
 
 extension [LanguageElement] {
-    /// Creates the language of exactly `text`.
+    /// Creates the language that contains only `text`.
     init(literal text: some StringProtocol) {
         self = text.unicodeScalars.map { .scalar($0) }
     }
 
-    /// The text, when the sequence is one.
+    /// The text if the language contains only one; `nil` otherwise.
     var literal: String? {
         var text = String.UnicodeScalarView()
         for element in self {

@@ -1,22 +1,23 @@
-/// A walk over the texts of a space, in order of length, that keeps track of which patterns each text matches.
+/// An exploration of the texts of a space, in order of length, that tracks the patterns that each text matches.
 ///
-/// This is the subset construction, done lazily: texts that lead to the same set of states in the patterns are walked once.
+/// It is a lazy subset construction: texts that lead to the same set of states of the patterns are explored once.
 struct LanguageExploration {
-    /// The way in which a walk ended.
+    /// The way in which an exploration ended.
     enum End: Hashable, Sendable {
         /// Every set of states was visited.
         case complete
-        /// The visitor asked to stop.
+        /// The visitor requested to stop.
         case stopped
-        /// The budget was used up: nothing is known of the texts that were not visited.
+        /// The budget was used up: nothing is known about the texts that were not visited.
         case exhausted
     }
 
-    /// The relationship of the patterns of a walk to each other, if the first match decides.
+    /// The relationship between the patterns of an exploration if the first match decides.
     struct Precedence {
-        /// For each label, the list of rules that it belongs to.
+        /// For each label, the list of rules that contains it.
         var listOfLabel: [Int32]
-        /// For each label, whether a match of the pattern alone decides for its list, so that higher labels of it need not be followed.
+        /// For each label, whether a match of its pattern decides for its list, so that higher labels of the list can
+        /// be ignored.
         var decides: [Bool]
     }
 
@@ -25,13 +26,13 @@ struct LanguageExploration {
     private let alphabet: Alphabet
     private let precedence: Precedence?
 
-    /// For each visited set: the shape's state, then the states of the automaton in ascending order.
+    /// For each visited set: the shape's state, followed by the states of the automaton in ascending order.
     private var keys: [[Int32]] = []
     private var setOfKey: [[Int32]: Int32] = [:]
     private var parents: [Int32] = []
     private var via: [Int32] = []
 
-    /// Creates a walk over the texts of `space`.
+    /// Creates an exploration of the texts of `space`.
     init(_ automaton: PatternAutomaton, in space: LanguageSpace, precedence: Precedence? = nil) {
         self.automaton = automaton
         self.space = space
@@ -39,9 +40,10 @@ struct LanguageExploration {
         alphabet = Alphabet(sets: automaton.sets, allowed: space.allowed)
     }
 
-    /// Walks, and calls `visit` with the labels that match, ascending, and with the index of the set for ``example(of:)``.
+    /// Explores the texts, and calls `visit` with the matching labels, ascending, and the index of the set for
+    /// ``example(of:)``.
     ///
-    /// - Returns: How it ended. `visit` returns false to stop, and charges its own work to the budget.
+    /// - Returns: The way in which it ended. `visit` returns false to stop, and charges its own work to the budget.
     mutating func run(
         budget: inout WorkBudget, visit: (_ labels: [Int32], _ set: Int, _ budget: inout WorkBudget) -> Bool
     ) -> End {
@@ -64,7 +66,7 @@ struct LanguageExploration {
         return .complete
     }
 
-    /// The shortest text that leads to a visited set.
+    /// Returns the shortest text that leads to a visited set.
     func example(of set: Int) -> String {
         var scalars: [Unicode.Scalar] = []
         var current = set
@@ -119,7 +121,7 @@ struct LanguageExploration {
         var classes = scratch.touched
         if space.shape != .free, let slash = alphabet.slash { classes.append(slash) }
         classes.sort()
-        // The first class that no arc names represents all of them.
+        // The first class without an arc represents all of them.
         var unnamed: Int32 = 0
         for symbol in classes where symbol == unnamed { unnamed += 1 }
         if unnamed < alphabet.representatives.count {
@@ -160,10 +162,10 @@ struct LanguageExploration {
 
     // MARK: - Sets of states
 
-    /// Sorts, and leaves out what cannot change the answer.
+    /// Returns the states in order, without those that cannot affect the result.
     ///
-    /// An automaton at a `*` of a pattern need not remember earlier states of it: every text that they would match goes
-    /// through that `*`. And once a deciding pattern matches whatever follows, the patterns after it have no say.
+    /// At a `*` of a pattern, earlier states of that pattern are irrelevant, because every text that they would match
+    /// also passes through the `*`. Once a deciding pattern matches any continuation, later patterns are irrelevant.
     private func reduce(_ states: [Int32]) -> [Int32] {
         guard states.count > 1 else { return states }
         let sorted = states.sorted()

@@ -1,7 +1,7 @@
-/// The texts among which languages are compared: what can stand in a URL's path, query, item value or fragment.
+/// The texts among which languages are compared: possible paths, queries, item values or fragments of a URL.
 ///
-/// A space is never smaller than what real URLs can contain, so that "matches nothing", "is covered" and "matches
-/// everything" hold for every real URL when they hold in the space.
+/// A space contains at least the texts that real URLs can contain, so that "matches nothing", "is covered" and "matches
+/// everything" in the space hold for every real URL.
 struct LanguageSpace: Hashable, Sendable {
     /// The shape of the texts.
     enum Shape: Hashable, Sendable {
@@ -9,7 +9,7 @@ struct LanguageSpace: Hashable, Sendable {
         case free
         /// Any sequence of allowed scalars that begins with `/`.
         case rooted
-        /// A path as the system compares it: it begins and ends with `/`, and has no two of them in a row.
+        /// A path as compared by the system: it begins and ends with `/`, and contains no consecutive slashes.
         ///
         /// Rule: patterns.slashes
         case path
@@ -20,25 +20,27 @@ struct LanguageSpace: Hashable, Sendable {
     /// The scalars that can occur.
     var allowed: ScalarSet
 
-    /// Printable ASCII without the space and the delimiters `"`, `<` and `>`, which no URL carries as they are (RFC 3986, section 2).
+    /// Printable ASCII without the space and the delimiters `"`, `<` and `>`, which no URL contains unencoded (RFC
+    /// 3986, section 2).
     private static let written = ScalarSet(ranges: [0x21...0x7E]).subtracting(ScalarSet("\"<>"))
 
-    /// Paths as they are written in a URL, after normalisation.
+    /// Normalised paths as written in a URL.
     ///
-    /// Without what RFC 3986 and the WHATWG URL Standard (path percent-encode set) both require to be encoded in a path.
+    /// They exclude characters that RFC 3986 and the WHATWG URL Standard (path percent-encode set) both require to be
+    /// encoded.
     static let encodedPath = LanguageSpace(
         shape: .path, allowed: written.subtracting(ScalarSet("?#`{}\\")))
-    /// Paths after percent-decoding, after normalisation.
+    /// Normalised paths after percent-decoding.
     static let decodedPath = LanguageSpace(shape: .path, allowed: .all)
-    /// Queries as they are written in a URL, without the leading `?`.
+    /// Queries as written in a URL, without the leading `?`.
     static let encodedQuery = LanguageSpace(shape: .free, allowed: written.subtracting(ScalarSet("#")))
-    /// The value of one query item as it is written in a URL.
+    /// Values of query items as written in a URL.
     static let encodedItem = LanguageSpace(shape: .free, allowed: written.subtracting(ScalarSet("#&")))
-    /// Fragments as they are written in a URL, without the leading `#`.
+    /// Fragments as written in a URL, without the leading `#`.
     static let encodedFragment = LanguageSpace(shape: .free, allowed: written)
     /// Queries, item values and fragments after percent-decoding.
     static let decodedText = LanguageSpace(shape: .free, allowed: .all)
-    /// The texts that a part of a URL can hold, as written or decoded.
+    /// Returns the texts that a part of a URL can contain, as written or decoded.
     static func texts(of part: LinkPattern.Part, isWritten: Bool) -> LanguageSpace {
         switch (part, isWritten) {
         case (.path, true): encodedPath
@@ -49,17 +51,17 @@ struct LanguageSpace: Hashable, Sendable {
         case (.query, false), (.queryItem, false), (.fragment, false): decodedText
         }
     }
-    /// Any path as it may be written in a URL, with or without a slash at its end.
+    /// Any path as written in a URL, with or without a trailing slash.
     static let anyPath = LanguageSpace(shape: .rooted, allowed: .all)
     /// Any text.
     static let anything = LanguageSpace(shape: .free, allowed: .all)
 
-    // The shape is followed by an automaton of three states: at the start, after a slash, within a segment.
+    // The shape is tracked by an automaton of three states: at the start, after a slash, within a segment.
 
     /// The state before the first scalar.
     static let start: Int32 = 0
 
-    /// The state after one more scalar, or `nil` when no text of the space goes on like that.
+    /// Returns the state after another scalar; `nil` if no text of the space continues in this way.
     func next(_ state: Int32, isSlash: Bool) -> Int32? {
         if shape == .free { return Self.start }
         if shape == .rooted { return state == 1 || isSlash ? 1 : nil }

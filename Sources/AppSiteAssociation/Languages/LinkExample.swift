@@ -1,13 +1,13 @@
-/// A link made up to show something: the part after the host of a URL.
+/// An example of a link: the part of a URL after the host.
 struct LinkExample: Hashable, Sendable, CustomStringConvertible {
     /// The path as written in a URL.
     var path: String
-    /// The query as written in a URL, without its `?`; empty when there is none.
+    /// The query as written in a URL, without its `?`; empty if there is none.
     var query: String
-    /// The fragment as written in a URL, without its `#`; empty when there is none.
+    /// The fragment as written in a URL, without its `#`; empty if there is none.
     var fragment: String
 
-    /// Creates an example from a text of a path space, which it writes as people would: without the slash at the end.
+    /// Creates an example from a text of a path space, without the trailing slash, as usual for links.
     init(path: String, text: RuleLanguage.Text, query: String = "", fragment: String = "") {
         let written = text == .decoded ? WrittenText.encoding(path) : path
         self.path = written.count > 1 && written.hasSuffix("/") ? String(written.dropLast()) : written
@@ -15,14 +15,14 @@ struct LinkExample: Hashable, Sendable, CustomStringConvertible {
         self.fragment = fragment
     }
 
-    /// The link from its path on.
+    /// The link from its path.
     var description: String {
         path + (query.isEmpty ? "" : "?" + query) + (fragment.isEmpty ? "" : "#" + fragment)
     }
 }
 
 extension RuleLanguage {
-    /// A shortest link that the rule matches, or `nil` when none is known.
+    /// Returns a shortest link that the rule matches; `nil` if none is known.
     func example(budget: inout WorkBudget) -> LinkExample? {
         var example = LinkExample(path: "/", text: text)
         if let path {

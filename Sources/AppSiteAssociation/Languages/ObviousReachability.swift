@@ -1,18 +1,19 @@
-/// Decides without a walk over all texts what is obvious for most lists of rules.
+/// Decisions that are obvious for most lists of rules, without an exploration of all texts.
 ///
-/// An exact answer costs a subset construction. Most files need none: for each rule there is a link that it matches and no
-/// earlier rule does. What is not plain is left to the exact answer, so nothing here changes what is reported.
+/// An exact decision costs a subset construction. Most files need none: for each rule, there is a link that it matches
+/// and no earlier rule does. Other cases are left to the exact decision, so the results are the same.
 enum ObviousReachability {
-    /// Longer lists are not compared in pairs.
+    /// The maximum length of lists that are compared in pairs.
     private static let ruleLimit = 200
 
-    /// A link that a rule matches, in the parts that rules look at.
+    /// A link that a rule matches, in the parts that rules are compared with.
     private struct Witness {
         var path: [UInt32]
         var values: [(part: RuleLanguage.Part, text: RuleLanguage.Text, value: [UInt32])] = []
     }
 
-    /// Whether each rule obviously decides some link; `nil` means a rule that matches nothing or is not known.
+    /// Whether each rule obviously decides some link; `nil` means a rule that matches nothing or whose language is
+    /// unknown.
     static func everyRuleDecides(_ rules: [RuleLanguage?], budget: inout WorkBudget) -> Bool {
         guard rules.count <= ruleLimit, budget.remaining > 0 else { return false }
         for (index, rule) in rules.enumerated() {
@@ -25,10 +26,10 @@ enum ObviousReachability {
         return true
     }
 
-    /// Whether `paths` and `components` obviously open the app at the same paths, as far as paths can say.
+    /// Whether `paths` and `components` obviously open the app for the same paths, as far as `paths` can express them.
     ///
-    /// That is so when both lists open the same patterns, and whatever `components` excludes is elsewhere or depends on a
-    /// query or fragment that the link need not have.
+    /// This is the case if both lists open the same patterns, and the exclusions of `components` concern other paths,
+    /// or depend on a query or fragment that a link can omit.
     static func pathsAgree(_ paths: [RuleLanguage?], components: [RuleLanguage?]) -> Bool {
         guard paths.count + components.count <= ruleLimit else { return false }
         let first = paths.compactMap { $0 }
@@ -45,7 +46,7 @@ enum ObviousReachability {
         return second.allSatisfy { rule in !rule.excludes || isHarmless(rule, to: opening) }
     }
 
-    /// Whether some link that any of `opening` matches gets past the exclusion `rule`, at every path.
+    /// Whether some link that any rule of `opening` matches is not excluded by `rule`, for every path.
     private static func isHarmless(_ rule: RuleLanguage, to opening: [RuleLanguage]) -> Bool {
         let isAvoidable = rule.conditions.contains { condition in
             condition.pattern.isRefusedByEmptyText
@@ -56,14 +57,14 @@ enum ObviousReachability {
         return opening.allSatisfy { $0.path.map { $0.beginsUnlike(path) } ?? false }
     }
 
-    /// A link that `rule` matches; `nil` where none is plain to see.
+    /// Returns a link that `rule` matches; `nil` if none is obvious.
     private static func witness(of rule: RuleLanguage) -> Witness? {
         guard let path = member(of: rule.path ?? [.scalar("/"), .anyRun, .scalar("/")], in: rule.pathSpace) else {
             return nil
         }
         var witness = Witness(path: path)
         for condition in rule.conditions {
-            // Two conditions on one part may contradict each other.
+            // Two conditions on the same part can contradict each other.
             guard !witness.values.contains(where: { $0.part == condition.part }),
                 let value = member(of: condition.pattern, in: condition.space)
             else { return nil }
@@ -72,7 +73,8 @@ enum ObviousReachability {
         return witness
     }
 
-    /// The replacements for a run: letters that patterns hardly ever end with, with and without a slash.
+    /// The replacements for a wildcard: letters that patterns rarely end with, with and without a slash, and the empty
+    /// text.
     private static let runs: [[UInt32]] = ["zqj", "zqj/", ""].map { $0.unicodeScalars.map(\.value) }
 
     private static func member(of pattern: [LanguageElement], in space: LanguageSpace) -> [UInt32]? {
@@ -82,12 +84,12 @@ enum ObviousReachability {
         return nil
     }
 
-    /// Whether `rule` matches the link, or it is not known.
+    /// Whether `rule` matches the link, or may match it.
     private static func mayMatch(_ rule: RuleLanguage, _ witness: Witness, budget: inout WorkBudget) -> Bool {
         if let path = rule.path, path.matches(witness.path, budget: &budget) == false { return false }
         for condition in rule.conditions {
             let known = witness.values.first { $0.part == condition.part }
-            // What is written and what is decoded are not compared.
+            // Written and decoded text are not compared.
             if let known, known.text != condition.text { continue }
             if condition.pattern.matches(known?.value ?? [], budget: &budget) == false { return false }
         }
@@ -96,23 +98,23 @@ enum ObviousReachability {
 }
 
 extension [LanguageElement] {
-    /// Whether the empty text is known not to match.
+    /// Whether it is known that the empty text does not match.
     var isRefusedByEmptyText: Bool {
         var budget = WorkBudget(steps: count + 1)
         return matches([], budget: &budget) == false
     }
 
-    /// Whether the whole text, given as scalar values, matches; `nil` where that is not decided: for alternatives, or
-    /// because the budget is used up.
+    /// Returns whether the whole text, given as scalar values, matches; `nil` if that is not decided, because of
+    /// alternatives or an insufficient budget.
     func matches(_ text: [UInt32], budget: inout WorkBudget) -> Bool? {
         var index = 0
         var position = 0
         var steps = 0
-        // The last run, and how far it reaches: a later run makes every earlier one irrelevant.
+        // The last wildcard, and its current end: a later wildcard makes every earlier one irrelevant.
         var run: (index: Int, position: Int)?
         while true {
             steps += 1
-            // Comparing sixteen characters is one step of the budget.
+            // Sixteen comparisons of characters cost one step of the budget.
             if steps & 15 == 0, !budget.spend(1) { return nil }
             if index < count, case .anyRun = self[index] {
                 run = (index, position)
@@ -145,7 +147,7 @@ extension [LanguageElement] {
         }
     }
 
-    /// Whether the single scalars at the beginning show that no text matches both.
+    /// Whether the scalars at the beginning show that no text matches both.
     func beginsUnlike(_ other: [LanguageElement]) -> Bool {
         for (own, its) in zip(self, other) {
             switch (own, its) {

@@ -1,13 +1,13 @@
-/// A nondeterministic automaton for several labelled patterns at once.
+/// A nondeterministic automaton for several labelled patterns.
 ///
-/// States are numbered in the order in which the patterns and their pieces were added, so a higher number of the same label
-/// is further to the right in its pattern, and a higher label has higher numbers.
+/// States are numbered in the order in which patterns and their elements were added: for the same label, a higher
+/// number is further to the right in the pattern, and states of a higher label have higher numbers.
 struct PatternAutomaton: Sendable {
-    /// A step to another state on a scalar of a set.
+    /// A transition to another state on any scalar of a set.
     struct Arc: Sendable {
         /// The index of the set.
         var set: Int32
-        /// The state that it leads to.
+        /// The target state.
         var target: Int32
     }
 
@@ -15,25 +15,25 @@ struct PatternAutomaton: Sendable {
     struct State: Sendable {
         /// The label of the pattern that the state belongs to.
         var label: Int32
-        /// The step to the next state; its target is -1 where there is none.
+        /// The transition to the next state; its target is -1 if there is none.
         var arc = Arc(set: -1, target: -1)
-        /// The index of further steps in ``PatternAutomaton/otherArcs``, or -1.
+        /// The index of further transitions in ``PatternAutomaton/otherArcs``, or -1.
         var otherArcs: Int32 = -1
-        /// The state that any scalar leads to, or -1.
+        /// The target state for any scalar, or -1.
         var onAny: Int32 = -1
         /// The index in ``PatternAutomaton/silentSteps`` of the states that are entered together with this one, or -1.
         var silent: Int32 = -1
-        /// Whether any scalar also leads back here: a `*` begins here.
+        /// Whether any scalar also leads back to this state, because a `*` begins here.
         var loops = false
         /// Whether `loops` belongs to the pattern itself, not to one of several alternatives.
         ///
-        /// A walk in such a state need not remember any earlier state.
+        /// In such a state, all earlier states are irrelevant.
         var dominates = false
         /// Whether the text can end here.
         var accepts = false
     }
 
-    /// A state and the set that leads on from it.
+    /// A state and the set of its transition.
     private struct Branch: Hashable {
         var state: Int32
         var set: Int32
@@ -44,24 +44,25 @@ struct PatternAutomaton: Sendable {
 
     /// The states.
     private(set) var states: [State] = []
-    /// Further steps of the few states that have several; a state stays a plain value this way, which makes the walk fast.
+    /// The transitions of the few states with several; separate storage keeps a state a plain value, which makes
+    /// exploration fast.
     private(set) var otherArcs: [[Arc]] = []
-    /// The states that are entered together with another one.
+    /// The states that are entered together with another state.
     private(set) var silentSteps: [[Int32]] = []
-    /// The sets on the arcs.
+    /// The sets of the transitions.
     private(set) var sets: [ScalarSet] = []
-    /// The state at which each pattern begins.
+    /// The start state of each pattern.
     private(set) var starts: [Int32] = []
-    /// Whether a pattern was left out because there were too many states, or the budget was used up.
+    /// Whether a pattern was omitted because there were too many states, or the budget was used up.
     private(set) var overflowed = false
 
-    /// The steps that the alphabet and a walk cost before the first text; adding patterns was charged already.
+    /// The number of steps for the alphabet and the start of an exploration; patterns are charged when they are added.
     var cost: Int { 30 + states.count + 8 * sets.count }
 
     private var indexOfSet: [ScalarSet: Int32] = [:]
     private var indexOfScalar: [UInt32: Int32] = [:]
 
-    /// Adds a pattern, charging `budget` for each element; labels must not descend from call to call.
+    /// Adds a pattern, charging `budget` for each element; labels must not decrease from call to call.
     mutating func add(_ elements: [LanguageElement], label: Int, budget: inout WorkBudget) {
         guard !overflowed, budget.remaining > 0 else {
             overflowed = true
@@ -100,7 +101,7 @@ struct PatternAutomaton: Sendable {
         return index
     }
 
-    /// The set that an element can begin with, or `nil` when it can be any or none.
+    /// Returns the index of the set that an element can begin with; `nil` if it can begin with any scalar, or be empty.
     private mutating func index(of element: LanguageElement) -> Int32? {
         switch element {
         case .scalar(let scalar): index(of: scalar)
@@ -130,7 +131,7 @@ struct PatternAutomaton: Sendable {
         }
     }
 
-    /// Appends `elements` and returns the state at their end, or `nil` when there were too many states.
+    /// Appends `elements` and returns their final state; `nil` if there are too many states.
     private mutating func append(
         _ elements: [LanguageElement], after start: Int32, label: Int, isAlternative: Bool, budget: inout WorkBudget
     ) -> Int32? {
@@ -159,7 +160,7 @@ struct PatternAutomaton: Sendable {
         return current
     }
 
-    /// Appends alternatives: those that are sequences of single scalars share their beginnings, which keeps long lists small.
+    /// Appends alternatives: sequences of single scalars share common prefixes, which keeps long lists small.
     private mutating func append(
         alternatives: [[LanguageElement]], after start: Int32, label: Int, budget: inout WorkBudget
     ) -> Int32? {
@@ -196,7 +197,8 @@ struct PatternAutomaton: Sendable {
         return end
     }
 
-    /// Returns `states` and the states that are entered together with them, each once; `nil` when the budget is used up.
+    /// Returns `states` and the states that are entered together with them, without duplicates; `nil` if the budget is
+    /// used up.
     func entered(_ states: [Int32], marks: inout StateMarks, budget: inout WorkBudget) -> [Int32]? {
         marks.clear()
         var list = states.filter { marks.insert($0) }
@@ -213,7 +215,7 @@ struct PatternAutomaton: Sendable {
     }
 }
 
-/// A set of states that is cleared at once, however many there are.
+/// A set of states that is cleared in constant time.
 struct StateMarks {
     private var rounds: [Int]
     private var round = 0
@@ -222,7 +224,7 @@ struct StateMarks {
 
     mutating func clear() { round += 1 }
 
-    /// Adds a state, and returns whether it is new.
+    /// Adds a state, and returns whether it was absent.
     mutating func insert(_ state: Int32) -> Bool {
         guard rounds[Int(state)] != round else { return false }
         rounds[Int(state)] = round

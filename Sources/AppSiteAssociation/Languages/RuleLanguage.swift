@@ -1,10 +1,10 @@
-/// One rule, path or component, as a language of URLs: all of its conditions must hold.
+/// A rule, from `paths` or `components`, as a language of URLs that meet all of its conditions.
 struct RuleLanguage: Hashable, Sendable {
-    /// The form of the URL with which the patterns are compared.
+    /// The form of the URL that the patterns are compared with.
     enum Text: Hashable, Sendable, CaseIterable {
-        /// The URL as it is written.
+        /// The URL as written.
         case written
-        /// The URL after percent-decoding: `percentEncoded` is false.
+        /// The percent-decoded URL, if `percentEncoded` is false.
         case decoded
     }
 
@@ -12,7 +12,7 @@ struct RuleLanguage: Hashable, Sendable {
     enum Part: Hashable, Sendable {
         /// The whole query, without its `?`.
         case query
-        /// Every value of the query item of that name; an absent item is the empty text.
+        /// Every value of the query item with that name; an absent item is the empty text.
         ///
         /// Rules: components.query-all-items, components.query-absent-item
         case item(name: String)
@@ -26,7 +26,7 @@ struct RuleLanguage: Hashable, Sendable {
         var text: Text
         var pattern: [LanguageElement]
 
-        /// The texts that the part can hold.
+        /// The texts that the part can contain.
         var space: LanguageSpace {
             let kind: LinkPattern.Part =
                 switch part {
@@ -38,27 +38,27 @@ struct RuleLanguage: Hashable, Sendable {
         }
     }
 
-    /// Whether a URL that matches is kept out of the app.
+    /// Whether a matching URL is excluded from the app.
     var excludes: Bool
-    /// The form of the URL with which the patterns are compared.
+    /// The form of the URL that the patterns are compared with.
     var text: Text
-    /// The normalised path pattern, or `nil` when every path matches.
+    /// The normalised path pattern; `nil` if every path matches.
     var path: [LanguageElement]?
     /// The other conditions.
     var conditions: [Condition]
 
-    /// The paths that there are.
+    /// The space of possible paths.
     var pathSpace: LanguageSpace { .texts(of: .path, isWritten: text == .written) }
 
     /// Whether the rule matches every URL.
     var matchesEverything: Bool { path == nil && conditions.isEmpty }
 
-    /// The rule that matches every URL.
+    /// Returns the rule that matches every URL.
     static func everything(excludes: Bool) -> RuleLanguage {
         RuleLanguage(excludes: excludes, text: .written, path: nil, conditions: [])
     }
 
-    /// The rule without the conditions that every text meets: they make no difference, and without them more can be decided.
+    /// Returns the rule without conditions that every text meets: it is equivalent, and more can be decided about it.
     func simplified(budget: inout WorkBudget) -> RuleLanguage {
         var result = self
         if let path, path.count(where: { $0 != .anyRun }) <= 1, path.contains(.anyRun),
@@ -75,11 +75,11 @@ struct RuleLanguage: Hashable, Sendable {
 
     /// Whether every URL that matches this rule is known to match `other`.
     ///
-    /// It is claimed only when it is proven. Neither rule is empty, and both are simplified.
+    /// The result is true only if it is proven. Neither rule must be empty, and both must be simplified.
     func isIncluded(in other: RuleLanguage, budget: inout WorkBudget) -> Bool {
         guard budget.spend(1 + conditions.count * other.conditions.count / 8) else { return false }
         if let otherPath = other.path {
-            // What is decoded and what is written cannot be compared: "%2F" is a slash in one of them only.
+            // Decoded and written text cannot be compared: "%2F" is a slash only in decoded text.
             guard let path, text == other.text, path.canBeCovered(by: otherPath) else { return false }
         }
         for condition in other.conditions {
@@ -96,7 +96,8 @@ struct RuleLanguage: Hashable, Sendable {
 }
 
 extension [LanguageElement] {
-    /// Whether nothing at the beginning or the end shows at once that `other` does not cover all that this matches.
+    /// Whether neither the beginning nor the end shows immediately that `other` does not cover all texts of this
+    /// pattern.
     fileprivate func canBeCovered(by other: [LanguageElement]) -> Bool {
         for (own, its) in zip(self, other) {
             guard case .scalar(let expected) = its else { break }

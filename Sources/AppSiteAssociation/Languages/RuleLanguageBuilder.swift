@@ -1,4 +1,4 @@
-/// Turns rules of a file into languages; the values of a variable are turned once and shared.
+/// A converter from rules of a file to languages; the values of a variable are converted once and shared.
 struct RuleLanguageBuilder {
     private struct Key: Hashable {
         var variable: LinkPattern.Alternatives
@@ -10,10 +10,11 @@ struct RuleLanguageBuilder {
     private var known: [PatternKey: [LanguageElement]?] = [:]
     private var slashesAtEdges: [ObjectIdentifier: Bool] = [:]
 
-    /// The language of `rule`, or `nil` where it is not known for certain what the rule matches.
+    /// Returns the language of `rule`; `nil` if it is not known for certain which URLs the rule matches.
     ///
-    /// That is so for what was never measured: a path pattern of one character, the case of letters outside of ASCII,
-    /// the decoding of item names, a variable with the name of a predefined one, and slashes that only a variable brings.
+    /// This applies to behaviour that has not been measured: a path pattern of one character, the case of non-ASCII
+    /// letters, the decoding of item names, a variable with the name of a predefined one, and slashes that come only
+    /// from a variable.
     mutating func language(of rule: LinkRule) -> RuleLanguage? {
         let text: RuleLanguage.Text = rule.isPercentEncoded ? .written : .decoded
         var result = RuleLanguage(excludes: rule.excludes, text: text, path: nil, conditions: [])
@@ -39,7 +40,7 @@ struct RuleLanguageBuilder {
         return result
     }
 
-    /// The first pattern of `rule` that is proven to match no text that can be in its place: then no URL matches the rule.
+    /// Returns the first pattern of `rule` that is proven to match no possible text, so that no URL matches the rule.
     mutating func unmatchable(in rule: LinkRule, budget: inout WorkBudget) -> LinkRule.PartPattern? {
         for part in rule.patterns {
             let space = LanguageSpace.texts(of: part.pattern.part, isWritten: rule.isPercentEncoded)
@@ -48,7 +49,8 @@ struct RuleLanguageBuilder {
         return nil
     }
 
-    /// The languages of the rules of a detail; a detail without rules takes every URL (assumed). Rule: details.no-rules
+    /// Returns the languages of the rules of a detail; a detail without rules matches every URL (assumed).
+    /// Rule: details.no-rules
     mutating func languages(of rules: AppDetail.Rules) -> [RuleLanguage?] {
         switch rules {
         case .components(let list), .paths(let list): list.map { language(of: $0) }
@@ -56,7 +58,7 @@ struct RuleLanguageBuilder {
         }
     }
 
-    /// The elements of a pattern of a file, made once for all rules that inherit it.
+    /// Returns the elements of a pattern of a file, created once for all rules that inherit it.
     private mutating func elements(of part: LinkRule.PartPattern) -> [LanguageElement]? {
         if let known = known[part.key] { return known }
         let elements = elements(of: part.pattern)
@@ -64,7 +66,7 @@ struct RuleLanguageBuilder {
         return elements
     }
 
-    /// The elements of a pattern, or `nil` where they are not known for certain.
+    /// Returns the elements of a pattern; `nil` if they are not known for certain.
     mutating func elements(of pattern: LinkPattern) -> [LanguageElement]? {
         guard pattern.fault == nil, !isUnmeasured(pattern) else { return nil }
         var result: [LanguageElement] = []
@@ -79,7 +81,7 @@ struct RuleLanguageBuilder {
         return result
     }
 
-    /// Whether the pattern is that of a path and has a single character, which is neither `*` nor a slash.
+    /// Whether the pattern is a path pattern of a single character other than `*` and slash.
     private func isUnmeasured(_ pattern: LinkPattern) -> Bool {
         guard pattern.part == .path, pattern.tokens.count == 1 else { return false }
         switch pattern.tokens.first {
@@ -89,7 +91,7 @@ struct RuleLanguageBuilder {
         }
     }
 
-    /// Whether the name of an item is compared the same whether names are decoded or not, and whether case counts or not.
+    /// Whether comparison of an item's name does not depend on decoding and case.
     private static func isPlain(_ name: String) -> Bool {
         !name.isEmpty
             && name.utf8.allSatisfy { byte in
@@ -100,7 +102,7 @@ struct RuleLanguageBuilder {
             }
     }
 
-    /// Whether a value of the variable could give two slashes in a row: it is not known whether they become one then.
+    /// Whether a value of the variable could create consecutive slashes: it is unknown whether systems collapse them.
     private mutating func canAddSlash(_ variable: LinkPattern.Alternatives) -> Bool {
         if let known = slashesAtEdges[ObjectIdentifier(variable)] { return known }
         let found = variable.values.contains { value in
@@ -147,7 +149,7 @@ struct RuleLanguageBuilder {
         }
     }
 
-    /// The scalars that are `scalar` without regard to case, or `nil` where that is not certain.
+    /// Returns the scalars that are equal to `scalar` ignoring case; `nil` if that is not certain.
     private static func folded(_ scalar: Unicode.Scalar, isWritten: Bool) -> LanguageElement? {
         let scalar: Unicode.Scalar = scalar == "\u{212A}" ? "k" : scalar
         guard scalar.isASCII else { return isWritten ? .scalar(scalar) : nil }
@@ -158,6 +160,6 @@ struct RuleLanguageBuilder {
     }
 
     private static let smallK: UInt32 = 0x6B
-    /// The one scalar outside of ASCII whose small letter is an ASCII letter, the k.
+    /// The only non-ASCII scalar whose lower-case form is an ASCII letter: the Kelvin sign.
     private static let kelvin = ScalarSet("\u{212A}")
 }

@@ -1,29 +1,29 @@
-/// Compares which links two ordered lists of rules open, when the first rule that matches decides.
+/// A comparison of the links that two ordered lists of rules open, if the first rule that matches decides.
 struct RuleListComparison {
     /// The result of the comparison.
     enum Answer: Hashable, Sendable {
-        /// Both open the same links.
+        /// Both lists open the same links.
         case same
-        /// The lists open different links; the example is opened by one of them.
+        /// The lists open different links; the example is opened by only one of them.
         case different(example: LinkExample, openedByFirst: Bool)
-        /// It was not decided.
+        /// The result was not decided.
         case unknown
     }
 
-    /// The work that one comparison may cost.
+    /// The maximum number of steps for one comparison.
     static let steps = 2_000_000
 
-    /// Compares the links that two lists open; `nil` means a rule whose language is not known.
+    /// Compares the links that two lists open; `nil` means a rule whose language is unknown.
     static func compare(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
         compare(first, second, budget: &budget) { opensFirst, opensSecond in
             zip(opensFirst, opensSecond).enumerated().first { $1.0 != $1.1 }?.offset
         }
     }
 
-    /// Compares `paths` with `components`, as far as paths can say the same.
+    /// Compares `paths` with `components`, as far as `paths` can express the same.
     ///
-    /// Paths see no query and no fragment, so the lists disagree only where a path opens the app in one and never does in
-    /// the other, whatever follows it.
+    /// Paths are independent of query and fragment, so the lists disagree only on a path that opens the app in one
+    /// list, and never does in the other, with any query and fragment.
     static func comparePaths(
         _ paths: [RuleLanguage?], components: [RuleLanguage?], budget: inout WorkBudget
     ) -> Answer {
@@ -31,7 +31,7 @@ struct RuleListComparison {
             ? .same : comparePathsExactly(paths, components: components, budget: &budget)
     }
 
-    /// The same by a walk over all paths.
+    /// Compares `paths` with `components` by exploring all paths.
     static func comparePathsExactly(
         _ paths: [RuleLanguage?], components: [RuleLanguage?], budget: inout WorkBudget
     ) -> Answer {
@@ -42,21 +42,22 @@ struct RuleListComparison {
         }
     }
 
-    /// Looks for a link that the first list opens and the second does not; `same` means that there is none.
+    /// Searches for a link that the first list opens and the second does not; `same` means that there is none.
     static func lost(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
         compare(first, second, budget: &budget) { opensFirst, opensSecond in
             zip(opensFirst, opensSecond).enumerated().first { $1.0 && !$1.1 }?.offset
         }
     }
 
-    /// Looks for a link that both lists open; `same` means that there is none.
+    /// Searches for a link that both lists open; `same` means that there is none.
     static func overlap(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
         compare(first, second, findsEqual: false, budget: &budget) { opensFirst, opensSecond in
             zip(opensFirst, opensSecond).enumerated().first { $1.0 && $1.1 }?.offset
         }
     }
 
-    /// Walks all paths; `difference` tells, from what both lists open in each situation, in which of them they differ.
+    /// Explores all paths; `difference` returns the situations in which the lists differ, from the results of both in
+    /// each situation.
     private static func compare(
         _ first: [RuleLanguage?], _ second: [RuleLanguage?], findsEqual: Bool = true, budget: inout WorkBudget,
         difference: (_ first: [Bool], _ second: [Bool]) -> Int?
@@ -66,8 +67,8 @@ struct RuleListComparison {
         guard !first.contains(nil), !second.contains(nil) else { return .unknown }
         let rules = (first + second).compactMap { $0 }.map { $0.simplified(budget: &budget) }
         let texts = Set(rules.filter { $0.path != nil }.map(\.text))
-        // Where some rules see the decoded path and others the written one, only differences can be found: among the
-        // paths that are the same either way.
+        // If some rules use the decoded path and others the written one, only differences can be found, among paths
+        // that are equal in both forms.
         let isPartial = texts.count > 1
         var space: LanguageSpace = texts == [.decoded] ? .decodedPath : .encodedPath
         if isPartial { space.allowed = space.allowed.subtracting(ScalarSet("%")) }

@@ -1,11 +1,11 @@
-/// Finds, for a rule, the earlier rules that can possibly cover it, without comparing it with all of them.
+/// An index of the earlier rules that can cover a rule, so that not all of them need to be compared.
 ///
-/// A pattern can only cover another one when its text up to the first wildcard begins the other's.
+/// A pattern can only cover another one that begins with its text before the first wildcard.
 struct RulePrefixes {
     private var rulesOfPrefix: [[UInt32]: [Int]] = [:]
     private var prefixes: [[UInt32]?] = []
 
-    /// Longer prefixes are cut: what is compared stays in proportion to the number of rules.
+    /// The maximum length of prefixes, so that the work remains proportional to the number of rules.
     private static let limit = 48
 
     /// Indexes `rules`.
@@ -17,7 +17,8 @@ struct RulePrefixes {
         }
     }
 
-    /// The first rule before `index` that meets `condition`, of those that can cover it, the broadest first.
+    /// Returns the first rule before `index` that meets `condition`, among those that can cover it, beginning with the
+    /// broadest.
     func first(before index: Int, where condition: (Int) -> Bool?) -> Int? {
         guard let prefix = prefixes[index] else { return nil }
         for length in 0...prefix.count {
@@ -31,7 +32,7 @@ struct RulePrefixes {
         return nil
     }
 
-    /// The scalars before the first wildcard; letters of either case count as the small one.
+    /// Returns the scalars before the first wildcard; capitals are treated as lower case.
     private static func prefix(of path: [LanguageElement]) -> [UInt32] {
         var prefix: [UInt32] = []
         for element in path.prefix(limit) {

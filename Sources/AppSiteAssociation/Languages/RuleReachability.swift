@@ -1,21 +1,21 @@
-/// Which rules of an app ever get to decide, when the first rule that matches decides.
+/// The analysis of which rules of an app ever decide, if the first rule that matches decides.
 struct RuleReachability {
     /// The result for one rule.
     enum Answer: Hashable {
-        /// Some URL is decided by the rule, or nothing else could be proven.
+        /// The rule decides some URL, or nothing else could be proven.
         case notShown
-        /// Every URL that the rule matches is decided by earlier rules.
+        /// Earlier rules decide every URL that the rule matches.
         ///
         /// - Parameters:
-        ///   - by: The earlier rule, or the first few of several that only together match whatever this rule matches.
+        ///   - by: The earlier rule, or the first few of several that together match all links of this rule.
         ///   - example: A link that the rule matches and an earlier one decides.
         case shadowed(by: [Int], example: LinkExample?)
     }
 
-    /// The work that one list may cost, for looking at all rules together and for comparing them in pairs.
+    /// The maximum number of steps for one list, both for all rules together and for comparison in pairs.
     static let steps = 2_000_000
 
-    /// Judges `rules` in their order; `nil` means a rule that matches nothing or whose language is not known.
+    /// Returns the results for `rules` in order; `nil` means a rule that matches nothing or whose language is unknown.
     static func answers(for rules: [RuleLanguage?], budget: inout WorkBudget) -> [Answer] {
         var answers = [Answer](repeating: .notShown, count: rules.count)
         guard rules.count > 1, !ObviousReachability.everyRuleDecides(rules, budget: &budget) else { return answers }
@@ -56,7 +56,7 @@ struct RuleReachability {
         return answers
     }
 
-    /// The rules that never decide, exactly, or `nil` when that takes too much work.
+    /// Returns exactly the rules that never decide; `nil` if that takes too much work.
     static func rulesThatNeverDecide(
         _ rules: [RuleLanguage?], space text: RuleLanguage.Text, budget: inout WorkBudget
     ) -> Set<Int>? {
@@ -91,7 +91,7 @@ struct RuleReachability {
         return Set(rules.indices.filter { rules[$0] != nil && !reached[$0] })
     }
 
-    /// The earlier rules that have a part in shadowing rule `index`, the first few of them.
+    /// Returns the first few of the earlier rules that contribute to shadowing the rule at `index`.
     private static func covers(of index: Int, in rules: [RuleLanguage?], budget: inout WorkBudget) -> [Int] {
         guard let rule = rules[index] else { return [] }
         var found: [Int] = []

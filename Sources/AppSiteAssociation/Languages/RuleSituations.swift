@@ -1,9 +1,9 @@
-/// The combinations in which conditions on query and fragment can hold together.
+/// The possible combinations of conditions on query and fragment.
 ///
-/// Conditions on different parts are taken to be independent. Where they are not (a whole query and one of its items), some
-/// combinations never happen; whatever holds for all combinations still holds for all URLs.
+/// Conditions on different parts are assumed to be independent. If they are not (a whole query and one of its items),
+/// some combinations are impossible; a statement about all combinations is still true for all URLs.
 struct RuleSituations {
-    /// One combination, with an example of it.
+    /// One combination, with an example.
     struct Situation {
         /// For each condition, whether it holds.
         var truths: [Bool]
@@ -13,15 +13,15 @@ struct RuleSituations {
         var fragment: String
     }
 
-    /// The conditions, each once.
+    /// The conditions, without duplicates.
     let conditions: [RuleLanguage.Condition]
-    /// The combinations; the first one has the simplest example.
+    /// The combinations, beginning with the simplest example.
     let situations: [Situation]
 
     /// The maximum number of combinations that are considered.
     static let limit = 256
 
-    /// Finds the combinations for the conditions of `rules`, or `nil` when there are too many of them.
+    /// Creates the combinations of the conditions of `rules`; `nil` if there are too many.
     init?(of rules: [RuleLanguage?], budget: inout WorkBudget) {
         var seen: Set<RuleLanguage.Condition> = []
         var conditions: [RuleLanguage.Condition] = []
@@ -68,16 +68,16 @@ struct RuleSituations {
         self.situations = situations
     }
 
-    /// For each situation, whether all conditions of `rule` hold.
+    /// Returns whether all conditions of `rule` hold, for each situation.
     func truths(of rule: RuleLanguage) -> [Bool] {
         let needed = rule.conditions.compactMap { conditions.firstIndex(of: $0) }
         return situations.map { situation in needed.allSatisfy { situation.truths[$0] } }
     }
 
-    /// One combination for the conditions on one part.
+    /// One combination of the conditions on one part.
     private struct Outcome {
         var truths: [Bool]
-        /// The values of the part; several for an item that is in the query more than once.
+        /// The values of the part; several for a repeated query item.
         var values: [String]
     }
 
@@ -107,7 +107,8 @@ struct RuleSituations {
             return Outcome(truths: truths, values: [walk.example(of: found[labels] ?? 0)])
         }
         if case .item = part {
-            // All occurrences of an item must match: a repeated item gives the conditions that hold for each of its values.
+            // All occurrences of an item must match: a repeated item meets the conditions that hold for each of its
+            // values.
             var known = Set(outcomes.map(\.truths))
             var next = 0
             while next < outcomes.count {
@@ -133,7 +134,7 @@ extension RuleSituations.Situation {
         case .query:
             if let whole = written.first, !whole.isEmpty { query = whole }
         case .item(let name):
-            // An absent item is an empty one, and makes the shorter example.
+            // An absent item is equivalent to an empty one, and makes the example shorter.
             for value in written where !(value.isEmpty && written.count == 1) {
                 query += (query.isEmpty ? "" : "&") + name + "=" + value
             }

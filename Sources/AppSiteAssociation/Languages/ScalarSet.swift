@@ -1,4 +1,4 @@
-/// A set of Unicode scalars, kept as sorted ranges that neither touch nor overlap.
+/// A set of Unicode scalars, stored as sorted ranges that are neither adjacent nor overlapping.
 struct ScalarSet: Hashable, Sendable {
     /// The ranges of scalar values, ascending.
     let ranges: [ClosedRange<UInt32>]
@@ -11,7 +11,7 @@ struct ScalarSet: Hashable, Sendable {
         ranges = [scalar.value...scalar.value]
     }
 
-    /// Creates the set of the scalars of `text`.
+    /// Creates the set of all scalars of `text`.
     init(_ text: String) {
         self.init(ranges: text.unicodeScalars.map { $0.value...$0.value })
     }
@@ -29,16 +29,16 @@ struct ScalarSet: Hashable, Sendable {
         self.ranges = merged
     }
 
-    /// Whether the set has no member.
+    /// Whether the set is empty.
     var isEmpty: Bool { ranges.isEmpty }
 
-    /// The only member, where there is exactly one.
+    /// The only member; `nil` if there is not exactly one.
     var only: UInt32? {
         guard ranges.count == 1, let range = ranges.first, range.count == 1 else { return nil }
         return range.lowerBound
     }
 
-    /// Whether the scalar of `value` is a member.
+    /// Whether `value` is the value of a member.
     func contains(_ value: UInt32) -> Bool {
         var low = 0
         var high = ranges.count
@@ -49,12 +49,12 @@ struct ScalarSet: Hashable, Sendable {
         return low < ranges.count && ranges[low].contains(value)
     }
 
-    /// The members of either set.
+    /// Returns the members of either set.
     func union(_ other: ScalarSet) -> ScalarSet {
         ScalarSet(ranges: ranges + other.ranges)
     }
 
-    /// The members that `other` does not have.
+    /// Returns the members that are not in `other`.
     func subtracting(_ other: ScalarSet) -> ScalarSet {
         var result: [ClosedRange<UInt32>] = []
         for range in ranges {

@@ -1,6 +1,6 @@
-/// Text as it is written in a URL (RFC 3986, section 2).
+/// Text as written in a URL (RFC 3986, section 2).
 enum WrittenText {
-    /// `text` with everything but unreserved characters and slashes as `%XX` of its UTF-8 bytes.
+    /// Returns `text` with all UTF-8 bytes encoded as `%XX`, except for unreserved characters and slashes.
     static func encoding(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {

@@ -1,10 +1,10 @@
-/// A pattern ready for matching.
+/// A pattern that is prepared for matching.
 ///
-/// Without variables, a greedy walk that goes back to the last `*` only: in time pattern × text at worst. With
-/// variables, the set of all positions that a part of the pattern can reach is carried along, which has the same bound for
-/// each value of each variable.
+/// Without variables, it uses a greedy algorithm that backtracks only to the last `*`, with a worst case of pattern ×
+/// text. With variables, it tracks the set of all positions that a part of the pattern can reach, with the same bound
+/// for each value of each variable.
 struct CompiledPattern: Sendable {
-    /// One step: a scalar's value, or one of the numbers above the Unicode range.
+    /// One code: the value of a scalar, or a number above the Unicode range.
     typealias Code = UInt32
 
     static let anyOne: Code = 0x110000
@@ -23,7 +23,7 @@ struct CompiledPattern: Sendable {
     private let kind: Kind
     private let codes: [Code]
 
-    /// Makes a pattern ready; `programs` keeps what variables were made into for the next pattern.
+    /// Prepares a pattern; `programs` keeps the prepared variables for further patterns.
     init(_ pattern: LinkPattern, programs: inout VariableProgram.Cache) {
         guard pattern.fault == nil else {
             kind = .nothing
@@ -57,14 +57,14 @@ struct CompiledPattern: Sendable {
         }
     }
 
-    /// The code of a token that is not a variable with values.
+    /// Returns the code of a token other than a variable with values.
     static func code(_ token: LinkPattern.Token, folds: Bool) -> Code {
         switch token {
         case .scalar(let scalar): (folds ? LinkPattern.folded(scalar) : scalar).value
         case .anyOne: anyOne
         case .anyRun, .alternatives: anyRun
         case .characterClass(let characters):
-            // Without regard to case the text is in small letters, and every letter means both.
+            // If case is ignored, the text is in lower case, and every letter matches both cases.
             // Rule: variables.classes
             firstClass + Code(index(of: folds && (characters == .upper || characters == .lower) ? .alpha : characters))
         }
@@ -81,16 +81,16 @@ struct CompiledPattern: Sendable {
         }
     }
 
-    /// The limit of the length of a beginning that is looked at.
+    /// The maximum length of a prefix that is considered.
     private static let maxPrefix = 256
 
-    /// The literal characters that every matching text begins with, or the first of many.
+    /// The literal characters that every matching text begins with, up to a limit.
     var literalPrefix: ArraySlice<Code> { codes.prefix(Self.maxPrefix).prefix { $0 < Self.anyOne } }
 
     /// Whether no text can match.
     var isNothing: Bool { if case .nothing = kind { true } else { false } }
 
-    /// Whether the whole of `text` matches; comparing two characters is about one step of the budget. Rule: patterns.whole
+    /// Whether the whole `text` matches; each comparison of two characters costs about one step. Rule: patterns.whole
     func matches(_ text: [Code], budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
         switch kind {
         case .nothing: return false
@@ -108,7 +108,7 @@ struct CompiledPattern: Sendable {
         }
     }
 
-    /// Whether a code for one character accepts it.
+    /// Whether a code for one character matches it.
     @inline(__always)
     static func accepts(_ code: Code, _ scalar: Code) -> Bool {
         if code < anyOne { return code == scalar }
@@ -128,7 +128,7 @@ struct CompiledPattern: Sendable {
         }
     }
 
-    /// Whether `text` matches; without a meaning where no steps are left.
+    /// Whether `text` matches; the result is meaningless if no steps remain.
     private static func glob(_ codes: [Code], _ text: [Code], steps: inout Int) -> Bool {
         codes.withUnsafeBufferPointer { codes in
             text.withUnsafeBufferPointer { text in
@@ -140,7 +140,7 @@ struct CompiledPattern: Sendable {
                     steps -= 1
                     if code < codes.count, codes[code] == anyRun {
                         code += 1
-                        // Nothing after the star: it takes all.
+                        // If nothing follows the star, it matches the rest of the text.
                         if code == codes.count { return true }
                         afterStar = code
                         starPosition = position
@@ -167,7 +167,7 @@ struct CompiledPattern: Sendable {
         try budget.take(variables.count + text.count / 64 + 1)
         var positions = PositionSet(count: text.count + 1)
         positions.insert(0)
-        // A variable that is applied to the same positions again reaches the same positions again.
+        // A variable that is applied to the same positions always reaches the same positions.
         var memory: [(input: PositionSet, output: PositionSet)?] = Array(repeating: nil, count: variables.count)
         for code in codes {
             try budget.take(positions.cost)

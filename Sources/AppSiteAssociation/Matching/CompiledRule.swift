@@ -1,4 +1,4 @@
-/// A rule ready for matching.
+/// A rule that is prepared for matching.
 struct CompiledRule: Sendable {
     struct Item: Sendable {
         let name: String
@@ -34,16 +34,16 @@ struct CompiledRule: Sendable {
     /// Whether no URL can match.
     var isNothing: Bool { path?.isNothing ?? false }
 
-    /// The part of a URL that does not match, the first in the order path, query, fragment.
+    /// The first part of a URL that does not match, in the order path, query, fragment.
     enum Mismatch {
         case path
         case query
-        /// The item at this index of the rule does not match with this occurrence; `nil` when it is absent.
+        /// The occurrence of the item at this index of the rule that does not match; `nil` if the item is absent.
         case item(Int, value: [CompiledPattern.Code]?)
         case fragment
     }
 
-    /// The first part that does not match; `nil` when the rule matches.
+    /// Returns the first part that does not match; `nil` if the rule matches.
     ///
     /// Rules: components.all-keys, components.query-all-items, components.query-absent-item
     func mismatch(_ url: inout PreparedURL, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Mismatch? {

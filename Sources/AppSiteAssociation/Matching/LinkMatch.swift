@@ -1,43 +1,45 @@
 /// The outcome for a URL; the raw values are those used in reports.
 public enum LinkOutcome: String, Hashable, Sendable, CaseIterable {
-    /// An app opens it.
+    /// The URL opens an app.
     case match
-    /// A rule keeps it out of the apps.
+    /// A rule excludes the URL from the apps.
     case exclude
-    /// No rule takes it.
+    /// No rule matches the URL.
     case noMatch = "no_match"
-    /// It was not decided: comparing the URL with the rules takes too much work.
+    /// The outcome was not decided, because comparing the URL with the rules takes too much work.
     case undecided
 }
 
-/// Which app would open a URL, and by which rule.
+/// The apps that a URL opens, with the rule that decides.
 public struct LinkMatch: Sendable {
-    /// The outcome for the URL: `match` if any app opens it, otherwise `exclude` if a rule keeps it out of at least one app.
+    /// The outcome for the URL: `match` if any app opens it, or else `exclude` if a rule excludes it from at least one
+    /// app.
     ///
     /// If one detail is not decided, the outcome as a whole is ``LinkOutcome/undecided``, without apps and rules.
     public let outcome: LinkOutcome
-    /// The apps that take it, in the order of the file: the first is preferred. Rule: details.order-of-apps
+    /// The apps that open the URL, in the order of the file: the first is preferred. Rule: details.order-of-apps
     public let apps: [AppIdentifier]
-    /// The detail that decided: the first that takes the URL, otherwise the first that excludes it.
+    /// The detail that decided: the first that opens the URL, or else the first that excludes it.
     public let detail: AppDetail?
-    /// The rule that decided; `nil` also where a detail without rules takes everything.
+    /// The rule that decided; also `nil` if a detail without rules matches every URL.
     public let rule: LinkRule?
-    /// The apps that a rule keeps from it, in the order of the file.
+    /// The apps that a rule excludes the URL from, in the order of the file.
     public let excludedApps: [AppIdentifier]
-    /// Why the rules decide nothing: another scheme or host, no universal links in the file, or too much work; otherwise `nil`.
+    /// The reason why the rules are not applied: another scheme or host, no universal links in the file, or too much
+    /// work; otherwise `nil`.
     public let obstacle: Obstacle?
 
-    /// A reason why the rules decide nothing about a URL.
+    /// A reason why the rules are not applied to a URL.
     public enum Obstacle: Hashable, Sendable, CustomStringConvertible {
-        /// Only `http` and `https` links can open apps.
+        /// A scheme other than `http` and `https`, for which links cannot open apps.
         case scheme(String)
-        /// The URL belongs to another host than the file.
+        /// A host other than that of the file.
         case host(String, file: String)
-        /// The file has no `applinks` that could be read.
+        /// A file without a readable `applinks`.
         case noAppLinks
-        /// No detail names the app that was asked for, or any app.
+        /// No detail for the requested app, or for any app.
         case noApp(String?)
-        /// Comparing the URL with the rules takes too much work.
+        /// Too much work to compare the URL with the rules.
         case tooMuchWork
 
         /// A sentence without a full stop.
@@ -68,24 +70,24 @@ public struct LinkExplanation: Sendable {
 public struct DetailTrace: Sendable {
     /// The detail.
     public let detail: AppDetail
-    /// The apps of the detail that it decides for, narrowed to the one that was asked for.
+    /// The apps that the detail decides for, limited to the requested app.
     public let apps: [AppIdentifier]
-    /// Apps that an earlier detail named already, with which this one was not consulted.
+    /// The apps that an earlier detail already lists, for which this detail is not considered.
     public let appsDecidedBefore: [AppIdentifier]
-    /// The outcome of the detail for the URL, or `nil` if the detail was not consulted.
+    /// The outcome of the detail for the URL; `nil` if the detail was not considered.
     public let outcome: LinkOutcome?
     /// The rules that were tried; the last one decided unless the outcome is ``LinkOutcome/noMatch``.
     public let steps: [TraceStep]
-    /// A note about the detail as a whole: that it has no rules, or was not consulted; otherwise `nil`.
+    /// A note about the detail as a whole: that it has no rules, or was not considered; otherwise `nil`.
     public let note: String?
 }
 
-/// A step of the comparison of a URL with the rules of a detail: the comparison with one rule.
+/// The comparison of a URL with one rule of a detail.
 public struct TraceStep: Sendable {
     /// The rule.
     public let rule: LinkRule
-    /// Whether it matched.
+    /// Whether the rule matched.
     public let matched: Bool
-    /// Why, in words: the parts that match, or the first part that does not.
+    /// The reason, in words: the parts that match, or the first part that does not.
     public let why: String
 }

@@ -1,8 +1,8 @@
-/// The rules of a file, made ready once to be compared with many URLs as Apple's systems do.
+/// The rules of a file, prepared for comparison with many URLs as by Apple's systems.
 ///
-/// The rules of the first detail that names an app decide for it; the first rule that matches decides, and nothing after
-/// it is read. Where Apple's documents and its tool disagree the tool's answers are followed: path, query, case and
-/// encoding were recorded from swcutil on macOS 27.0. A comparison takes time in proportion to pattern and URL, and all
+/// The rules of the first detail that lists an app decide for it; the first rule that matches decides, and later rules
+/// are not read. If Apple's documentation and its tool disagree, the tool is followed: results for path, query, case
+/// and encoding were recorded from swcutil on macOS 27.0. A comparison takes time in proportion to pattern and URL. All
 /// comparisons of one URL share a budget, beyond which the outcome is ``LinkOutcome/undecided``.
 ///
 /// Rules: details.first-match, details.same-app-twice, details.exclusion-per-app
@@ -10,35 +10,37 @@ public struct LinkMatcher: Sendable {
     /// A detail that decides for at least one app.
     private struct Entry: Sendable {
         let detail: AppDetail
-        /// The apps that no earlier detail names.
+        /// The apps that no earlier detail lists.
         let apps: [AppIdentifier]
         let appsDecidedBefore: [AppIdentifier]
         let rules: [LinkRule]
         let compiled: [CompiledRule]
         let index: RuleIndex
-        /// Whether it has neither `components` nor `paths`, which takes every URL. Rule: details.no-rules
+        /// Whether the detail has neither `components` nor `paths`, so that it matches every URL.
+        /// Rule: details.no-rules
         let takesEverything: Bool
     }
 
-    /// Whose reading of a file is followed.
+    /// The generation of systems whose interpretation of a file is used.
     public enum Reading: Hashable, Sendable, CaseIterable {
-        /// That of iOS 13 and later: `appIDs` before `appID`, `components` before `paths`.
+        /// The interpretation of iOS 13 and later: `appIDs` before `appID`, `components` before `paths`.
         case current
-        /// That of iOS 12 and earlier, which know `appID` and `paths` only. Rules: details.app-ids, details.half-forms
+        /// The interpretation of iOS 12 and earlier, which support only `appID` and `paths`.
+        /// Rules: details.app-ids, details.half-forms
         case pathsOnly
     }
 
-    /// The work that deciding about one URL may cost; so much again may be spent on explanations.
+    /// The maximum number of steps for deciding about one URL, and the same again for explanations.
     static let steps = 20_000_000
 
     private let hasAppLinks: Bool
     private let entries: [Entry]
     private let variables: SubstitutionVariables?
 
-    /// Makes the rules of `file` ready, in time proportional to its size.
+    /// Prepares the rules of `file`, in time proportional to its size.
     /// - Parameters:
-    ///   - file: the file.
-    ///   - reading: whose reading of it is followed; for ``Reading/pathsOnly`` entries without `paths` are left out.
+    ///   - file: The file.
+    ///   - reading: The interpretation to use; for ``Reading/pathsOnly``, entries without `paths` are omitted.
     public init(_ file: AssociationFile, as reading: Reading = .current) {
         var programs = VariableProgram.Cache()
         var known: Set<AppIdentifier> = []
@@ -73,28 +75,28 @@ public struct LinkMatcher: Sendable {
 
     /// Returns the outcome for a URL.
     /// - Parameters:
-    ///   - url: the URL.
-    ///   - host: the host whose file this is; `nil` leaves the URL's host out of account.
-    ///   - app: the app to ask for; `nil` asks for all apps of the file.
-    /// - Returns: the outcome with apps and rule.
+    ///   - url: The URL.
+    ///   - host: The host of the file; `nil` ignores the URL's host.
+    ///   - app: The requested app; `nil` requests all apps of the file.
+    /// - Returns: The outcome with apps and rule.
     public func match(_ url: LinkURL, host: AssociatedHost? = nil, app: AppIdentifier? = nil) -> LinkMatch {
         decide(url, host: host, app: app) { _, _, _ in }
     }
 
-    /// Returns the outcome for a URL, with every rule that was tried and the reason why it did or did not match.
+    /// Returns the outcome for a URL, with every rule that was tried and the reason why it matched or not.
     ///
     /// The parameters are those of ``match(_:host:app:)``, and so is the outcome.
     /// - Parameters:
-    ///   - url: the URL.
-    ///   - host: the host whose file this is; `nil` leaves the URL's host out of account.
-    ///   - app: the app to ask for; `nil` asks for all apps of the file.
-    /// - Returns: the outcome and the trace.
+    ///   - url: The URL.
+    ///   - host: The host of the file; `nil` ignores the URL's host.
+    ///   - app: The requested app; `nil` requests all apps of the file.
+    /// - Returns: The outcome and the trace.
     public func explain(_ url: LinkURL, host: AssociatedHost? = nil, app: AppIdentifier? = nil) -> LinkExplanation {
         var traces: [DetailTrace] = []
         var reasons = WorkBudget(steps: Self.steps)
         let match = decide(url, host: host, app: app) { entry, apps, comparison in
             let before = app.map { entry.appsDecidedBefore.contains($0) ? [$0] : [] } ?? entry.appsDecidedBefore
-            // Details of other apps than the one that was asked for are left out.
+            // Details of apps other than the requested one are omitted.
             guard !(apps.isEmpty && before.isEmpty && app != nil) else { return }
             traces.append(
                 DetailTrace(
@@ -105,7 +107,8 @@ public struct LinkMatcher: Sendable {
         return LinkExplanation(match: match, details: traces)
     }
 
-    /// Why a URL that no rule matches is near to being matched by one that opens the app; `nil` when it is not.
+    /// Returns the reason why a URL that matches no rule is close to matching one that opens the app; `nil` if it is
+    /// not.
     ///
     /// The parameters are those of ``match(_:host:app:)``. Only the first few hundred rules are considered.
     /// - Returns: A clause such as "its path differs only in letter case from ‘/buy/*’ (line 4)".
@@ -137,15 +140,16 @@ public struct LinkMatcher: Sendable {
     /// The result of comparing a URL with the rules of one detail.
     private struct Comparison {
         var outcome = LinkOutcome.noMatch
-        /// The index of the rule that decides; `nil` where none does.
+        /// The index of the rule that decides; `nil` if none does.
         var decider: Int?
         /// The index of the first rule that was not compared.
         var end = 0
-        /// The mismatches of rules that could match by their beginning; those of all others are in the path.
+        /// The mismatches of rules whose prefix matches; all other rules mismatch in the path.
         var mismatches: [Int: CompiledRule.Mismatch] = [:]
     }
 
-    /// Compares a URL with the rules, detail by detail; `visit` gets the apps that each decides for, and the comparison.
+    /// Compares a URL with the rules of each detail; `visit` receives the apps that the detail decides for, and the
+    /// comparison.
     private func decide(
         _ url: LinkURL, host: AssociatedHost?, app: AppIdentifier?,
         visit: (Entry, _ apps: [AppIdentifier], Comparison?) -> Void
@@ -234,7 +238,7 @@ public struct LinkMatcher: Sendable {
         return isNamed ? nil : .noApp(app?.text)
     }
 
-    /// The outcomes of the details that have been considered so far.
+    /// The outcomes of the details that have been considered.
     private struct Verdicts {
         private var apps: [AppIdentifier] = []
         private var excludedApps: [AppIdentifier] = []

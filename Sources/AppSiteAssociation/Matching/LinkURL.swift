@@ -1,36 +1,36 @@
-/// A URL in its parts (RFC 3986, section 3), as they are compared with patterns.
+/// A URL in its parts (RFC 3986, section 3), as compared with patterns.
 ///
-/// Nothing is decoded or made regular. Characters that cannot stand in a URL are percent-encoded as UTF-8 first, because
-/// that is how they reach a device: a link to `/café` asks for `/caf%C3%A9`. A `%` stays as it is.
+/// Nothing is decoded or normalised. Characters that are not allowed in a URL are first percent-encoded as UTF-8, as
+/// they are when a link reaches a device: a link to `/café` requests `/caf%C3%A9`. A `%` remains unchanged.
 ///
 /// Rules: matching.parts, matching.unencoded-links
 public struct LinkURL: Hashable, Sendable {
-    /// The URL as it was given.
+    /// The URL as specified.
     public let text: String
-    /// The scheme in small letters.
+    /// The scheme in lower case.
     public let scheme: String
-    /// The text before `@`; `nil` without one.
+    /// The text before `@`; `nil` if there is none.
     public let userInfo: String?
-    /// The host in small letters, without brackets and without a final dot.
+    /// The host in lower case, without brackets and without a final dot.
     public let host: String
-    /// The port; `nil` when none is given.
+    /// The port; `nil` if none is specified.
     public let port: Int?
-    /// The path; empty, or it begins with a slash.
+    /// The path, which is empty or begins with a slash.
     public let path: String
-    /// The text between `?` and `#`; `nil` without a `?`.
+    /// The text between `?` and `#`; `nil` without `?`.
     public let query: String?
-    /// The text after `#`; `nil` without one.
+    /// The text after `#`; `nil` without `#`.
     public let fragment: String?
-    /// Whether path, query or fragment had characters that had to be encoded.
+    /// Whether path, query or fragment contained characters that had to be encoded.
     public let wasEncoded: Bool
 
-    /// Whether the scheme is `http` or `https`: systems look for an app for no others. Rule: matching.schemes
+    /// Whether the scheme is `http` or `https`, for which alone systems look for an app. Rule: matching.schemes
     public var isWeb: Bool { scheme == "https" || scheme == "http" }
 
-    /// Takes a URL apart.
-    /// - Throws: what is missing or wrong.
+    /// Parses a URL.
+    /// - Throws: An error that describes the missing or invalid part.
     public init(_ text: String) throws(LinkURLError) {
-        // Every character that parts a URL is ASCII, so its UTF-8 form can be cut anywhere that matters.
+        // All delimiters of a URL are ASCII, so its UTF-8 form can be split at any of them.
         let bytes = text.utf8
         guard !bytes.isEmpty else { throw .empty }
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon]) else {
@@ -108,7 +108,7 @@ public struct LinkURL: Hashable, Sendable {
     }
 }
 
-/// Why a text is not a URL that could open an app.
+/// The reason why a text is not a URL that can open an app.
 public enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
     case empty
     case noScheme(String)
@@ -116,7 +116,7 @@ public enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
     case malformedHost(String)
     case malformedPort(String)
 
-    /// A description of the text that was found and the text that was expected.
+    /// A description of the found and the expected text.
     public var description: String {
         switch self {
         case .empty: "an empty text is not a URL; expected one such as https://example.com/path"
@@ -131,19 +131,19 @@ public enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The host part of an entry for associated domains: one host, or `*.` and all hosts below.
+/// The host part of an entry for associated domains: one host, or `*.` for all hosts below a domain.
 ///
-/// Hosts are compared without regard to case; internationalised names have to be given in their ASCII form on both sides.
-/// `*.example.com` does not cover `example.com` itself, as the documents have it.
+/// Hosts are compared ignoring case; internationalised names must be in their ASCII form on both sides. As documented,
+/// `*.example.com` does not cover `example.com` itself.
 ///
 /// Rules: matching.host, domains.ascii, domains.wildcard, domains.wildcard-parent
 public struct AssociatedHost: Hashable, Sendable, CustomStringConvertible {
-    /// The host in small letters, without `*.` and without a final dot.
+    /// The host in lower case, without `*.` and without a final dot.
     public let host: String
-    /// Whether it covers all hosts below ``host``.
+    /// Whether the entry covers all hosts below ``host``.
     public let isWildcard: Bool
 
-    /// Reads `example.com` or `*.example.com`; a port behind it is passed over.
+    /// Parses `example.com` or `*.example.com`; a port is ignored.
     public init(_ text: String) {
         var rest = text.lowercased()[...]
         isWildcard = rest.hasPrefix("*.")
@@ -153,12 +153,12 @@ public struct AssociatedHost: Hashable, Sendable, CustomStringConvertible {
         host = String(rest.drop { $0 == "[" }.prefix { $0 != "]" })
     }
 
-    /// Whether a URL's host belongs to it.
+    /// Whether the entry covers a URL's host.
     public func covers(_ url: LinkURL) -> Bool {
         guard isWildcard else { return url.host.isExactly(host) }
         return url.host.utf8.count > host.utf8.count + 1 && url.host.hasSuffix("." + host)
     }
 
-    /// The entry as it would be written.
+    /// The entry in its written form.
     public var description: String { (isWildcard ? "*." : "") + host }
 }

@@ -1,4 +1,4 @@
-/// Why a rule that does not match a URL nearly does.
+/// An explanation of why a rule nearly matches a URL.
 struct NearMiss {
     let rule: LinkRule
     let view: PreparedURL.View
@@ -11,12 +11,12 @@ struct NearMiss {
     /// The lower the rank, the closer the URL is to a match.
     func explanation(of mismatch: CompiledRule.Mismatch, budget: inout WorkBudget) -> (rank: Int, text: String)? {
         guard case .path = mismatch else {
-            // The path matches: what the query or the fragment lacks is said as in the trace.
+            // If the path matches, the mismatch of query or fragment is explained as in the trace.
             guard rule.path != nil else { return nil }
             let why = Reason(rule: rule, view: view, url: url).against(mismatch)
             return (3, "its path matches the rule at \(line), but \(why)")
         }
-        // Each of the comparisons below reads pattern and URL anew.
+        // Each of the following comparisons reads the whole pattern and URL.
         guard let path = rule.path, path.pattern.fault == nil,
             budget.spend(8 * (path.pattern.text.utf8.count + url.path.utf8.count))
         else { return nil }
@@ -38,7 +38,7 @@ struct NearMiss {
 
     private var line: String { "line \(rule.source.position.line)" }
 
-    /// Whether the path matches when it is compared in another way.
+    /// Whether the path matches with other settings for case and encoding.
     private func matches(isCaseSensitive: Bool, isPercentEncoded: Bool, _ budget: inout WorkBudget) -> Bool {
         guard let text = rule.path?.pattern.text else { return false }
         var view = view
@@ -49,9 +49,9 @@ struct NearMiss {
         return (try? pattern.matches(prepared.path(view), budget: &budget)) ?? false
     }
 
-    /// Whether the path as it is written matches the pattern as it is written.
+    /// Whether the path as written matches the pattern as written.
     private func matchesWithoutAddedSlashes(_ pattern: LinkPattern, _ budget: inout WorkBudget) -> Bool {
-        // Patterns of queries are those to which nothing is added.
+        // Slashes are added to path patterns only, so the pattern is compiled as one for a query.
         let pattern = compiled(pattern.text, .query, rule.isCaseSensitive, rule.isPercentEncoded)
         return (try? pattern.matches(view.codes(url.path), budget: &budget)) ?? false
     }

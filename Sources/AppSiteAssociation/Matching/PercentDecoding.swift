@@ -1,8 +1,8 @@
-/// Percent-encoding as URLs are compared with patterns (RFC 3986, section 2.1).
+/// Percent-encoding for comparison of URLs with patterns (RFC 3986, section 2.1).
 ///
 /// Rules: encoding.as-written, encoding.decoded
 enum PercentDecoding {
-    /// The text with every byte encoded that cannot stand in a URL; `changed` becomes true when there was one.
+    /// Returns the text with all bytes encoded that are not allowed in a URL; sets `changed` to true if there are any.
     static func completed(_ text: Substring.UTF8View, changed: inout Bool) -> String {
         guard !text.allSatisfy(isAllowed) else { return String(Substring(text)) }
         changed = true
@@ -18,9 +18,9 @@ enum PercentDecoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The text with every `%XX` replaced by its byte; `nil` when the bytes are not UTF-8 then.
+    /// Returns the text with every `%XX` replaced by its byte; `nil` if the result is not UTF-8.
     ///
-    /// A `%` without two hexadecimal digits stays as it is.
+    /// A `%` without two hexadecimal digits remains unchanged.
     static func decoded(_ text: String) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
         var bytes: [UInt8] = []

@@ -1,6 +1,6 @@
-/// The parts of a URL in the four ways in which rules look at them; each is made when it is asked for first.
+/// The parts of a URL in the four views that rules use, each created on first use.
 struct PreparedURL {
-    /// One way of looking at URLs: with or without regard to case, as written or decoded.
+    /// A view of URLs: with or without regard to case, as written or decoded.
     struct View: Hashable, Sendable {
         var folds: Bool
         var decodes: Bool
@@ -15,11 +15,11 @@ struct PreparedURL {
             decodes = index & 2 == 2
         }
 
-        /// A number from 0 to 3.
+        /// The index of the view, from 0 to 3.
         var index: Int { (folds ? 1 : 0) | (decodes ? 2 : 0) }
 
         func codes(_ text: String) -> [CompiledPattern.Code] {
-            // A text that cannot be decoded is compared as it is written. Rule: encoding.undecodable
+            // A text that cannot be decoded is compared as written. Rule: encoding.undecodable
             let text = decodes ? PercentDecoding.decoded(text) ?? text : text
             var codes: [CompiledPattern.Code] = []
             codes.reserveCapacity(text.utf8.count)
@@ -30,14 +30,14 @@ struct PreparedURL {
         }
     }
 
-    /// One item of the query.
+    /// One query item.
     struct Item {
-        /// The name, decoded if the view decodes; case always counts. Rule: encoding.decoded-items
+        /// The name, decoded if the view decodes, and always case-sensitive. Rule: encoding.decoded-items
         var name: String
         var value: [CompiledPattern.Code]
     }
 
-    /// The parts as one view sees them, as far as somebody asked for them.
+    /// The parts in one view that have been created so far.
     private struct Parts {
         var path: [CompiledPattern.Code]?
         var query: [CompiledPattern.Code]?
@@ -50,7 +50,7 @@ struct PreparedURL {
 
     init(_ url: LinkURL) { self.url = url }
 
-    /// The path with regular slashes.
+    /// Returns the path with normalised slashes.
     mutating func path(_ view: View) -> [CompiledPattern.Code] {
         if let known = made[view.index].path { return known }
         let path = Self.regularSlashes(view.codes(url.path))
@@ -58,7 +58,7 @@ struct PreparedURL {
         return path
     }
 
-    /// The whole query; empty when there is none.
+    /// Returns the whole query; empty if there is none.
     mutating func query(_ view: View) -> [CompiledPattern.Code] {
         if let known = made[view.index].query { return known }
         let query = view.codes(url.query ?? "")
@@ -66,7 +66,7 @@ struct PreparedURL {
         return query
     }
 
-    /// The fragment; empty when there is none.
+    /// Returns the fragment; empty if there is none.
     mutating func fragment(_ view: View) -> [CompiledPattern.Code] {
         if let known = made[view.index].fragment { return known }
         let fragment = view.codes(url.fragment ?? "")
@@ -74,7 +74,7 @@ struct PreparedURL {
         return fragment
     }
 
-    /// The items of the query in order.
+    /// Returns the query items in order.
     mutating func items(_ view: View) -> [Item] {
         if let known = made[view.index].items { return known }
         let items = Self.items(url.query ?? "").map { name, value in
@@ -84,7 +84,7 @@ struct PreparedURL {
         return items
     }
 
-    /// The path of a URL with regular slashes: none is doubled, and one is at either end. Rule: patterns.slashes
+    /// Returns a path with a slash at both ends, and without consecutive slashes. Rule: patterns.slashes
     static func regularSlashes(_ path: [CompiledPattern.Code]) -> [CompiledPattern.Code] {
         let slash = Unicode.Scalar("/").value
         var result: [CompiledPattern.Code] = []
@@ -95,7 +95,8 @@ struct PreparedURL {
         return result
     }
 
-    /// The items of a query as written: parted by `&`, the value after the first `=`; without `=` it is empty.
+    /// Returns the items of a query as written: separated by `&`, with the value after the first `=`, or an empty value
+    /// without `=`.
     ///
     /// Rules: components.query-splitting, components.query-absent-item
     static func items(_ query: String) -> [(name: String, value: String)] {

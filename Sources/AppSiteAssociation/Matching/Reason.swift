@@ -1,10 +1,10 @@
-/// Why a rule did or did not match a URL, in words.
+/// The reason why a rule matched a URL or not, in words.
 struct Reason {
     let rule: LinkRule
     let view: PreparedURL.View
     let url: LinkURL
 
-    /// Why the rule matches.
+    /// Returns the reason why the rule matches.
     func reasonForMatch(budget: inout WorkBudget) -> String {
         if rule.isUnconstrained { return "the rule has no conditions, so it matches every URL" }
         var parts: [String] = []
@@ -24,7 +24,7 @@ struct Reason {
         return parts.joined(separator: ", ")
     }
 
-    /// Why the rule does not match.
+    /// Returns the reason why the rule does not match.
     func against(_ mismatch: CompiledRule.Mismatch) -> String {
         switch mismatch {
         case .path:
@@ -54,7 +54,8 @@ struct Reason {
         }
     }
 
-    /// Whether the path matches only with the slash that is added to it or to the pattern, as `/buy` does with `/buy/*`.
+    /// Whether the path matches only with the slash that is added to it or to the pattern, as `/buy` does with
+    /// `/buy/*`.
     private func needsAddedSlash(_ pattern: LinkPattern, _ budget: inout WorkBudget) -> Bool {
         guard budget.spend(4 * (pattern.text.utf8.count + url.path.utf8.count)), pattern.variableNames.isEmpty,
             pattern.text.unicodeScalars.count > 1, url.path.utf8.count > 1
@@ -65,7 +66,7 @@ struct Reason {
         let slash = Unicode.Scalar("/").value
         let end = pattern.text.unicodeScalars.last
         func matches(_ text: String, _ path: [CompiledPattern.Code]) -> Bool {
-            // Patterns of queries are those to which nothing is added.
+            // Slashes are added to path patterns only, so the pattern is created as one for a query.
             let pattern = LinkPattern(
                 text, part: .query, isCaseSensitive: pattern.isCaseSensitive,
                 isPercentEncoded: pattern.isPercentEncoded, variables: nil)
@@ -92,7 +93,8 @@ struct Reason {
     private func shown(path: String) -> String { shown(path.isEmpty ? "/" : path) }
 
     private func shown(_ text: String) -> String {
-        // A long text is shown as it is written: only its beginning is shown, for each rule anew.
+        // A long text is shown as written, because decoding would be repeated for each rule although only the beginning
+        // is shown.
         guard view.decodes, text.utf8.count <= 4_096, let decoded = PercentDecoding.decoded(text),
             !decoded.isExactly(text)
         else {

@@ -1,13 +1,14 @@
-/// Finds the rules whose path pattern can match a path at all, by the literal characters with which it begins.
+/// An index of rules by the literal prefix of their path pattern, to find the rules that can match a path.
 ///
-/// Of thousands of rules a URL is compared with the few that share its beginning, in the order of the file. Beginnings
-/// are reported apart by their hash only: a rule too many costs a comparison, and a rule that could match is never missing.
+/// A URL is compared with the few of possibly thousands of rules that share its prefix, in the order of the file.
+/// Prefixes are identified only by their hash: a collision costs a comparison, and a rule that could match is never
+/// missed.
 struct RuleIndex: Sendable {
-    /// The rules that look at URLs in one way.
+    /// The rules that use one view of URLs.
     private struct Bucket: Sendable {
-        /// The rules by the hash of their literal beginning, each list in ascending order.
+        /// The indices of rules by the hash of their literal prefix, each list in ascending order.
         var rules: [UInt64: [Int]] = [:]
-        /// At each length whether some rule has a literal beginning of that length.
+        /// For each length, whether some rule has a literal prefix of that length.
         var lengths: [Bool] = []
 
         mutating func insert(_ rule: Int, at prefix: ArraySlice<CompiledPattern.Code>) {
@@ -21,13 +22,13 @@ struct RuleIndex: Sendable {
 
     private static let emptyHash: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// The hash of a beginning with one more character.
+    /// Returns the hash of a prefix with an additional character.
     private static func hash(_ hash: UInt64, _ code: CompiledPattern.Code) -> UInt64 {
         let mixed = (hash ^ UInt64(code)) &* 0x9E37_79B9_7F4A_7C15
         return mixed ^ (mixed >> 32)
     }
 
-    /// A bucket for each of the four views.
+    /// The buckets of the four views.
     private var buckets: [Bucket] = Array(repeating: Bucket(), count: 4)
 
     init(_ rules: [CompiledRule]) {
@@ -36,7 +37,7 @@ struct RuleIndex: Sendable {
         }
     }
 
-    /// The rules that can match, in ascending order.
+    /// Returns the indices of the rules that can match, in ascending order.
     func candidates(for url: inout PreparedURL) -> [Int] {
         var found: [Int] = []
         var sources = 0

@@ -1,8 +1,8 @@
 import Basics
 
-/// Text of URLs and patterns as it may stand in a message.
+/// Text of URLs and patterns, formatted for messages.
 enum Shown {
-    /// The beginning of the text in quotes, with everything invisible made visible.
+    /// Returns the beginning of the text in quotes, with invisible characters made visible.
     static func quoted(_ text: some StringProtocol) -> String {
         VisibleText.quote(text, limit: 120, marks: ("‘", "’"))
     }

@@ -1,7 +1,7 @@
-/// The values of a variable ready for matching, shared by all patterns that name it.
+/// The values of a variable, prepared for matching and shared by all patterns that refer to it.
 ///
-/// Values without wildcards are one tree of characters, so that hundreds of language codes cost as much as the longest
-/// of them; the others are tried one by one.
+/// Values without wildcards form a tree of characters, so that hundreds of language codes cost as much as the longest
+/// of them; other values are tried one by one.
 final class VariableProgram: Sendable {
     private struct Edge: Hashable {
         var node: Int
@@ -12,7 +12,7 @@ final class VariableProgram: Sendable {
     private let ends: [Bool]
     private let wildcardValues: [[CompiledPattern.Code]]
 
-    /// The steps of a budget that looking up an edge costs.
+    /// The number of steps that the lookup of an edge costs.
     private static let stepsOfLookup = 8
 
     private init(_ alternatives: LinkPattern.Alternatives, folds: Bool) {
@@ -44,7 +44,7 @@ final class VariableProgram: Sendable {
         self.wildcardValues = ordered
     }
 
-    /// The positions at which a value can end that begins at one of `positions`.
+    /// Returns the positions at which values that begin at one of `positions` can end.
     func positions(
         from positions: PositionSet, in text: [CompiledPattern.Code], budget: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> PositionSet {
@@ -74,7 +74,7 @@ final class VariableProgram: Sendable {
         return result
     }
 
-    /// The programs and patterns that were made for one file, each once for all rules that share it.
+    /// The programs and patterns of one file, each created once for all rules that share it.
     struct Cache {
         private struct Key: Hashable {
             var identity: ObjectIdentifier
@@ -82,7 +82,7 @@ final class VariableProgram: Sendable {
         }
         private var programs: [Key: VariableProgram] = [:]
         private var patterns: [PatternKey: CompiledPattern] = [:]
-        /// The items of a query, by the value of the first.
+        /// The items of queries, by the value of the first item.
         private var items: [PatternKey: [CompiledRule.Item]] = [:]
 
         mutating func pattern(_ part: LinkRule.PartPattern) -> CompiledPattern {

@@ -1,10 +1,10 @@
 /// The rules of each app of a file, in the order of preference.
 struct AppRules {
-    /// The apps, each once, in the order in which they are named.
+    /// The apps without duplicates, in the order of their first occurrence.
     let apps: [AppIdentifier]
-    /// For each app the index of the list of rules that current systems follow.
+    /// For each app, the index of the list of rules that current systems follow.
     let current: [AppIdentifier: Int]
-    /// For each app that `appID` names, the index of the list in `paths` that iOS 12 and earlier follow.
+    /// For each app in `appID`, the index of the list in `paths` that iOS 12 and earlier follow.
     let old: [AppIdentifier: Int]
     /// The lists.
     let lists: [[RuleLanguage?]]
@@ -17,7 +17,7 @@ struct AppRules {
         var lists: [[RuleLanguage?]] = []
         for detail in links.details {
             var index: Int?
-            // Of several entries for one app only the first counts.
+            // If several entries list the same app, only the first takes effect.
             for app in detail.apps.map(\.identifier) where current[app] == nil {
                 if index == nil {
                     index = lists.count

@@ -1,33 +1,34 @@
-/// One thing that is different between an earlier and a later file of a domain.
+/// A difference between an earlier and a later file of a domain.
 public enum AssociationChange: Hashable, Sendable {
-    /// A service has apps now and had none before.
+    /// A service that has apps now, and had none before.
     case serviceAdded(AssociationService)
-    /// A service had apps before and has none now.
+    /// A service that had apps before, and has none now.
     case serviceRemoved(AssociationService)
-    /// An app is named for a service and was not before.
+    /// An app that was added to a service.
     case appAdded(AppIdentifier, service: AssociationService)
-    /// An app was named for a service and no longer is.
+    /// An app that was removed from a service.
     case appRemoved(AppIdentifier, service: AssociationService)
-    /// A rule of an app is there now; the text is its JSON.
+    /// An added rule of an app, as JSON.
     case ruleAdded(String, app: AppIdentifier)
-    /// A rule of an app is gone; the text is its JSON.
+    /// A removed rule of an app, as JSON.
     case ruleRemoved(String, app: AppIdentifier)
-    /// Some links opened an app and no longer do; a shortest example from its path on.
+    /// Links that no longer open an app, with a shortest example from its path.
     case linksLost(String, app: AppIdentifier)
-    /// Some links open an app and did not before; a shortest example from its path on.
+    /// Links that newly open an app, with a shortest example from its path.
     case linksGained(String, app: AppIdentifier)
-    /// Whether the same links open an app could not be decided: its rules are too entangled.
+    /// An app whose links could not be compared, because its rules are too complex.
     case linksUndecided(app: AppIdentifier)
 
     /// The maximum number of changes of one file that are reported.
     public static let limit = 100
-    /// The work that one comparison may cost, in steps.
+    /// The maximum number of steps for one comparison.
     private static let steps = 10_000_000
 
-    /// Returns the changes from an earlier to a later file: services and apps, then the rules and links of each app in both.
+    /// Returns the changes from an earlier to a later file: services and apps, then the rules and links of each app in
+    /// both.
     ///
-    /// Changes of links are only reported if the matcher agrees with the example. A different notation with the same meaning
-    /// is not a change of links, but rules that are written differently are reported.
+    /// Changes of links are only reported if the matcher confirms the example. Another notation with the same meaning
+    /// is not a change of links, but is reported as a change of rules.
     public static func changes(from earlier: AssociationFile, to later: AssociationFile) -> [AssociationChange] {
         var changes = changesOfApps(earlier, later)
         if let before = earlier.appLinks, let after = later.appLinks,
@@ -52,7 +53,7 @@ public enum AssociationChange: Hashable, Sendable {
         return changes
     }
 
-    /// The apps of a service, each once.
+    /// Returns the apps of a service, without duplicates.
     private static func apps(of service: AssociationService, _ file: AssociationFile) -> [AppIdentifier] {
         let all =
             service == .applinks
@@ -67,7 +68,7 @@ public enum AssociationChange: Hashable, Sendable {
         var changes: [AssociationChange] = []
         var seen: Set<[[String]]> = []
         for (app, old) in before.rules {
-            // Apps that share an entry share its changes: they are reported once.
+            // Apps that share an entry share its changes, which are reported once.
             guard let new = after.byApp[app], old != new, seen.insert([old, new]).inserted else { continue }
             changes += missing(old, in: new).map { .ruleRemoved($0, app: app) }
             changes += missing(new, in: old).map { .ruleAdded($0, app: app) }
@@ -75,7 +76,7 @@ public enum AssociationChange: Hashable, Sendable {
         return changes
     }
 
-    /// The texts of the rules that current systems follow, by app.
+    /// Returns the texts of the rules that current systems follow, by app.
     private static func rules(
         _ links: AppLinks
     ) -> (rules: [(AppIdentifier, [String])], byApp: [AppIdentifier: [String]]) {
@@ -93,7 +94,7 @@ public enum AssociationChange: Hashable, Sendable {
         return (list, byApp)
     }
 
-    /// Those of `texts` that are not in `others`, as often as they are missing.
+    /// Returns those of `texts` that are not in `others`, counting duplicates.
     private static func missing(_ texts: [String], in others: [String]) -> [String] {
         var counts: [String: Int] = [:]
         for text in others { counts[text, default: 0] += 1 }

@@ -1,41 +1,42 @@
-/// Compares what two association files mean, not how they are written.
+/// A comparison of the meaning of two association files, regardless of notation.
 ///
-/// White space, the order of keys, comments, unknown keys and other ways to write the same rules are no difference. Rules are
-/// compared by the links that they open, app by app, when the first rule that matches decides.
+/// White space, the order of keys, comments, unknown keys and equivalent rules make no difference. Rules are compared
+/// by the links that they open for each app, if the first rule that matches decides.
 public enum AssociationMeaning {
     /// The result of comparing two files.
     public enum Comparison: Hashable, Sendable {
-        /// Both mean the same.
+        /// Both files have the same meaning.
         case same
-        /// They do not; the first difference that was found.
+        /// The files differ; the first difference is included.
         case different(Difference)
-        /// It was not decided within the bound on the work, or not known what a rule means.
+        /// The result was not decided within the work limit, or the meaning of a rule is unknown.
         case unknown
     }
 
     /// A difference between two files.
     public enum Difference: Hashable, Sendable {
-        /// Only one of them has the service.
+        /// A service that only one of the files contains.
         case service(AssociationService, onlyInFirst: Bool)
-        /// Only one of them names the app for the service.
+        /// An app that only one of the files lists for the service.
         case app(AppIdentifier, service: AssociationService, onlyInFirst: Bool)
-        /// A link opens the app by one of them only; the example is the link from its path on.
+        /// A link, from its path, that opens the app according to only one of the files.
         case link(String, app: AppIdentifier, opensInFirst: Bool)
-        /// As ``link(_:app:opensInFirst:)``, but only on iOS 12 and earlier, which read `paths` beside `components`.
+        /// The same as ``link(_:app:opensInFirst:)`` for iOS 12 and earlier, which read `paths` even beside
+        /// `components`.
         case linkOnOldSystems(String, app: AppIdentifier, opensInFirst: Bool)
-        /// A link that opens either of two apps prefers the one in the first file, the other in the second.
+        /// A link for which the files prefer different apps.
         case preference(String, inFirst: AppIdentifier, inSecond: AppIdentifier)
     }
 
-    /// The work that one comparison may cost, in steps.
+    /// The maximum number of steps for one comparison.
     private static let steps = 10_000_000
 
     /// Compares two files.
     /// - Parameters:
-    ///   - first: one file.
-    ///   - second: the other.
-    /// - Returns: That they mean the same, or the first difference, or that it is not known. A difference in links is only
-    ///   claimed when the matcher agrees with it.
+    ///   - first: One file.
+    ///   - second: The other file.
+    /// - Returns: That the meaning is the same, the first difference, or that the result is unknown. A difference in
+    ///   links is only reported if the matcher confirms it.
     public static func compare(_ first: AssociationFile, _ second: AssociationFile) -> Comparison {
         if let difference = differenceOfServices(first, second) { return .different(difference) }
         guard let firstLinks = first.appLinks, let secondLinks = second.appLinks else { return .same }
@@ -53,7 +54,7 @@ public enum AssociationMeaning {
                     ? file.appLinks.map { $0.details.flatMap { $0.apps.map(\.identifier) } }
                     : file.appList(service).map { $0.apps.map(\.identifier) }
             }
-            // A service without apps is as good as none.
+            // A service without apps is equivalent to no service.
             let (own, other) = (apps[0] ?? [], apps[1] ?? [])
             if own.isEmpty != other.isEmpty { return .service(service, onlyInFirst: other.isEmpty) }
             let (ownSet, otherSet) = (Set(own), Set(other))

@@ -1,11 +1,11 @@
-/// Compares the links of two files whose apps are the same.
+/// A comparison of the links of two files with the same apps.
 struct LinkComparer {
     let first: AppRules
     let second: AppRules
     let matchers: (LinkMatcher, LinkMatcher)
     var budget: WorkBudget
 
-    /// Apps that share their entry have the same rules: each pair of lists is compared once.
+    /// The results for pairs of lists: apps that share an entry have the same rules, so each pair is compared once.
     private var known: [[Int]: RuleListComparison.Answer] = [:]
 
     init(first: AppRules, second: AppRules, matchers: (LinkMatcher, LinkMatcher), budget: WorkBudget) {
@@ -15,7 +15,7 @@ struct LinkComparer {
         self.budget = budget
     }
 
-    /// The first difference, if there is one.
+    /// Returns the first difference, if any.
     mutating func compare() -> AssociationMeaning.Comparison {
         var isUnknown = false
         for app in first.apps {
@@ -55,19 +55,19 @@ struct LinkComparer {
         return answer
     }
 
-    /// Whether the matcher agrees that the link opens the app by one of the files only.
+    /// Whether the matcher confirms that the link opens the app according to only one of the files.
     private func confirms(_ example: LinkExample, _ app: AppIdentifier, _ openedByFirst: Bool) -> Bool {
         guard let url = try? LinkURL("https://example.com" + example.description) else { return false }
         let opens = [matchers.0, matchers.1].map { $0.match(url, app: app).outcome == .match }
         return opens == [openedByFirst, !openedByFirst]
     }
 
-    // MARK: - Which app is preferred
+    // MARK: - The preferred app
 
     /// The maximum number of pairs of apps whose order is compared.
     private static let pairLimit = 50
 
-    /// Whether some link opens two apps that are in different orders; the first one is preferred.
+    /// Compares the preferred app of links that open two apps in different orders; the first one is preferred.
     ///
     /// Rule: details.order-of-apps
     private mutating func preference() -> AssociationMeaning.Comparison {

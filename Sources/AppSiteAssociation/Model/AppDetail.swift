@@ -1,29 +1,29 @@
-/// One entry of `details`: some apps and the rules for them.
+/// One entry of `details`: apps and their rules.
 ///
 /// Rules: details.app-id, details.app-ids, details.no-app
 public struct AppDetail: Sendable {
     /// The origin of the app identifiers.
     public enum AppsOrigin: Hashable, Sendable {
-        /// The array `appIDs`, which wins over `appID` even when it is empty. Rule: details.app-ids-win
+        /// The array `appIDs`, which takes precedence over `appID` even if it is empty. Rule: details.app-ids-win
         case appIDs
         /// The string `appID`.
         case appID
         /// The key of the dictionary format.
         case dictionaryKey
-        /// There is none; the entry has no effect. Rule: details.no-app
+        /// No apps, so that the entry has no effect. Rule: details.no-app
         case none
     }
 
     /// The rules that current systems follow.
     public enum Rules: Sendable {
-        /// Those of `components`, which is an array; `paths` is not read then. Rule: details.components-win
+        /// The rules of `components`, which is an array, so that `paths` is not read. Rule: details.components-win
         case components([LinkRule])
-        /// Those of `paths`.
+        /// The rules of `paths`.
         case paths([LinkRule])
-        /// Neither is there as an array: every URL matches (assumed, not measured). Rule: details.no-rules
+        /// Neither array, so that every URL matches (assumed, not measured). Rule: details.no-rules
         case everything
 
-        /// The rules in their order; none for ``everything``.
+        /// The rules in order; empty for ``everything``.
         public var list: [LinkRule] {
             switch self {
             case .components(let rules), .paths(let rules): rules
@@ -39,27 +39,27 @@ public struct AppDetail: Sendable {
     public let source: JSONValue
     /// The key in the dictionary format of `details`.
     public let keySource: JSONValue?
-    /// The value of `appID`, whatever its kind.
+    /// The value of `appID`, of any kind.
     public let appIDSource: JSONValue?
-    /// The value of `appIDs`, whatever its kind.
+    /// The value of `appIDs`, of any kind.
     public let appIDsSource: JSONValue?
-    /// The value of `paths`, whatever its kind.
+    /// The value of `paths`, of any kind.
     public let pathsSource: JSONValue?
-    /// The value of `components`, whatever its kind.
+    /// The value of `components`, of any kind.
     public let componentsSource: JSONValue?
-    /// The app that `appID` names, if it is a string.
+    /// The app in `appID`; `nil` if it is not a string.
     public let appID: ListedApp?
-    /// The apps that `appIDs` names, if it is an array.
+    /// The apps in `appIDs`; `nil` if it is not an array.
     public let appIDs: [ListedApp]?
-    /// The apps that count.
+    /// The effective apps.
     public let apps: [ListedApp]
     /// The origin of ``apps``.
     public let appsOrigin: AppsOrigin
-    /// Settings for all components of this entry.
+    /// The settings for all components of this entry.
     public let defaults: ComponentFields?
-    /// The rules of `components`, if that is an array; elements that are not objects are passed over.
+    /// The rules of `components`, without elements that are not objects; `nil` if it is not an array.
     public let componentRules: [LinkRule]?
-    /// The rules of `paths`, if that is an array, whether current systems read it or not.
+    /// The rules of `paths`, even if current systems do not read them; `nil` if it is not an array.
     public let pathRules: [LinkRule]?
     /// The values that are not read: other keys, values of the wrong kind, elements that are not rules.
     public let ignored: [IgnoredValue]
@@ -122,14 +122,15 @@ public struct AppDetail: Sendable {
         self.ignored = fields.ignored + ignored
     }
 
-    /// A clause that states what is known about several entries for the same app. Rule: details.same-app-twice
+    /// A clause about the level of knowledge about several entries for the same app. Rule: details.same-app-twice
     package static let certaintyOfSecondEntry =
         "which of two entries for one app counts is not documented; it is probably the first"
 
-    /// The apps that iOS 12 and earlier read in the entry: they do not know `appIDs`. Rule: details.app-ids
+    /// The apps of the entry that iOS 12 and earlier read, which do not support `appIDs`. Rule: details.app-ids
     public var appsOfPaths: [ListedApp] { appsOrigin == .dictionaryKey ? apps : [appID].compactMap(\.self) }
 
-    /// The rules that current systems follow: `components` if it is an array, otherwise `paths`, otherwise none at all.
+    /// The rules that current systems follow: `components` if it is an array, or else `paths` if it is an array, or
+    /// else none.
     public var rules: Rules {
         if let componentRules { return .components(componentRules) }
         if let pathRules { return .paths(pathRules) }

@@ -1,22 +1,22 @@
 /// The identifier of an app: a prefix, a dot and a bundle identifier.
 ///
-/// The prefix is the *application identifier prefix*, which is the team's identifier except for old apps; it has ten
-/// characters A–Z and 0–9. Systems compare the whole text exactly.
+/// The prefix is the *application identifier prefix*, which is the Team ID except for old apps; it has ten characters
+/// A–Z and 0–9. Systems compare the whole text exactly.
 ///
 /// Rules: app-ids.form, app-ids.prefix, app-ids.exact
 public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
-    /// The identifier as it is written.
+    /// The identifier as written.
     public let text: String
 
-    /// Wraps an identifier, well formed or not.
+    /// Creates an identifier, which can be malformed.
     public init(_ text: String) { self.text = text }
 
-    /// The text before the first dot; `nil` without a dot.
+    /// The text before the first dot; `nil` if there is no dot.
     public var prefix: String? {
         text.unicodeScalars.firstIndex(of: ".").map { String(text.unicodeScalars[..<$0]) }
     }
 
-    /// The text after the first dot; `nil` without a dot.
+    /// The text after the first dot; `nil` if there is no dot.
     public var bundleIdentifier: String? {
         text.unicodeScalars.firstIndex(of: ".").map {
             String(text.unicodeScalars[text.unicodeScalars.index(after: $0)...])
@@ -29,21 +29,21 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
     public enum Problem: Hashable, Sendable {
         case empty
         case surroundingWhiteSpace
-        /// It begins with a service, as entries of an entitlement do: `applinks:`.
+        /// The prefix of a service, as in entries of an entitlement: `applinks:`.
         case servicePrefix(String)
         case noDot
-        /// `*`, which means many apps in a provisioning profile but never here.
+        /// `*`, which represents many apps in a provisioning profile, but is not supported here.
         case wildcard
-        /// The prefix has another count of characters than ten.
+        /// A prefix whose length is not ten characters.
         case prefixLength(Int)
-        /// The prefix has other characters than A–Z and 0–9.
+        /// A prefix with characters other than A–Z and 0–9.
         case prefixCharacters
         case emptyBundleIdentifier
-        /// The bundle identifier has other characters than letters, digits, `-` and `.`.
+        /// A bundle identifier with characters other than letters, digits, `-` and `.`.
         case bundleIdentifierCharacters
     }
 
-    /// Everything that is wrong with the form; empty for a well-formed identifier.
+    /// The problems of the identifier's form; empty if it is well formed.
     public var problems: [Problem] {
         if isPlain { return [] }
         let scalars = text.unicodeScalars
@@ -71,7 +71,7 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
         return problems
     }
 
-    /// Whether there is obviously nothing wrong: ten capital letters and digits, a dot, and a plain bundle identifier.
+    /// Whether the form is obviously valid: ten capital letters and digits, a dot, and a plain bundle identifier.
     private var isPlain: Bool {
         var position = 0
         for byte in text.utf8 {
@@ -87,10 +87,10 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
         return position > 11
     }
 
-    /// The identifier as it is written.
+    /// The identifier as written.
     public var description: String { text }
 
-    /// Whether both are written with the same scalars.
+    /// Whether both consist of the same scalars.
     public static func == (lhs: AppIdentifier, rhs: AppIdentifier) -> Bool { lhs.text.isExactly(rhs.text) }
     /// Hashes the scalars.
     public func hash(into hasher: inout Hasher) { ExactText(text).hash(into: &hasher) }
@@ -100,7 +100,7 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
 public struct ListedApp: Sendable {
     /// The identifier.
     public let identifier: AppIdentifier
-    /// The string, or the key in the dictionary format of `details`, that it was read from.
+    /// The string that contains it, or the key in the dictionary format of `details`.
     public let source: JSONValue
 
     init?(_ source: JSONValue) {

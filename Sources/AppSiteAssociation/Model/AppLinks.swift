@@ -1,10 +1,10 @@
-/// The value of `applinks`: which apps open which URLs.
+/// The value of `applinks`: the apps and the URLs that open them.
 ///
 /// Rules: details.array, details.dictionary, details.apps-empty, defaults.levels
 public struct AppLinks: Sendable {
-    /// The format in which `details` is written.
+    /// The format of `details`.
     public enum DetailsForm: Hashable, Sendable {
-        /// There is no `details`.
+        /// No `details`.
         case missing
         /// An array of objects, the format since 2015.
         case array
@@ -12,31 +12,31 @@ public struct AppLinks: Sendable {
         ///
         /// Rule: details.dictionary
         case dictionary
-        /// Something else; there are no universal links then.
+        /// Another value, so that there are no universal links.
         case malformed
     }
 
     /// The object.
     public let source: JSONValue
-    /// The value of `apps`, whatever its kind: iOS 12 and earlier want an empty array. Rule: details.apps-empty
+    /// The value of `apps`, of any kind; iOS 12 and earlier require an empty array. Rule: details.apps-empty
     public let appsSource: JSONValue?
-    /// The value of `details`, whatever its kind.
+    /// The value of `details`, of any kind.
     public let detailsSource: JSONValue?
-    /// The format in which `details` is written.
+    /// The format of `details`.
     public let detailsForm: DetailsForm
     /// The details that are objects, in the order of the file.
     public let details: [AppDetail]
-    /// Settings for all components of all details.
+    /// The settings for all components of all details.
     public let defaults: ComponentFields?
     /// The variables that patterns can refer to.
     public let variables: SubstitutionVariables
     /// The values that are not read.
     public let ignored: [IgnoredValue]
 
-    /// Whether rules inherit few enough tokens from `defaults` for decisions about rules to be made at all.
+    /// Whether rules inherit few enough tokens from `defaults` for decisions about rules.
     public let isDecidable: Bool
 
-    /// The limit of the number of tokens that all rules of a file inherit, counted once for each rule.
+    /// The maximum number of tokens that all rules of a file inherit, counted once for each rule.
     static let maxInheritedTokens = 1_000_000
 
     static let keys = ["apps", "details", "defaults", "substitutionVariables"]
@@ -83,12 +83,13 @@ public struct AppLinks: Sendable {
         self.ignored = ignored
     }
 
-    /// Whether there is the empty array `apps` that iOS 12 and earlier demand before they read anything else.
+    /// Whether the file contains the empty array `apps` that iOS 12 and earlier require before they read anything else.
     ///
     /// Rule: details.apps-empty
     public var hasEmptyApps: Bool { appsSource?.kind == .array && appsSource?.count == 0 }
 
-    /// The first detail that names `app`: the one that counts when several do (assumed). Rule: details.same-app-twice
+    /// Returns the first detail that lists `app`, which is assumed to be the effective one.
+    /// Rule: details.same-app-twice
     public func detail(for app: AppIdentifier) -> AppDetail? {
         details.first { detail in detail.apps.contains { $0.identifier == app } }
     }

@@ -1,4 +1,4 @@
-/// A service that an association file can offer; the raw value is its key in the file. Rule: services.keys
+/// A service of an association file; the raw value is its key in the file. Rule: services.keys
 public enum AssociationService: String, Hashable, Sendable, CaseIterable {
     /// Universal links.
     case applinks
@@ -16,22 +16,23 @@ public enum AssociationService: String, Hashable, Sendable, CaseIterable {
     case classificationreport
 }
 
-/// The content of an `apple-app-site-association` file as Apple's systems understand it.
+/// The content of an `apple-app-site-association` file as Apple's systems interpret it.
 ///
-/// Making one never fails: what is of the wrong kind is passed over, as the systems do, and stays visible in `ignored`
-/// lists. Every part keeps the ``JSONValue`` that it was read from, with line, column and pointer. Where a key appears
-/// twice in an object the last one counts, as in Foundation's `JSONSerialization`; the others are ignored with
+/// Initialization never fails: values of the wrong kind are ignored, as they are by the systems, and remain available
+/// in `ignored` lists. Every part keeps its original ``JSONValue`` with line, column and pointer. If an object contains
+/// duplicate keys, the last one takes effect, as in Foundation's `JSONSerialization`; the others are ignored with
 /// ``IgnoredValue/Reason/duplicateKey``.
 ///
 /// Rules: json.object, json.keys-exact, json.local-damage, json.duplicate-keys, services.independent
 public struct AssociationFile: Sendable {
-    /// The text that it was read from.
+    /// The document that contains the file.
     public let document: JSONDocument
-    /// Universal links; `nil` when `applinks` is missing or not an object.
+    /// The universal links; `nil` if `applinks` is missing or not an object.
     public let appLinks: AppLinks?
-    /// The other services that are there as objects, in the order of the file.
+    /// The other services whose values are objects, in the order of the file.
     public let appLists: [AppList]
-    /// The values at the outermost level that no system reads; all are lost if the outermost value is not an object.
+    /// The values at the outermost level that no system reads; everything is unread if the outermost value is not an
+    /// object.
     public let ignored: [IgnoredValue]
 
     /// Interprets a document.
@@ -47,26 +48,26 @@ public struct AssociationFile: Sendable {
         ignored = fields.ignored
     }
 
-    /// Whether the outermost value is an object; otherwise there is no association at all.
+    /// Whether the outermost value is an object; otherwise, there is no association.
     public var isObject: Bool { document.root.kind == .object }
 
-    /// The list of a service other than `applinks`.
+    /// Returns the list of a service other than `applinks`.
     public func appList(_ service: AssociationService) -> AppList? { appLists.first { $0.service == service } }
 
-    /// The services that are there as objects, in the order of the file.
+    /// The services whose values are objects, in the order of the file.
     public var services: [AssociationService] {
         let all =
             appLists.map { ($0.source.index, $0.service) } + (appLinks.map { [($0.source.index, .applinks)] } ?? [])
         return all.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
-    /// Every app of the file once, in the order in which it is named first.
+    /// Every app of the file without duplicates, in the order of first occurrence.
     public var apps: [AssociatedApp] {
         var indexOfApp: [AppIdentifier: Int] = [:]
         var apps: [AssociatedApp] = []
         func note(_ identifier: AppIdentifier, _ service: AssociationService, rules: Int) {
             if let index = indexOfApp[identifier] {
-                // Of an app that is named in two details only the first counts.
+                // If two details list the same app, only the first takes effect.
                 guard !apps[index].services.contains(service) else { return }
                 apps[index].services.append(service)
                 apps[index].rules += rules
@@ -88,25 +89,25 @@ public struct AssociationFile: Sendable {
     }
 }
 
-/// An app that a file names, and what for.
+/// An app in a file, with its services.
 public struct AssociatedApp: Hashable, Sendable {
     /// The app.
     public let identifier: AppIdentifier
-    /// The services that name it, in the order of the file.
+    /// The services that list the app, in the order of the file.
     public internal(set) var services: [AssociationService]
-    /// The number of rules for universal links of the app: those of the first detail that names it.
+    /// The number of rules for universal links of the app, in the first detail that lists it.
     public internal(set) var rules: Int
 }
 
-/// A service that only lists apps: everything but `applinks`. Rule: services.apps-list
+/// A service that only lists apps: any service except `applinks`. Rule: services.apps-list
 public struct AppList: Sendable {
     /// The service.
     public let service: AssociationService
     /// The object.
     public let source: JSONValue
-    /// The value of `apps`, whatever its kind; `nil` when it is missing.
+    /// The value of `apps`, of any kind; `nil` if it is missing.
     public let appsSource: JSONValue?
-    /// The apps that are listed as strings.
+    /// The listed apps that are strings.
     public let apps: [ListedApp]
     /// The values that are not read: other keys, and elements that are not strings.
     public let ignored: [IgnoredValue]
@@ -123,7 +124,7 @@ public struct AppList: Sendable {
 }
 
 extension ListedApp {
-    /// The strings of an array; the other elements are added to `ignored`.
+    /// Returns the strings of an array, and adds the other elements to `ignored`.
     static func list(_ array: JSONValue?, ignored: inout [IgnoredValue]) -> [ListedApp] {
         var apps: [ListedApp] = []
         guard let elements = array?.elements else { return apps }

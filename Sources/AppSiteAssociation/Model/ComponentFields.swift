@@ -1,6 +1,6 @@
-/// The keys of one component, or of a `defaults` object, as they are written.
+/// The keys of one component, or of a `defaults` object, as written.
 ///
-/// The values are kept whatever their kind; ``LinkRule`` holds what they come to.
+/// The values can be of any kind; ``LinkRule`` contains their interpretation.
 ///
 /// Rules: components.path, components.fragment, components.exclude, components.comment
 public struct ComponentFields: Sendable {
@@ -20,8 +20,8 @@ public struct ComponentFields: Sendable {
     public let percentEncoded: JSONValue?
     /// The value of `comment`, which no system reads.
     public let comment: JSONValue?
-    /// Unknown keys, duplicates, and values of a kind that is not read; a wrong kind voids the setting, also where an
-    /// outer `defaults` has it. Rules: components.wrong-type, defaults.wrong-type
+    /// Unknown keys, duplicates, and values of a kind that is not read; a wrong kind removes the setting, even if an
+    /// outer `defaults` object contains it. Rules: components.wrong-type, defaults.wrong-type
     public let ignored: [IgnoredValue]
 
     static let keys = ["/", "?", "#", "exclude", "caseSensitive", "percentEncoded", "comment"]

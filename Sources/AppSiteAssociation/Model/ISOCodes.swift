@@ -1,10 +1,10 @@
-/// The codes behind `$(region)` and `$(lang)`.
+/// The codes for `$(region)` and `$(lang)`.
 ///
 /// They are the lists of Foundation on macOS 27.0 (`Locale.isoRegionCodes` and `isoLanguageCodes`, recorded in 2026):
-/// 257 regions and 631 languages. Other versions of Apple's systems have a few more or fewer, and Foundation on
-/// Linux has others, so that the lists are here.
+/// 257 regions and 631 languages. Other versions of Apple's systems have a few more or fewer. They are included here
+/// because Foundation on Linux has different lists.
 public enum ISOCodes {
-    /// The region codes, in capitals.
+    /// The region codes, in upper case.
     public static let regions: [String] = list(
         """
         AC AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS \
@@ -17,7 +17,7 @@ public enum ISOCodes {
         TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW
         """)
 
-    /// The language codes, in small letters.
+    /// The language codes, in lower case.
     public static let languages: [String] = list(
         """
         aa ab ace acf ach ada ady ae aeb af afh agq ain ak akk akz ale aln alt am an ang anp apw ar arc arn \

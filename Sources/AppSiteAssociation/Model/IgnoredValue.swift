@@ -1,28 +1,28 @@
-/// A value of the file that Apple's systems pass over, and why; nothing of a file disappears in silence.
+/// A value of the file that Apple's systems ignore, with the reason.
 ///
 /// Rules: json.unknown-keys, json.local-damage
 public struct IgnoredValue: Sendable {
-    /// Why a value has no effect.
+    /// The reason why a value has no effect.
     public enum Reason: Hashable, Sendable {
-        /// No system reads a key of this name here.
+        /// A key that no system reads at this level.
         case unknownKey
-        /// The value is of a kind that is not read here; the kind that is, with its article.
+        /// A value of a kind that is not read; the expected kind has its article.
         case wrongType(expected: String)
-        /// The same key appears again later in the object, and the last one counts.
+        /// A key that appears again later in the object, where the last one takes effect.
         case duplicateKey
-        /// Another key of the same object takes its place.
+        /// A value that another key of the same object overrides.
         case superseded(by: String)
         /// A value of a substitution variable that refers to a variable.
         case nestedVariable
     }
 
-    /// The key under which it is; `nil` for an element of an array.
+    /// The key of the value; `nil` for an element of an array.
     public let key: String?
-    /// The key itself, for its position; `nil` for an element of an array.
+    /// The key as a value, for its position; `nil` for an element of an array.
     public let keySource: JSONValue?
     /// The value.
     public let value: JSONValue
-    /// Why it has no effect.
+    /// The reason why the value has no effect.
     public let reason: Reason
 
     init(member: JSONMember, reason: Reason) {
@@ -40,7 +40,7 @@ public struct IgnoredValue: Sendable {
     }
 }
 
-/// The members of an object sorted by what is read: the last of each known name, and all the others as ignored.
+/// The members of an object: the last one of each known name, and all others as ignored.
 struct ObjectFields {
     private var found: [(name: String, member: JSONMember)] = []
     private(set) var ignored: [IgnoredValue] = []
@@ -61,13 +61,13 @@ struct ObjectFields {
         }
     }
 
-    /// The value under a known name, whatever its kind.
+    /// The value for a known name, of any kind.
     subscript(name: String) -> JSONValue? { member(name)?.value }
 
-    /// The member of a known name.
+    /// Returns the member with a known name.
     func member(_ name: String) -> JSONMember? { found.first { $0.name == name }?.member }
 
-    /// The value under `name` if it is of one of `kinds`; a value of another kind becomes an ignored one.
+    /// Returns the value for `name` if it is of one of `kinds`; adds a value of another kind to the ignored ones.
     mutating func value(_ name: String, _ kinds: JSONValue.Kind..., expected: String? = nil) -> JSONValue? {
         guard let member = member(name) else { return nil }
         if kinds.contains(member.value.kind) { return member.value }

@@ -1,26 +1,27 @@
-/// A pattern in tokens: literal characters, wildcards and variables, with slashes made regular.
+/// A pattern as tokens: literal characters, wildcards and variables, with normalised slashes.
 ///
-/// `*` matches any run of characters, also none, also slashes; `?` for exactly one character; `$(name)` for one
-/// value of a variable. A pattern always covers its whole part of the URL. There is no escape for `*`, `?` and `$(`.
+/// `*` matches any sequence of characters, including slashes and the empty sequence; `?` matches exactly one character;
+/// `$(name)` matches one value of a variable. A pattern always matches its whole part of the URL. There is no escape
+/// for `*`, `?` and `$(`.
 ///
 /// Rules: patterns.star, patterns.question-mark, patterns.whole, patterns.no-escape, variables.use
 public struct LinkPattern: Hashable, Sendable {
-    /// The part of a URL that a pattern is for.
+    /// A part of a URL that a pattern applies to.
     public enum Part: Hashable, Sendable {
         case path, query, queryItem, fragment
     }
 
-    /// One piece of a pattern.
+    /// One token of a pattern.
     public enum Token: Hashable, Sendable {
         /// Exactly this character.
         case scalar(Unicode.Scalar)
         /// `?`: any one character.
         case anyOne
-        /// `*`: any characters, also none.
+        /// `*`: any sequence of characters, possibly empty.
         case anyRun
         /// A predefined variable for one ASCII character.
         case characterClass(CharacterClass)
-        /// Any other variable: one of its values.
+        /// Any other variable, which matches one of its values.
         case alternatives(Alternatives)
     }
 
@@ -28,7 +29,7 @@ public struct LinkPattern: Hashable, Sendable {
     public enum CharacterClass: String, Hashable, Sendable, CaseIterable {
         case alpha, upper, lower, alnum, digit, xdigit
 
-        /// Whether the class has `scalar`; without regard to case, `upper` and `lower` have both kinds of letters.
+        /// Whether the class contains `scalar`; if case is ignored, `upper` and `lower` contain all letters.
         ///
         /// Rule: variables.classes
         public func contains(_ scalar: Unicode.Scalar, isCaseSensitive: Bool = true) -> Bool {
@@ -50,7 +51,7 @@ public struct LinkPattern: Hashable, Sendable {
     public final class Alternatives: Hashable, Sendable {
         /// The name of the variable.
         public let name: String
-        /// The values; their tokens are scalars, `anyOne` and `anyRun` only.
+        /// The values, whose tokens are only `scalar`, `anyOne` and `anyRun`.
         public let values: [[Token]]
 
         init(name: String, values: [String]) {
@@ -66,36 +67,36 @@ public struct LinkPattern: Hashable, Sendable {
         public func hash(into hasher: inout Hasher) { ExactText(name).hash(into: &hasher) }
     }
 
-    /// Why a pattern can match nothing at all. Rule: variables.undefined
+    /// The reason why a pattern cannot match anything. Rule: variables.undefined
     public enum Fault: Hashable, Sendable {
-        /// No variable has this name.
+        /// A variable that is not defined.
         case undefinedVariable(String)
         /// `$(` without `)`.
         case unclosedVariable
     }
 
-    /// The pattern as it is written.
+    /// The pattern as written.
     public let text: String
-    /// The part of a URL that it is for.
+    /// The part of a URL that the pattern applies to.
     public let part: Part
-    /// The pieces, slashes made regular; `*` never follows on `*` outside of variables.
+    /// The tokens, with normalised slashes; outside variables, there are no consecutive `*`.
     public let tokens: [Token]
-    /// The variables that it names, in their order, defined or not.
+    /// The names of the variables that the pattern refers to, in order, defined or not.
     public let variableNames: [String]
-    /// Why it can match nothing; ``tokens`` has no meaning then.
+    /// The reason why the pattern cannot match anything, in which case ``tokens`` is meaningless; otherwise `nil`.
     public let fault: Fault?
-    /// Whether capitals and small letters differ; if not, both sides are compared through ``folded(_:)``.
+    /// Whether case matters; if not, both sides are compared through ``folded(_:)``.
     public let isCaseSensitive: Bool
-    /// Whether it is compared with the URL as written; if not, the URL is decoded first, but never the pattern.
+    /// Whether the pattern is compared with the URL as written; if not, the URL is decoded, but the pattern is not.
     public let isPercentEncoded: Bool
 
-    /// Takes a pattern apart.
+    /// Parses a pattern.
     /// - Parameters:
-    ///   - text: the pattern as written.
-    ///   - part: what it is for; patterns of a path have their slashes made regular.
-    ///   - isCaseSensitive: whether capitals and small letters differ.
-    ///   - isPercentEncoded: whether it is compared with the URL as written.
-    ///   - variables: what `$(name)` can refer to; `nil` takes `$(` as text, as in `paths`.
+    ///   - text: The pattern as written.
+    ///   - part: The part of a URL that it applies to; slashes of path patterns are normalised.
+    ///   - isCaseSensitive: Whether case matters.
+    ///   - isPercentEncoded: Whether the pattern is compared with the URL as written.
+    ///   - variables: The variables that `$(name)` can refer to; `nil` treats `$(` as text, as in `paths`.
     public init(
         _ text: String, part: Part, isCaseSensitive: Bool = true, isPercentEncoded: Bool = true,
         variables: SubstitutionVariables?
@@ -114,8 +115,8 @@ public struct LinkPattern: Hashable, Sendable {
 
     /// Returns the form of a character for comparisons that ignore case: its simple lower-case form.
     ///
-    /// Characters whose lower-case form is more than one scalar stay as they are. Apple documents no rule; all of ASCII
-    /// is certain, which is all that a percent-encoded URL has. Rule: encoding.folding
+    /// Characters whose lower-case form consists of several scalars remain unchanged. Apple documents no rule; the
+    /// result is certain for ASCII, which is sufficient for percent-encoded URLs. Rule: encoding.folding
     public static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar.isASCII {
             return ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar
@@ -124,7 +125,7 @@ public struct LinkPattern: Hashable, Sendable {
         return lower.count == 1 ? lower.first ?? scalar : scalar
     }
 
-    /// Whether a text has `$(`.
+    /// Whether a text contains `$(`.
     static func refersToVariable(_ text: String) -> Bool {
         let bytes = text.utf8
         return zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: "$") && $1 == UInt8(ascii: "(") }
@@ -132,8 +133,9 @@ public struct LinkPattern: Hashable, Sendable {
 }
 
 extension LinkPattern {
-    /// A path pattern with regular slashes: empty is `/`; runs of slashes and of stars become one; a single character
-    /// stays; a slash is added in front unless a star is there, and at the end likewise. Rule: patterns.slashes
+    /// Returns a path pattern with normalised slashes: an empty pattern becomes `/`; consecutive slashes and
+    /// consecutive stars are collapsed; a single character remains unchanged; a slash is added at each end that has no
+    /// star. Rule: patterns.slashes
     static func regularSlashes(_ text: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
         for scalar in text where !(scalar == result.last && (scalar == "/" || scalar == "*")) { result.append(scalar) }
@@ -192,7 +194,8 @@ extension LinkPattern {
 extension SubstitutionVariables {
     /// Returns the token for `$(name)`, or `nil` if the variable is not defined.
     ///
-    /// A variable of the file takes precedence over a predefined one of the same name (assumed). Rule: variables.shadowing
+    /// A variable of the file takes precedence over a predefined one with the same name (assumed).
+    /// Rule: variables.shadowing
     func token(_ name: String) -> LinkPattern.Token? {
         if let variable = self[name] { return variable.alternatives.map { .alternatives($0) } }
         return PredefinedVariable(rawValue: name)?.token

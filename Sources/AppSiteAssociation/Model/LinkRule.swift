@@ -1,12 +1,12 @@
-/// One rule of a detail with its defaults applied: what a URL must look like, and what happens then.
+/// One rule of a detail with its defaults applied: the conditions on a URL, and the result of a match.
 ///
-/// Keys of the component win over the detail's `defaults`, and these over those of `applinks`; `defaults` carry every
-/// key of a component, not only the documented `caseSensitive` and `percentEncoded`. A value of a kind that is not read
-/// voids its constraint, so that the rule matches more than was meant.
+/// Keys of the component take precedence over the detail's `defaults`, and these over the `defaults` of `applinks`;
+/// `defaults` can contain every key of a component, not only the documented `caseSensitive` and `percentEncoded`. A
+/// value of a kind that is not read removes its constraint, so that the rule matches more than intended.
 ///
 /// Rules: components.all-keys, components.wrong-type, defaults.levels, defaults.every-key
 public final class LinkRule: Sendable {
-    /// A pattern with the position where it is written: in the component or in a `defaults` object.
+    /// A pattern with its position: in the component or in a `defaults` object.
     public struct PartPattern: Sendable {
         /// The pattern.
         public let pattern: LinkPattern
@@ -18,8 +18,8 @@ public final class LinkRule: Sendable {
     public enum QueryConstraint: Sendable {
         /// The query as a whole. Rule: components.query-string
         case whole(PartPattern)
-        /// Single items: each occurrence of a named item must match, and an absent item counts as an empty one. Items
-        /// that are not named are free.
+        /// Single items: each occurrence of a listed item must match, an absent item is treated as empty, and other
+        /// items are not restricted.
         ///
         /// Rules: components.query-items, components.query-all-items, components.query-absent-item
         case items([QueryItem])
@@ -29,7 +29,7 @@ public final class LinkRule: Sendable {
     public struct QueryItem: Sendable {
         /// The name, compared exactly and always case-sensitively.
         ///
-        /// If ``LinkRule/isPercentEncoded`` is false, the names of the URL are decoded like its values (assumed).
+        /// If ``LinkRule/isPercentEncoded`` is false, names in the URL are decoded like their values (assumed).
         /// Rule: encoding.decoded-items
         public let name: String
         /// The key, for its position.
@@ -50,7 +50,7 @@ public final class LinkRule: Sendable {
     public let source: JSONValue
     /// The origin of the rule in the file.
     public let origin: Origin
-    /// The keys as they are written in the component; `nil` in `paths`.
+    /// The keys as written in the component; `nil` in `paths`.
     public let fields: ComponentFields?
     /// The constraint on the path.
     public let path: PartPattern?
@@ -58,18 +58,18 @@ public final class LinkRule: Sendable {
     public let query: QueryConstraint?
     /// The constraint on the fragment.
     public let fragment: PartPattern?
-    /// Whether a URL that matches is kept out of the app. Rules: components.exclude, paths.not
+    /// Whether a matching URL is excluded from the app. Rules: components.exclude, paths.not
     public let excludes: Bool
-    /// Whether capitals and small letters differ. Rules: encoding.case-sensitive, encoding.case-insensitive
+    /// Whether case matters. Rules: encoding.case-sensitive, encoding.case-insensitive
     public let isCaseSensitive: Bool
-    /// Whether URLs are compared as they are written, percent-encoded.
+    /// Whether URLs are compared as written, percent-encoded.
     ///
-    /// Otherwise they are decoded first; a part that is not UTF-8 then is compared as it is written (assumed).
+    /// Otherwise they are decoded; a part whose decoded form is not UTF-8 is compared as written (assumed).
     ///
     /// Rules: encoding.as-written, encoding.decoded, encoding.undecodable
     public let isPercentEncoded: Bool
 
-    /// Whether nothing is asked of a URL. Rule: components.empty
+    /// Whether the rule has no conditions. Rule: components.empty
     public var isUnconstrained: Bool { path == nil && query == nil && fragment == nil }
 
     /// The patterns of all parts.
@@ -85,13 +85,13 @@ public final class LinkRule: Sendable {
 
     /// The settings that a component inherits.
     struct Context {
-        /// The `defaults` objects from the outermost inwards.
+        /// The `defaults` objects, beginning with the outermost.
         let layers: [ComponentFields]
         let memory: PatternMemory
     }
 
     init(component: ComponentFields, context: Context) {
-        // The innermost layer that has the key decides, even with a value that is not read (assumed).
+        // The innermost layer that contains the key takes precedence, even with a value that is not read (assumed).
         // Rule: defaults.wrong-type
         func value(_ key: (ComponentFields) -> JSONValue?) -> JSONValue? {
             if let own = key(component) { return own }
@@ -124,10 +124,10 @@ public final class LinkRule: Sendable {
         }
     }
 
-    /// A rule of `paths`; `nil` when the value is not a string.
+    /// Creates a rule from an element of `paths`; `nil` if the value is not a string.
     ///
-    /// `NOT ` with one space, in capitals or not, excludes. Only the path is compared, as it is written and with regard
-    /// to case; variables are not replaced, and `defaults` have no effect.
+    /// `NOT ` with one space, in upper or lower case, excludes. Only the path is compared, as written and
+    /// case-sensitive; variables are not replaced, and `defaults` have no effect.
     ///
     /// Rules: paths.not, paths.not-in-lower-case, paths.as-written, variables.not-in-paths, defaults.not-for-paths
     init?(path source: JSONValue) {

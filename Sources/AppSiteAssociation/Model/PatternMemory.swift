@@ -1,4 +1,4 @@
-/// Identifies a pattern of a file: the value that it is written in, and the settings under which it is read.
+/// The key of a pattern of a file: the value that contains it, and the settings for its interpretation.
 struct PatternKey: Hashable, Sendable {
     /// The index of the value in its document.
     var source: Int
@@ -15,7 +15,7 @@ extension LinkRule.PartPattern {
     }
 }
 
-/// The patterns that were read from a file; a value is parsed once, and all rules that inherit it share the result.
+/// The patterns of a file; a value is parsed once, and all rules that inherit it share the result.
 final class PatternMemory {
     private let variables: SubstitutionVariables
     private var patterns: [PatternKey: LinkRule.PartPattern] = [:]
@@ -26,7 +26,7 @@ final class PatternMemory {
 
     init(_ variables: SubstitutionVariables) { self.variables = variables }
 
-    /// Returns the pattern in a value; `nil` where the value is not a string.
+    /// Returns the pattern in a value; `nil` if the value is not a string.
     func pattern(
         _ source: JSONValue, _ part: LinkPattern.Part, isCaseSensitive: Bool, isPercentEncoded: Bool
     ) -> LinkRule.PartPattern? {
@@ -43,7 +43,7 @@ final class PatternMemory {
         return pattern
     }
 
-    /// Returns the constraint in a value of `?`; `nil` where there is none.
+    /// Returns the constraint in a value of `?`; `nil` if there is none.
     func query(_ source: JSONValue, isCaseSensitive: Bool, isPercentEncoded: Bool) -> LinkRule.QueryConstraint? {
         func pattern(_ source: JSONValue, _ part: LinkPattern.Part) -> LinkRule.PartPattern? {
             self.pattern(source, part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
@@ -58,7 +58,7 @@ final class PatternMemory {
                     LinkRule.QueryItem(name: member.name, nameSource: member.key, value: $0)
                 }
             }
-            // One value that is not a string voids the whole constraint. Rule: components.query-non-string
+            // A single value that is not a string removes the whole constraint. Rule: components.query-non-string
             items = read.count < members.count ? [] : read
             self.items[key] = items
         }
@@ -73,7 +73,7 @@ final class PatternMemory {
         inheritedTokens += size
     }
 
-    /// Returns the limit of the number of tokens in the patterns of a value.
+    /// Returns the maximum number of tokens in the patterns of a value.
     private func size(of source: JSONValue) -> Int {
         if let text = source.string { return text.utf8.count + 1 }
         return source.members?.effective.reduce(0) { $0 + ($1.value.string?.utf8.count ?? 0) + 1 } ?? 0

@@ -1,4 +1,4 @@
-/// The variables of `substitutionVariables`, and the predefined ones behind them.
+/// The variables of `substitutionVariables`, followed by the predefined ones.
 ///
 /// Rules: variables.definition, variables.values, variables.no-nesting, variables.wrong-type
 public struct SubstitutionVariables: Sendable {
@@ -8,13 +8,13 @@ public struct SubstitutionVariables: Sendable {
         public let name: String
         /// The key, for its position.
         public let nameSource: JSONValue
-        /// The value, whatever its kind.
+        /// The value, of any kind.
         public let source: JSONValue
         /// The values that are read, with their positions.
         public let values: [(text: String, source: JSONValue)]
-        /// The values as pattern tokens; `nil` when the value is not an array, which leaves the variable undefined.
+        /// The values as pattern tokens; `nil` if the value is not an array, so that the variable is undefined.
         public let alternatives: LinkPattern.Alternatives?
-        /// Elements that are not strings, and those that refer to a variable; they are dropped.
+        /// The elements that are dropped: those that are not strings, and those that refer to a variable.
         public let ignored: [IgnoredValue]
 
         init(_ member: JSONMember) {
@@ -49,11 +49,11 @@ public struct SubstitutionVariables: Sendable {
         public var shadowsPredefined: Bool { PredefinedVariable(rawValue: name) != nil }
     }
 
-    /// The object; `nil` when there is none.
+    /// The object; `nil` if there is none.
     public let source: JSONValue?
-    /// The variables in the order of the file; of those with one name only the last.
+    /// The variables in the order of the file; of those with the same name, only the last.
     public let variables: [Variable]
-    /// Variables whose name appears again later.
+    /// The variables whose name appears again later.
     public let ignored: [IgnoredValue]
 
     private let byName: [ExactText: Int]
@@ -66,11 +66,11 @@ public struct SubstitutionVariables: Sendable {
             variables.enumerated().map { (ExactText($0.element.name), $0.offset) }, uniquingKeysWith: { $1 })
     }
 
-    /// The variable of the file called `name`.
+    /// The variable of the file with `name`.
     public subscript(name: String) -> Variable? { byName[ExactText(name)].map { variables[$0] } }
 }
 
-/// A variable that exists without being declared.
+/// A variable that is available without a definition.
 ///
 /// Rules: variables.classes, variables.region, variables.lang
 public enum PredefinedVariable: String, Hashable, Sendable, CaseIterable {
@@ -86,9 +86,9 @@ public enum PredefinedVariable: String, Hashable, Sendable, CaseIterable {
     case digit
     /// One hexadecimal digit.
     case xdigit
-    /// A region code of the system, in capitals or in small letters.
+    /// A region code of the system, in upper or lower case.
     case region
-    /// A language code of the system, in small letters or in capitals.
+    /// A language code of the system, in lower or upper case.
     case lang
 
     /// The token of a pattern for the variable.

@@ -48,7 +48,7 @@ struct TargetSettings: Sendable {
         shard = values.shard
         isRecheck = Self.isRecheck(arguments, values, configuration)
 
-        // Whoever names lists or entitlements names all that is audited; domains select some of a configuration.
+        // Only the source with the highest precedence counts for both; domains select from those of a configuration.
         let sources = [values.source(of: \.lists), values.source(of: \.entitlements)]
         let source = sources.compactMap(\.self).min { $0.rawValue < $1.rawValue }
         lists = source == sources[0] ? values.lists : []

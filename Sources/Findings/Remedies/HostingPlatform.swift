@@ -1,6 +1,6 @@
-/// A web server, hosting service or content delivery network (CDN) that can be recognised by its answers.
+/// A web server, hosting service or content delivery network (CDN) that can be recognised by its responses.
 ///
-/// The raw value is the name for the command line and for machines: append only, in lower-case kebab case.
+/// The raw value is the stable name for the command line and for scripts, in lower-case kebab case.
 public enum HostingPlatform: String, Codable, Sendable, CaseIterable {
     case nginx
     case apache
@@ -32,7 +32,7 @@ public enum HostingPlatform: String, Codable, Sendable, CaseIterable {
     case wix
     case squarespace
 
-    /// The distance of a platform from the visitor, if several platforms take part in one response.
+    /// The distance of a platform from the visitor, if several platforms are involved in one response.
     public enum Layer: Int, Sendable, Comparable {
         /// A CDN or firewall service in front of other servers.
         case edge
@@ -43,11 +43,11 @@ public enum HostingPlatform: String, Codable, Sendable, CaseIterable {
         /// The application that runs on a server.
         case application
 
-        /// Whether `left` is nearer to the visitor than `right`.
+        /// Whether `left` is closer to the visitor than `right`.
         public static func < (left: Layer, right: Layer) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The name as its makers write it.
+    /// The official name.
     public var name: String {
         switch self {
         case .nginx: "nginx"
@@ -82,7 +82,7 @@ public enum HostingPlatform: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The platform with this name or raw value, without regard to case; `nil` when there is none.
+    /// Creates the platform with this name or raw value, ignoring case; `nil` if there is none.
     public init?(called text: String) {
         let wanted = text.lowercased()
         let aliases: [String: HostingPlatform] = [

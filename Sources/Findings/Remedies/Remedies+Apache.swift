@@ -27,7 +27,7 @@ extension Remedies {
     private static let apacheAliasSource = "Apache, mod_alias (Alias); Apache, core (ForceType)"
     private static let apacheProxySource = "Apache, mod_proxy (ProxyPass with an exclamation mark)"
 
-    /// Which answer comes.
+    /// The remedies for the response.
     private static let apacheAnswers: [ServerRemedy] = [
         ServerRemedy(
             .redirect, on: .apache,

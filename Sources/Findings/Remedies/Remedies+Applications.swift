@@ -1,5 +1,5 @@
 extension Remedies {
-    /// Applications that answer by themselves, with or without a web server before them.
+    /// The remedies for applications that respond by themselves, with or without a web server in front of them.
     static let applications: [ServerRemedy] = nextjs + express + aspNetCore + rails + wordpress + litespeed
 
     private static let nextjs: [ServerRemedy] =

@@ -1,5 +1,5 @@
 extension Remedies {
-    /// CDNs and firewall services in front of other servers.
+    /// The remedies for CDNs and firewall services in front of other servers.
     static let edges: [ServerRemedy] = cloudflare + cloudfront + azureFrontDoor + fastly + akamai
 
     private static let cloudflarePath = ConfigurationSnippet(

@@ -1,5 +1,5 @@
 extension Remedies {
-    /// Services that host whole sites.
+    /// The remedies for services that host whole sites.
     static let hosting: [ServerRemedy] = firebase + vercel + netlify + githubPages + azure + containers + siteBuilders
 
     private static let githubPages: [ServerRemedy] = [

@@ -3,7 +3,7 @@ extension Remedies {
 
     private static let nginxReload = "Check with “nginx -t”, and load the change with “systemctl reload nginx”."
 
-    /// The location that serves the file from disk, before all that stands in other locations.
+    /// The location that serves the file from disk, before anything in other locations.
     private static let nginxFileFromDisk = ConfigurationSnippet(
         .nginx,
         """
@@ -16,7 +16,7 @@ extension Remedies {
 
     private static let nginxLocationSource = "nginx, ngx_http_core_module (location, root, default_type, try_files)"
 
-    /// Which answer comes.
+    /// The remedies for the response.
     private static let nginxAnswers: [ServerRemedy] = [
         ServerRemedy(
             .redirect, on: .nginx,

@@ -1,5 +1,5 @@
 extension Remedies {
-    /// Stores of files that serve them to the web.
+    /// The remedies for file stores that serve files to the web.
     static let stores: [ServerRemedy] = s3 + azureBlob + googleCloudStorage
 
     private static let s3: [ServerRemedy] =

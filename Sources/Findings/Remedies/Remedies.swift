@@ -1,9 +1,9 @@
-/// The remedies that depend on the server: what ``Catalogue`` says in general, with the settings to change.
+/// The remedies for specific servers, with the settings to change, in addition to the general ones of ``Catalogue``.
 public enum Remedies {
-    /// All remedies: by code in the order of the catalogue, then by platform; what holds for every server comes first.
+    /// All remedies, by code in the order of the catalogue, then by platform, beginning with those for every server.
     public static let all: [ServerRemedy] = FindingCode.allCases.flatMap { byCode[$0] ?? [] }
 
-    /// The codes of a media type that is not the right one.
+    /// The codes about a missing or wrong media type.
     static let types: [FindingCode] = [.contentTypeMissing, .contentTypeGeneric, .contentTypeWrong]
 
     private static let byCode: [FindingCode: [ServerRemedy]] = {
@@ -14,15 +14,15 @@ public enum Remedies {
         }
     }()
 
-    /// All remedies for `code`: what holds for every server first, then by platform.
+    /// Returns all remedies for `code`, beginning with those for every server, then by platform.
     public static func all(for code: FindingCode) -> [ServerRemedy] { byCode[code] ?? [] }
 
-    /// The code whose remedies hold for `code` as well: a file that is missing is published in one way, whatever asks for it.
+    /// Returns the code with the same remedies as `code`: a missing file is published in the same way for every system.
     private static func shared(_ code: FindingCode) -> FindingCode {
         code == .wildcardApexMissing ? .fileMissing : code
     }
 
-    /// The remedies with a snippet for `code` on the most common servers, at most three: for a server that is not known.
+    /// Returns at most three remedies with a snippet for `code` on the most common servers, for an unknown server.
     public static func ofCommonServers(_ code: FindingCode) -> [ServerRemedy] {
         let candidates = all(for: shared(code))
         let platforms: [HostingPlatform] = [.nginx, .apache, .iis, .caddy, .cloudflare]
@@ -32,10 +32,10 @@ public enum Remedies {
             }.prefix(3))
     }
 
-    /// The remedy for `code` that fits best where `platforms` were recognised, the outermost first.
+    /// Returns the best remedy for `code` if `platforms` were recognised, the outermost first.
     ///
-    /// TLS ends at the outermost of them, so a server behind it has no part in what is wrong there. Where no platform
-    /// has a remedy of its own, it is the one that holds for every server; `nil` when there is none either.
+    /// TLS ends at the outermost platform, so problems with TLS do not concern a server behind it. If no platform has a
+    /// specific remedy, the result is the one for every server, or `nil` if there is none.
     public static func of(_ code: FindingCode, on platforms: [HostingPlatform]) -> ServerRemedy? {
         guard let candidates = byCode[shared(code)] else { return nil }
         let concerned = Catalogue[code].family == .tls ? Array(platforms.prefix(1)) : platforms

@@ -1,7 +1,7 @@
-/// A piece of configuration, or a command, to be copied as it is.
+/// A piece of configuration, or a command, to be copied.
 ///
-/// Every snippet speaks of the host `example.com`, of files in `/var/www/example.com` and of certificates in
-/// `/etc/letsencrypt/live/example.com`; whoever copies it puts the own names in their place.
+/// Every snippet uses the host `example.com`, files in `/var/www/example.com` and certificates in
+/// `/etc/letsencrypt/live/example.com`, which readers replace with their own names.
 public struct ConfigurationSnippet: Hashable, Sendable {
     /// The language of a snippet; the raw value is the info string of a Markdown code block.
     public enum Language: String, Codable, Sendable, CaseIterable {
@@ -33,17 +33,17 @@ public struct ConfigurationSnippet: Hashable, Sendable {
     }
 }
 
-/// A remedy for a finding on one kind of server, in words for the administrators of the server.
+/// A remedy for a finding on one kind of server, for the administrators of the server.
 public struct ServerRemedy: Hashable, Sendable {
-    /// The finding that it is for.
+    /// The code of the finding.
     public var code: FindingCode
-    /// The kind of server; `nil` for what works on every server.
+    /// The kind of server; `nil` for every server.
     public var platform: HostingPlatform?
-    /// The steps to take, in whole sentences; the last step comes before the snippet.
+    /// The steps to take, in complete sentences; the last step comes before the snippet.
     public var steps: [String]
     /// The text to add to the configuration, or the commands to run; `nil` if the steps are sufficient.
     public var snippet: ConfigurationSnippet?
-    /// The source of the remedy: the title of the page or of the directive.
+    /// The source of the remedy: the title of the page or the name of the directive.
     public var source: String
 
     /// Creates a remedy.
@@ -58,6 +58,6 @@ public struct ServerRemedy: Hashable, Sendable {
         self.source = source
     }
 
-    /// The name of the platform, or words for every server.
+    /// The name of the platform, or "any server".
     public var platformName: String { platform?.name ?? "any server" }
 }

@@ -70,7 +70,7 @@ enum Queries {
     static let newestEnd = "SELECT max(finished_at) FROM run WHERE NOT is_in_doubt"
     static let setSeries = "INSERT OR IGNORE INTO series (id, name) VALUES (1, ?)"
     static let series = "SELECT name FROM series"
-    /// Selects the domains that the run before ? audited, if that run was interrupted.
+    /// Selects the domains that the predecessor of run ? audited, if that run was interrupted.
     static let reachedBefore = """
         SELECT domain.name, domain.port, domain.display FROM result JOIN domain ON domain.id = result.domain_id
         WHERE result.run_id = (

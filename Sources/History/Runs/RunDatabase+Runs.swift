@@ -72,7 +72,7 @@ extension RunDatabase {
         }
     }
 
-    /// Returns the domains that the run before that of `recorder` audited, if it was interrupted; otherwise none.
+    /// Returns the domains that the predecessor of the run of `recorder` audited if it was interrupted; otherwise none.
     package func previouslyAuditedDomains(_ recorder: RunRecorder) throws(HistoryError) -> [DomainID] {
         try read { db in
             try Row.fetchAll(db, sql: Queries.reachedBefore, arguments: [recorder.number]).map {

@@ -17,7 +17,7 @@ package struct CaseAnswer: Sendable {
         case no
         /// The link opens the app on some of the relevant systems, and the browser on others.
         case depends
-        /// It is not documented, or could not be checked.
+        /// The outcome is not documented, or could not be checked.
         case unknown
     }
 

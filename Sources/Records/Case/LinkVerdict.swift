@@ -51,7 +51,7 @@ package struct LinkVerdict: Sendable {
         self.file = file
         (outcome, because) = delivery
         guard let match = file?.match, match.outcome != .undecided else {
-            // Without a file, correct delivery is no evidence about the link.
+            // Without a file, correct delivery provides no evidence about the link.
             outcome = min(delivery.outcome, .unknown)
             return
         }

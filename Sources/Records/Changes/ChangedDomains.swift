@@ -31,8 +31,8 @@ extension RunChanges {
 }
 
 extension ChangeKind {
-    /// Returns the kind of improvement if a finding is resolved; `nil` if something else is new or back, so that nothing
-    /// improved.
+    /// Returns the kind of improvement if a finding is resolved; `nil` if something else is new or back, so that
+    /// nothing improved.
     ///
     /// - Parameters:
     ///   - status: The current status of the domain.
@@ -53,10 +53,11 @@ extension RunChanges.Domains {
 }
 
 extension DomainReport {
-    /// The changes of the domain since the previous run according to its own findings: new, back, fixed or partly fixed.
+    /// The changes of the domain since the previous run according to its own findings: new, back, fixed or partly
+    /// fixed.
     package var changes: Set<ChangeKind> {
         let kinds = Set(findings.lazy.compactMap { self.change(of: $0) }).subtracting([.still])
-        // That it can be checked again repairs nothing.
+        // Being reachable again does not fix any problem.
         guard gone.contains(where: { !Catalogue[$0].unreachable }) else { return kinds }
         return kinds.union([ChangeKind.gain(status, isWorse: !kinds.isEmpty)].compactMap(\.self))
     }

@@ -5,8 +5,8 @@ package import struct Foundation.Date
 /// The statuses of all domains of a run night by night: in total and by team, with repair times and the domains that
 /// broke most often.
 ///
-/// A night is a day in UTC, of which the last run counts. Memory depends on the number of nights and teams, not of domains:
-/// domains are added one by one, each with its known past.
+/// A night is a day in UTC, of which the last run counts. Memory depends on the number of nights and teams, not of
+/// domains: domains are added one by one, each with its known past.
 package struct OverallTimeline: Sendable {
     /// One night of all domains.
     package struct Night: Hashable, Sendable {

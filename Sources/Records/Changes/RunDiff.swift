@@ -77,18 +77,18 @@ package struct RunDiff: Hashable, Sendable {
     package struct Domain: Hashable, Sendable {
         /// Whether the domain is in both runs.
         package enum Presence: String, Codable, Sendable, CaseIterable {
-            /// It is in both.
+            /// The domain is in both runs.
             case both
-            /// It is in the later run only.
+            /// The domain is only in the later run.
             case added
-            /// It is in the earlier run only.
+            /// The domain is only in the earlier run.
             case removed
         }
 
         /// The host name for display, with the port unless it is 443.
         package var name: String
-        /// The index of the domain in the list of the later run, from 0; in the list of the earlier run if it is no longer
-        /// audited.
+        /// The index of the domain in the list of the later run, from 0; in the list of the earlier run if it is no
+        /// longer audited.
         package var index = 0
         /// The people responsible for the domain according to the later run; `nil` if none are known.
         package var people: DomainPeople?
@@ -98,7 +98,7 @@ package struct RunDiff: Hashable, Sendable {
         package var before: DomainStatus?
         /// The status in the later run; `nil` if the domain is not in it.
         package var after: DomainStatus?
-        /// Its findings of at least severity warning, the most severe first.
+        /// The findings of at least severity warning, the most severe first.
         package var findings: [FindingChange] = []
         /// The other changes.
         package var facts: [Fact] = []
@@ -119,7 +119,7 @@ package struct RunDiff: Hashable, Sendable {
             presence != .removed && (before == .unreachable || after == .unreachable)
         }
 
-        /// The findings about the domain itself: without those that it could not be checked.
+        /// The findings about the domain itself, without findings that it could not be checked.
         package var comparedFindings: [FindingChange] {
             isNotCompared ? findings.filter { !Catalogue[$0.finding.code].unreachable } : findings
         }
@@ -145,7 +145,7 @@ package struct RunDiff: Hashable, Sendable {
     package var domainsWithFacts = 0
     /// The number of findings that could not be checked, including those of domains that are left out.
     package var findingsNotCompared = 0
-    /// The parts of it that are shown; `nil` for all.
+    /// The parts that are shown; `nil` for all.
     package var parts: Set<ChangeKind>?
 
     /// The maximum number of domains that are kept.

@@ -24,7 +24,7 @@ package struct ProgressLine: Sendable {
     ///   - done: The number of finished targets.
     ///   - total: The maximum number of targets; `nil` if unknown.
     ///   - elapsed: The time since the start of the run.
-    ///   - talking: The number of communicating domains.
+    ///   - talking: The number of domains with a current network connection.
     ///   - underWay: The number of domains in progress, including those that wait for a slot.
     ///   - slowest: The domain in progress that has been active for the longest time.
     ///   - digest: The results of the finished domains.

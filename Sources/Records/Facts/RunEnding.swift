@@ -2,11 +2,11 @@
 package struct RunEnding: Hashable, Sendable, Codable {
     /// The reason why a run did not reach the end of its list.
     package enum Cause: String, Codable, Sendable, CaseIterable {
-        /// The user stopped it.
+        /// The user stopped the run.
         case interrupted
-        /// Its time limit was reached.
+        /// The time limit of the run was reached.
         case runDeadline = "run-deadline"
-        /// The list could not be read to its end.
+        /// The list could not be read completely.
         case listUnreadable = "list-unreadable"
     }
 

@@ -36,7 +36,7 @@ package struct RunPart: Hashable, Sendable {
             options["shard"] = nil
             options["selection"] = .string(byKey.sorted { $0.key < $1.key }.map(\.value).joined(separator: "; "))
         } else if options["selection"] == nil {
-            // The same selection in another notation.
+            // The runs have the same selection, possibly in another notation.
             options["selection"] = runs.first?["selection"]
         }
         if parts.contains(where: \.followsState) { options["selectionFollowsState"] = .boolean(true) }

@@ -27,15 +27,16 @@ package struct RunSummary: Hashable, Sendable, Codable {
     /// The number of targets with `status`.
     package subscript(status: DomainStatus) -> Int { byStatus[status] ?? 0 }
 
-    /// The number of targets for which the answer to “do links open the app” is `answer`.
+    /// The number of targets with `answer` to “do links open the app”.
     package subscript(answer: LinkAnswer) -> Int { byAnswer[answer] ?? 0 }
 
-    /// The number of times that each code was found, in the order of the catalogue; codes that were not found are omitted.
+    /// The number of times that each code was found, in the order of the catalogue; codes that were not found are
+    /// omitted.
     package var findings: [(code: FindingCode, count: Int)] {
         FindingCode.allCases.compactMap { code in byCode[code].map { (code, $0) } }
     }
 
-    /// The same for warnings and errors only; it is not stored.
+    /// The number of times that each warning and error was found; not stored.
     package var weightyFindings: [(code: FindingCode, count: Int)] {
         FindingCode.allCases.compactMap { code in weightyByCode[code].map { (code, $0) } }
     }

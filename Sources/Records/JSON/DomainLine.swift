@@ -1,20 +1,20 @@
 package import Audit
 
-/// The line of one domain in NDJSON, rendered once: what is streamed, kept, stored and put into the JSON document.
+/// The line of one domain in NDJSON, rendered once for streaming, storage and inclusion in the JSON document.
 package struct DomainLine: Hashable, Sendable {
-    /// The version of the form of all JSON reports; it changes when something that readers rely on does.
+    /// The schema version of all JSON reports, which is increased by incompatible changes.
     package static let schemaVersion = 1
 
-    /// The object on one line, with its line feed, without the other inputs that mean the same target.
+    /// The object on one line, with its line feed, without the other inputs for the same target.
     ///
-    /// Those are known only at the end of a list: a stream has none of them rather than some.
+    /// Those inputs are known only at the end of a list, so that a stream contains none of them.
     package let bytes: [UInt8]
-    /// The offset in ``bytes`` at which the other inputs of the same target are inserted.
+    /// The offset in ``bytes`` at which the other inputs for the same target are inserted.
     package let aliasesAt: Int
-    /// The member of ``bytes`` that is the text of the file, with the comma before it; empty where there is none.
+    /// The range in ``bytes`` of the member with the text of the file and the preceding comma; empty if there is none.
     private let text: Range<Int>
 
-    /// Renders a report; `bodies` says when the text of the file is in it.
+    /// Renders a report; `bodies` specifies when the text of the file is included.
     package init(_ report: DomainReport, bodies: FileTextPolicy = .findings) {
         var report = report
         if let file = report.file, !bodies.wantsText(of: file, findings: report.findings) {
@@ -23,13 +23,13 @@ package struct DomainLine: Hashable, Sendable {
         var writer = JSONWriter(.compact)
         report.write(to: &writer)
         bytes = writer.takeBytes()
-        // After the input, and around the text of the file, if there is a file.
+        // The positions are after the input, and around the text of the file, if any.
         let marks = writer.marks
         aliasesAt = marks[0]
         text = marks.count > 2 ? marks[1]..<marks[2] : 0..<0
     }
 
-    /// Takes a line that was rendered before.
+    /// Creates a line from previously rendered bytes.
     package init(bytes: [UInt8], aliasesAt: Int) {
         self.bytes = bytes
         self.aliasesAt = aliasesAt
@@ -41,19 +41,19 @@ package struct DomainLine: Hashable, Sendable {
         text.isEmpty ? bytes : Array(bytes[..<text.lowerBound] + bytes[text.upperBound...])
     }
 
-    /// The line as NDJSON has it: with the version of its form and the run that it comes from, which in a document stand around
-    /// the domains.
+    /// Returns the line as in NDJSON, with the schema version and the run, which a document contains outside its
+    /// domains.
     package func bytes(in run: RunFacts) -> [UInt8] {
         let members = JSONWriter.members { writer in
             writer.field("schemaVersion", DomainLine.schemaVersion)
             writer.field("run", run.id)
         }
-        // In slices: the sum of other collections is made byte by byte.
+        // Slices are used because the concatenation of other collections copies byte by byte.
         let end = bytes.count - "}\n".utf8.count
         return bytes[..<end] + members + bytes[end...]
     }
 
-    /// The line with the other inputs that mean the same target, where they are known.
+    /// Returns the line with the other inputs for the same target, if they are known.
     package func bytes(with aliases: Aliases.Row?) -> [UInt8] {
         guard let aliases else { return bytes }
         let members = JSONWriter.members { writer in

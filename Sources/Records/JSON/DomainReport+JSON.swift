@@ -10,8 +10,8 @@ extension DomainReport: JSONObject {
 
     /// Reads a line of NDJSON.
     ///
-    /// Written again it is the same line, byte by byte. Values that it does not have are empty: the bodies of exchanges, and
-    /// the bytes of the file where `--bodies` left them out.
+    /// Written again, the result is identical. Values that the line does not contain are empty: the bodies of
+    /// exchanges, and the bytes of the file if `--bodies` omitted them.
     package init(line: [UInt8]) throws(ReportReadError) {
         let document: JSONDocument
         do throws(JSONReadError) {
@@ -22,7 +22,7 @@ extension DomainReport: JSONObject {
         try self.init(json: document.root)
     }
 
-    /// Reads the object of a domain, of a document or a line.
+    /// Reads the object of a domain from a document or a line.
     package init(json value: JSONValue) throws(ReportReadError) {
         var record = try JSONRecord(value)
         if let version = record["schemaVersion"], version.number?.integer != DomainLine.schemaVersion {
@@ -163,7 +163,7 @@ extension Verdict.App: JSONObject {
 }
 
 extension Verdict.Outcome {
-    /// Visits the two fields of an outcome, which are those of the object that has it.
+    /// Visits the two fields of an outcome, which are part of the containing object.
     fileprivate mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
         var (works, certainty) = (works, certainty)
         try fields.field("works", &works)

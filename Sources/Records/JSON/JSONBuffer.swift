@@ -1,19 +1,20 @@
-/// Bytes that grow at their end.
+/// A buffer of bytes that grows at its end.
 ///
-/// An array appends a few bytes at a time at some fifty instructions each, and a report is written in a thousand such pieces: room is
+/// Appending a few bytes to an array costs some fifty instructions each time, and a report consists of a thousand such
+/// pieces. The buffer reserves space in advance and copies the pieces into it.
 /// made here once for all that follows, and pieces are copied into it.
 struct JSONBuffer: Sendable {
     private var storage: [UInt8] = []
     /// The number of bytes.
     private(set) var count = 0
 
-    /// Hands over all bytes, and keeps the room that they had.
+    /// Returns all bytes and removes them, but keeps the capacity.
     mutating func takeAll() -> [UInt8] {
         defer { count = 0 }
         return Array(storage[..<count])
     }
 
-    /// Makes room for `more` bytes.
+    /// Reserves space for `more` bytes.
     private mutating func reserve(_ more: Int) {
         let missing = count + more - storage.count
         guard missing > 0 else { return }
@@ -40,9 +41,9 @@ struct JSONBuffer: Sendable {
         count += length
     }
 
-    /// Appends `text`, which is valid UTF-8, as a JSON string, with a comma before it and a colon after it where wanted.
+    /// Appends `text`, which is valid UTF-8, as a JSON string, with an optional preceding comma and following colon.
     mutating func append(quoted text: UnsafeBufferPointer<UInt8>, comma: Bool = false, colon: Bool = false) {
-        // Room for a text in which every byte is escaped by a backslash; what takes more is made room for where it comes.
+        // The space is sufficient if every byte is escaped by a backslash; longer escapes reserve their own space.
         reserve(2 * text.count + 4)
         var end = count
         let taken = storage.withUnsafeMutableBufferPointer { room in
@@ -63,7 +64,7 @@ struct JSONBuffer: Sendable {
         }
     }
 
-    /// Appends what has scalars in it that are looked at one by one.
+    /// Appends text with scalars that are checked one by one.
     private mutating func append(rest text: UnsafeBufferPointer<UInt8>, from start: Int) {
         var index = start
         while index < text.count {
@@ -86,11 +87,11 @@ struct JSONBuffer: Sendable {
         end += 1
     }
 
-    /// Copies `text` from `start` on, up to what is neither printable ASCII nor has a short escape.
+    /// Copies `text` from `start` up to the first character that is neither printable ASCII nor has a short escape.
     ///
-    /// There must be room for two bytes for each.
+    /// There must be space for two bytes for each byte of the text.
     ///
-    /// - Returns: Where that is, or the end.
+    /// - Returns: The index of that character, or the end.
     private static func copy(
         _ text: UnsafeBufferPointer<UInt8>, from start: Int, to room: UnsafeMutableBufferPointer<UInt8>,
         _ end: inout Int
@@ -112,7 +113,7 @@ struct JSONBuffer: Sendable {
                 end += text.count - index
                 return text.count
             }
-            // One of the next eight bytes is no plain one.
+            // At least one of the next eight bytes needs special treatment.
             for _ in 0..<min(8, text.count - index) {
                 let byte = text[index]
                 if isPlain(byte) {
@@ -129,14 +130,14 @@ struct JSONBuffer: Sendable {
         return index
     }
 
-    /// Copies the last one to seven bytes of `source`, if all are characters by themselves that need no escape.
+    /// Copies the last one to seven bytes of `source` if all are ASCII characters that need no escape.
     private static func copy(
         plainEndOf source: UnsafeRawBufferPointer, from start: Int, to target: UnsafeMutableRawBufferPointer,
         at end: Int
     ) -> Bool {
         let length = source.count - start
         if length >= 4 {
-            // Two halves that overlap.
+            // The bytes are read as two overlapping halves.
             let first = source.loadUnaligned(fromByteOffset: start, as: UInt32.self)
             let last = source.loadUnaligned(fromByteOffset: source.count - 4, as: UInt32.self)
             guard isPlain(UInt64(first) << 32 | UInt64(last)) else { return false }
@@ -152,12 +153,12 @@ struct JSONBuffer: Sendable {
         return true
     }
 
-    /// Whether all eight bytes are characters by themselves that need no escape.
+    /// Whether all eight bytes are ASCII characters that need no escape.
     private static func isPlain(_ word: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let tops: UInt64 = 0x8080_8080_8080_8080
-        // A byte below 0x20 borrows into its top bit, and so does a quote, a backslash or a delete once it has been made
-        // zero; a byte above one that was found may be found too, which costs nothing.
+        // A byte below 0x20 borrows into its top bit, and so does a quote, a backslash or a delete after it has been
+        // made zero. A byte above a detected one may be detected falsely, which does no harm.
         let quote = word ^ (ones &* 0x22)
         let backslash = word ^ (ones &* 0x5C)
         let delete = word ^ (ones &* 0x7F)
@@ -165,7 +166,7 @@ struct JSONBuffer: Sendable {
         return special & tops == 0
     }
 
-    /// Whether the byte is a character by itself that needs no escape.
+    /// Whether the byte is an ASCII character that needs no escape.
     private static func isPlain(_ byte: UInt8) -> Bool {
         (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }

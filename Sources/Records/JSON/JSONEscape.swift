@@ -1,10 +1,10 @@
 /// The escape sequence for a scalar that must not appear unescaped in a JSON string, or that could control a terminal.
 struct JSONEscape {
     let text: String
-    /// The number of bytes of the text that it replaces.
+    /// The number of bytes of the replaced text.
     let length: Int
 
-    /// The escape for the scalar at `index` of a text that is valid UTF-8; `nil` when its bytes can stay.
+    /// Creates the escape for the scalar at `index` of a text that is valid UTF-8; `nil` if the scalar needs no escape.
     init?(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int) {
         switch utf8[index] {
         case 0x00...0x1F, 0x22, 0x5C, 0x7F:

@@ -5,34 +5,34 @@ package protocol JSONFields {
     /// The error of a field that cannot be read; `Never` for a writer.
     associatedtype Failure: Error
 
-    /// Whether fields are read, so that values that were derived from them have to be set.
+    /// Whether fields are read, so that values derived from them must be set.
     static var isReading: Bool { get }
 
     /// Visits a field; an optional value without content is `null`.
     mutating func field<Value: JSONForm>(_ key: String, _ value: inout Value) throws(Failure)
 
-    /// Visits a field that is left out if it is `nil`.
+    /// Visits a field that is omitted if it is `nil`.
     mutating func optional<Value: JSONForm>(_ key: String, _ value: inout Value?) throws(Failure)
 
-    /// Visits a field that is left out if it is empty.
+    /// Visits a field that is omitted if it is empty.
     mutating func optional<Element: JSONForm>(_ key: String, _ value: inout [Element]) throws(Failure)
 
-    /// Visits a field that follows from others: it is written, and not read.
+    /// Visits a field that is derived from others, which is only written.
     mutating func derived(_ key: String, _ value: @autoclosure () -> some JSONForm)
 
-    /// Visits a field that is inserted after the object was written: it is only read.
+    /// Visits a field that is inserted after the object was written, which is only read.
     mutating func inserted<Value: JSONForm>(_ key: String, _ value: inout Value) throws(Failure)
 
-    /// Marks a position in the text that is written.
+    /// Marks the current position in the written text.
     mutating func mark()
 }
 
-/// An object whose fields are described once, for writing and for reading.
+/// An object whose fields are described once for both writing and reading.
 package protocol JSONObject: JSONForm {
     /// A value to read fields into.
     static var blank: Self { get }
 
-    /// Visits the fields in their order.
+    /// Visits the fields in order.
     mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure)
 }
 

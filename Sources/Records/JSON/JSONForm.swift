@@ -7,9 +7,9 @@ import Transport
 package import struct Foundation.Data
 package import struct Foundation.Date
 
-/// A value with one form in JSON, which is written and read back.
+/// A value with a JSON representation that can be written and read.
 package protocol JSONForm {
-    /// The value that an absent key stands for; `nil` if the key is required.
+    /// The value for an absent key; `nil` if the key is required.
     static var absent: Self? { get }
 
     /// Writes the value.
@@ -43,7 +43,7 @@ extension Bool: JSONForm {
     }
 }
 
-/// A count or a position, within bounds that allow to add up those of millions of domains.
+/// A count or an index, within bounds that allow adding those of millions of domains.
 extension Int: JSONForm {
     private static let maxCount = Int(UInt32.max)
 
@@ -77,7 +77,7 @@ extension Date: JSONForm {
     }
 }
 
-/// A value of a closed set; an unknown one was probably written by a newer version.
+/// A value of a closed set; an unknown value was probably written by a newer version.
 extension JSONForm where Self: RawRepresentable<String> {
     package func write(to writer: inout JSONWriter) { writer.value(rawValue) }
 
@@ -131,7 +131,7 @@ extension Array: JSONForm where Element: JSONForm {
     }
 }
 
-/// An object with names that are data, in their order.
+/// An object whose names are data, in order.
 struct JSONNames<Value: JSONForm>: JSONForm {
     static var absent: Self? { Self(members: []) }
 
@@ -156,7 +156,7 @@ extension JSONNames {
     }
 }
 
-/// Bytes that are not text.
+/// Binary data.
 struct Base64: JSONForm {
     var bytes: [UInt8]
 

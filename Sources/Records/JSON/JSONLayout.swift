@@ -1,18 +1,19 @@
 import Platform
 
-/// Lays out JSON for people: a short value is on one line, a long one has a line for each of its values.
+/// A layout of JSON for people: a short value is on one line, and a long one has a line for each of its values.
 ///
-/// The text is taken piece by piece, as ``JSONWriter`` writes it: strings are whole in each piece, and there is no white space between
-/// values. Neither numbers nor strings are read: a document of a million domains costs little more than to copy it.
+/// The text is processed in pieces, as written by ``JSONWriter``: each piece contains whole strings, and there is no
+/// white space between values. Numbers and strings are not parsed, so the layout of a document of a million domains
+/// costs little more than copying it.
 struct JSONLayout {
-    /// Arrays and objects of up to this many bytes stand on one line.
+    /// The maximum number of bytes of an array or object that is on one line.
     static let width = 100
 
-    /// Whether each open container is on one line, from the outermost one.
+    /// Whether each open container is on one line, beginning with the outermost.
     private var isOnOneLine: [Bool] = []
-    /// Whether a bracket or a comma came last after which a line ends, if something other than a closing bracket follows.
+    /// Whether the previous bracket or comma ends a line, unless a closing bracket follows.
     private var isLineDue = false
-    /// Whether that was a bracket.
+    /// Whether the previous bracket or comma was an opening bracket.
     private var isAfterOpening = false
 
     /// Appends `piece` to `buffer`.
@@ -38,7 +39,7 @@ struct JSONLayout {
                 buffer.append(byte)
                 buffer.append(UInt8(ascii: " "))
             case UInt8(ascii: "\n"):
-                // The end of the document; the line of a domain has one, too.
+                // Only the line feed at the end of the document is kept, not that of a domain's line.
                 if isOnOneLine.isEmpty { buffer.append(byte) }
             default:
                 beginValue(&buffer)
@@ -57,7 +58,7 @@ struct JSONLayout {
         }
     }
 
-    /// Ends the line before a value or a key, where one is due.
+    /// Ends the line before a value or a key, if necessary.
     private mutating func beginValue(_ buffer: inout JSONBuffer) {
         guard isLineDue else { return }
         if isOnOneLine.last == false {

@@ -1,6 +1,6 @@
 package import AppSiteAssociation
 
-/// An object that is read key by key; unknown keys are ignored, as a newer version may have added them.
+/// An object that is read key by key; unknown keys are ignored, because a newer version may have added them.
 package struct JSONRecord {
     private let value: JSONValue
 

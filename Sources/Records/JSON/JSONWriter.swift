@@ -2,10 +2,11 @@ import Basics
 
 package import struct Foundation.Date
 
-/// Writes JSON (RFC 8259) as UTF-8 bytes, in the order in which it is told to.
+/// A writer of JSON (RFC 8259) as UTF-8 bytes.
 ///
-/// The caller keeps the grammar: a key before every value of an object. What the writer guarantees is that any string
-/// and any number comes out as valid JSON, and that nothing in a string can steer a terminal on which it is shown.
+/// The caller is responsible for the grammar: each value of an object must be preceded by its key. The writer
+/// guarantees that any string and any number is written as valid JSON, and that no string can control a terminal that
+/// displays it.
 package struct JSONWriter: Sendable {
     /// The layout of the text.
     package enum Layout: Sendable {
@@ -16,24 +17,24 @@ package struct JSONWriter: Sendable {
     }
 
     private var layout: JSONLayout?
-    /// The containers that are open, from the outermost one: whether each is empty.
+    /// Whether each open container is empty, beginning with the outermost.
     private var isEmpty: [Bool] = []
     private var isAfterKey = false
     private var bytes = JSONBuffer()
-    /// The marked positions, each in the bytes that had not been handed over by then.
+    /// The marked positions, each an index into the bytes that had not been taken at that time.
     private(set) var marks: [Int] = []
 
     package init(_ layout: Layout) {
         self.layout = layout == .indented ? JSONLayout() : nil
     }
 
-    /// The number of bytes since they were last handed over.
+    /// The number of bytes since they were last taken.
     package var count: Int { bytes.count }
 
-    /// Marks the position after what was written.
+    /// Marks the current position.
     package mutating func mark() { marks.append(bytes.count) }
 
-    /// Writes members that come after others of an object which is written elsewhere; only for ``Layout/compact``.
+    /// Returns additional members for an object that is written elsewhere; only for ``Layout/compact``.
     package static func members(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(.compact)
         writer.isEmpty = [false]
@@ -41,13 +42,13 @@ package struct JSONWriter: Sendable {
         return writer.takeBytes()
     }
 
-    /// Writes a value that was written elsewhere.
+    /// Writes a value that has already been encoded.
     package mutating func value(written: [UInt8]) {
         beginValue()
         bytes.append(written)
     }
 
-    /// Hands over what was written since the last time.
+    /// Returns the bytes written since the last call, and removes them.
     package mutating func takeBytes() -> [UInt8] {
         guard layout != nil else { return bytes.takeAll() }
         let written = bytes.takeAll()
@@ -96,12 +97,12 @@ package struct JSONWriter: Sendable {
         if isEmpty.isEmpty { bytes.append(UInt8(ascii: "\n")) }
     }
 
-    /// Writes the comma before a value or a key, where one is due.
+    /// Writes the comma before a value or a key, if necessary.
     private mutating func beginValue() {
         if isCommaDue() { bytes.append(UInt8(ascii: ",")) }
     }
 
-    /// Returns whether a comma is due before the next value or key, which is no longer the first one then.
+    /// Returns whether a comma is required before the next value or key, and marks the container as not empty.
     private mutating func isCommaDue() -> Bool {
         if isAfterKey {
             isAfterKey = false
@@ -138,7 +139,7 @@ package struct JSONWriter: Sendable {
         bytes.append((value ? "true" : "false").utf8)
     }
 
-    /// Writes a number with at most three decimals; what is not a number at all becomes `null`.
+    /// Writes a number with at most three decimals; `null` if it is not finite.
     package mutating func value(_ value: Double) {
         guard value.isFinite else { return null() }
         beginValue()
@@ -157,7 +158,7 @@ package struct JSONWriter: Sendable {
         }
     }
 
-    /// Writes a moment (RFC 3339, UTC, milliseconds); `null` for one outside the years 0 to 9999.
+    /// Writes a date (RFC 3339, UTC, milliseconds); `null` for dates outside the years 0 to 9999.
     package mutating func value(_ date: Date) {
         guard let time = UTCTime(date) else { return null() }
         value(time.rfc3339)
@@ -202,7 +203,7 @@ package struct JSONWriter: Sendable {
             bytes.append(quoted: $0, comma: comma, colon: colon)
         }
         if isDone == nil {
-            // A string that is stored elsewhere, as Foundation's on macOS.
+            // The string has no contiguous storage, such as Foundation's on macOS.
             var text = text
             text.withUTF8 { bytes.append(quoted: $0, comma: comma, colon: colon) }
         }

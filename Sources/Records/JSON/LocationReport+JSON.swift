@@ -11,7 +11,7 @@ extension LocationReport: JSONObject {
         try fields.field("url", &url)
         try fields.field("outcome", &outcome)
         try fields.optional("state", &state)
-        // Without an exchange, its fields are those of an empty one.
+        // Without an exchange, the fields are those of an empty one.
         var facts = exchange?.facts ?? Exchange(url: url, startedAt: .init(timeIntervalSince1970: 0)).facts
         try fields.field("status", &facts.status)
         try fields.field("httpVersion", &facts.httpVersion)
@@ -44,11 +44,11 @@ extension LocationReport: JSONObject {
 }
 
 extension [HeaderField] {
-    /// The fields by lower-case name, with their values, in the order in which the names came first.
+    /// The fields by lower-case name, with their values, in the order of first occurrence.
     fileprivate var grouped: [(name: String, value: [String])] {
         var groups: [(name: String, value: [String])] = []
         groups.reserveCapacity(count)
-        // For a few fields, a search costs less than an index.
+        // For few fields, a linear search costs less than an index.
         var places: [String: Int] = [:]
         let isIndexed = count > 32
         for field in self {
@@ -114,7 +114,7 @@ extension TLSFacts: JSONObject {
         try fields.optional("certificatesSent", &sent)
         guard Fields.isReading else { return }
         certificatesSent = sent
-        // A report has the words of an error, not the certificate and the code.
+        // A report contains only the text of an error, not the certificate and the code.
         verificationError = error.map { VerificationError(code: 0, depth: 0, text: $0) }
     }
 }

@@ -1,30 +1,30 @@
 package import AppSiteAssociation
 import Basics
 
-/// Why a stored report cannot be read.
+/// The reason why a stored report cannot be read.
 package struct ReportReadError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A message that states what was found, what was expected, and where in the object.
+    /// A message with the found and the expected value, and with the position in the object.
     package let description: String
 
-    /// Another value was expected.
+    /// Creates the error for an unexpected value.
     init(_ expected: String, at value: JSONValue) {
         description = "\(Self.place(value)) is \(Self.shown(value)), expected was \(expected)"
     }
 
-    /// A key is not there.
+    /// Creates the error for a missing key.
     init(missing key: String, in object: JSONValue) {
         let pointer = object.pointer.description
         description = "the key “\(key)” is missing\(pointer.isEmpty ? "" : " in \(VisibleText.escape(pointer))")"
     }
 
-    /// A word is not one of those that this version knows.
+    /// Creates the error for a word that this version does not support.
     init(unknown word: String, at value: JSONValue) {
         description =
             "\(Self.place(value)) is \(Self.shown(value)), which this version of aasa-audit does not know; "
             + "a newer one may have written it"
     }
 
-    /// The text is not JSON at all.
+    /// Creates the error for text that is not JSON.
     package init(_ error: JSONReadError) {
         description = "it is not JSON: \(VisibleText.escape("\(error)"))"
     }

@@ -11,14 +11,14 @@ package struct NoticeMessage: Sendable, Codable {
     package let finishedAt: Date
     package let toolVersion: String
     package let rulesVersion: String
-    /// The address of the full report; `nil` if no setting names it.
+    /// The address of the full report; `nil` if it is not configured.
     package let reportURL: String?
 
     /// The team whose domains the message is about; `nil` for all domains.
     package var team: String? { content.team }
 
-    /// The key that distinguishes the message from those of all other runs that ended: the run, and the team if it is for
-    /// one.
+    /// The key that distinguishes the message from those of all other runs that ended: the run, and the team if it is
+    /// for one.
     package var key: String { run + (team.map { ".\(Self.fingerprint(ofTeam: $0))" } ?? "") }
 
     /// Returns the identifier of a team in keys; case does not matter.

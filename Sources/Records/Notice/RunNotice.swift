@@ -1,11 +1,11 @@
 package import Audit
 import Findings
 
-/// The news to report at the end of a run: findings that are new or fixed, and domains that have been unreachable for a long
-/// time.
+/// The news to report at the end of a run: findings that are new or fixed, and domains that have been unreachable for a
+/// long time.
 ///
-/// Domains are added as they end, so that only the reported information is kept. If no previous run is known, every error
-/// is reported.
+/// Domains are added as they end, so that only the reported information is kept. If no previous run is known, every
+/// error is reported.
 package struct RunNotice: Sendable {
     /// The maximum number of unreachable domains that are compared with previous runs.
     static let maxCandidates = 10_000

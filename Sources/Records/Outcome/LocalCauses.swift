@@ -5,7 +5,7 @@ import Transport
 
 package import struct Foundation.Date
 
-/// Checks whether most failures of a run have one local cause.
+/// The analysis of whether most failures of a run have one local cause.
 ///
 /// Domains usually fail independently. If most of them fail in the same way at the same time, the clock, the name
 /// server, the network or the trust store of this machine is the more likely cause, and the individual findings are

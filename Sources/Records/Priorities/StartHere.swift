@@ -34,7 +34,7 @@ package struct StartHere: Sendable {
     package struct Plan: Hashable, Sendable {
         /// The maximum number of steps with a reason.
         package static let maxSteps = 5
-        /// The most steps that follow in a table, and by name in a line.
+        /// The maximum number of further steps in a table, and of those listed by name in one line.
         static let (maxOthers, maxLater) = (95, 20)
 
         /// The steps, the most urgent first, at most ``maxSteps``.
@@ -45,7 +45,7 @@ package struct StartHere: Sendable {
         package var count = 0
         /// The criteria for the order of these steps, in words, the most important first.
         package var order = ""
-        /// The position of the step by the number of each group that it settles.
+        /// For the number of each group, the position of the step that fixes it.
         package var positions: [Int: Int] = [:]
 
         /// The domains of the first of ``others``, at most 20 steps.
@@ -64,7 +64,7 @@ package struct StartHere: Sendable {
                 + (more > 0 ? "; and \(Phrase.number(more)) more" : "")
         }
 
-        /// Returns number and names of further steps in one sentence.
+        /// Returns the number and the names of further steps in one sentence.
         package func laterText(_ shown: (String) -> String = { $0 }) -> String? {
             laterCount.flatMap { count in laterNames(shown).map { "\(count): \($0)." } }
         }
@@ -113,14 +113,14 @@ package struct StartHere: Sendable {
     }
 
     private struct Group {
-        /// The number of the group, which is the order of the first domains.
+        /// The number of the group, in the order of the first domains.
         var index: Int
-        /// The numbers of the groups that are one with it, its own among them.
+        /// The numbers of the groups that were merged, including its own.
         var members: [Int]
         var weight = Weight()
         var domains = DomainNames()
         var urgentTags: [String] = []
-        /// The number of domains with such a tag.
+        /// The number of domains with a tag of production.
         var urgentCount = 0
         var harm: String?
         var change: ChangeKind?
@@ -131,7 +131,7 @@ package struct StartHere: Sendable {
         /// The first teams of the domains.
         var teams: [String] = []
 
-        /// Takes in a team, of which there is room for three.
+        /// Adds a team, up to three.
         mutating func add(team: String) {
             if teams.count < 3, !teams.contains(team) { teams.append(team) }
         }
@@ -183,9 +183,9 @@ package struct StartHere: Sendable {
         self.init(productionTags: tags ?? Self.productionTags)
     }
 
-    /// Takes a domain in; one that is OK or accepted needs nothing.
+    /// Adds a domain; one that is OK or accepted needs no action.
     ///
-    /// - Returns: The number of the domain's group, for ``Plan/positions``; `nil` if the domain needs nothing.
+    /// - Returns: The number of the domain's group, for ``Plan/positions``; `nil` if the domain needs no action.
     @discardableResult
     package mutating func add(_ report: DomainReport) -> Int? {
         guard [.fail, .unreachable, .warn].contains(report.status), let cause = report.cause else { return nil }

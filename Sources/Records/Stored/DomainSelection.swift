@@ -54,8 +54,8 @@ package struct DomainSelection: Hashable, Sendable {
     /// Whether the selection depends on the state of domains.
     private var followsState: Bool { !statuses.isEmpty || minSeverity != nil }
 
-    /// A description of the selection, such as `team Shop or Web, status fail`; identical for equal selections, except for
-    /// case.
+    /// A description of the selection, such as `team Shop or Web, status fail`; identical for equal selections, except
+    /// for case.
     package var text: String {
         func part(_ word: String, _ values: [String]) -> String? {
             var seen: Set<String> = []

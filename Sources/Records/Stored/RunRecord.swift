@@ -4,11 +4,11 @@ package import struct Foundation.Date
 package struct RunRecord: Hashable, Sendable {
     /// The progress of a run.
     package enum State: String, Sendable, CaseIterable {
-        /// It is in progress, or its process was killed.
+        /// The run is in progress, or its process was killed.
         case running
-        /// It was stopped, or its time limit was reached.
+        /// The run was stopped, or its time limit was reached.
         case interrupted
-        /// It reached the end of its list.
+        /// The run reached the end of its list.
         case complete
     }
 
@@ -26,8 +26,8 @@ package struct RunRecord: Hashable, Sendable {
     package var ending: RunEnding?
     /// Whether its results for single domains must not be trusted.
     package var isInDoubt = false
-    /// Whether all of its reports were written and its message was delivered; only settled runs are compared with
-    /// later ones.
+    /// Whether the run is settled: all of its reports were written and its message was delivered, so that later runs
+    /// are compared with it.
     package var isSettled = false
     /// The number of times that the run was started or resumed.
     package var part = 1

@@ -4,9 +4,9 @@ package import struct Foundation.Date
 
 /// Whether a run reached the end of its list.
 package enum RunCompletion: Hashable, Sendable {
-    /// It did: a missing domain is not one of its targets.
+    /// The run reached the end of its list: a missing domain is not one of its targets.
     case complete
-    /// It did not.
+    /// The run did not reach the end of its list.
     case cutShort
     /// Unknown, as for NDJSON lines; treated like a complete run.
     case unknown

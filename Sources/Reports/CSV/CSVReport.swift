@@ -6,22 +6,23 @@ import Transport
 
 import struct Foundation.Date
 
-/// The findings of a run as a table (RFC 4180), for spreadsheets and scripts: one row a finding.
+/// The findings of a run as a table (RFC 4180) with one row for each finding, for spreadsheets and scripts.
 ///
-/// A domain without findings has one row with an empty code, so that every target is in the file. Rows are in the order
-/// of the input. Lines end with CR LF; the text is UTF-8 without a byte order mark.
+/// A domain without findings has one row with an empty code, so that the file contains every target. Rows are in input
+/// order. Lines end with CR LF; the text is UTF-8 without a byte order mark.
 ///
-/// No cell that holds foreign text can be taken for a formula: one that begins like a formula gets an apostrophe in
-/// front, as spreadsheets themselves write text (OWASP, CSV Injection). So does what follows a semicolon: where the
-/// decimal separator is a comma, spreadsheets split there. Control characters, tabs too, are written as `\u{…}`.
+/// No cell with foreign text can be interpreted as a formula: an apostrophe precedes text that begins like one, as
+/// spreadsheets themselves write it (OWASP, CSV Injection). The same applies to the text after a semicolon, where
+/// spreadsheets split cells if the decimal separator is a comma. Control characters, including tabs, are written as
+/// `\u{…}`.
 package struct CSVReport: DocumentRenderer, Sendable {
     /// The subject of a row.
     private struct Row {
         let report: DomainReport
         let finding: Finding?
-        /// The location of the finding, or the well-known one.
+        /// The location of the finding; the well-known location if the finding has none.
         let location: LocationReport?
-        /// Since when the domain has had its status.
+        /// The time since which the domain has had its status.
         let statusSince: Date?
 
         func works(_ system: AppleSystem) -> CSVCell {
@@ -29,7 +30,7 @@ package struct CSVReport: DocumentRenderer, Sendable {
         }
     }
 
-    /// The columns; new ones are added at the end only.
+    /// The columns; new columns are only added at the end.
     private static let columns: [(name: String, cell: @Sendable (Row) -> CSVCell)] = [
         ("domain", { .foreign($0.report.domain?.host) }),
         ("display_domain", { .foreign($0.report.domain?.displayHost ?? $0.report.input) }),
@@ -95,39 +96,40 @@ package struct CSVReport: DocumentRenderer, Sendable {
     }
 }
 
-/// One cell, quoted where it has to be.
+/// A cell of the table, quoted if necessary.
 struct CSVCell {
     let text: String
 
     private init(_ text: String) { self.text = text }
 
-    /// Text that somebody else may have written.
+    /// Returns a cell with text that may come from outside this program.
     static func foreign(_ text: String?) -> CSVCell {
         let fields = VisibleText.escape(text ?? "").unicodeScalars.split(
             separator: ";", omittingEmptySubsequences: false)
         return quoted(fields.map { (isFormula($0) ? "'" : "") + String($0) }.joined(separator: ";"))
     }
 
-    /// Whether a spreadsheet could take `field` for a formula: it skips leading spaces and quotes, and takes the
-    /// full-width signs for the narrow ones.
+    /// Returns whether a spreadsheet could interpret `field` as a formula.
+    ///
+    /// Spreadsheets skip leading spaces and quotes, and treat full-width signs like the ASCII ones.
     private static func isFormula(_ field: Substring.UnicodeScalarView) -> Bool {
         let first = field.first { !$0.properties.isWhitespace && $0 != "\"" }
         return first.map(formulaStarts.contains) ?? false
     }
 
-    /// A word of this program.
+    /// Returns a cell with a text of this program.
     static func own(_ text: String?) -> CSVCell { quoted(text ?? "") }
 
-    /// A number of this program.
+    /// Returns a cell with a number of this program.
     static func number(_ number: Int?) -> CSVCell { CSVCell(number.map(String.init) ?? "") }
 
-    /// A duration, rounded to whole milliseconds.
+    /// Returns a cell with a duration, rounded to whole milliseconds.
     static func number(milliseconds: Double) -> CSVCell {
         guard milliseconds.isFinite, abs(milliseconds) < 1e15 else { return CSVCell("") }
         return CSVCell(String(Int(milliseconds.rounded())))
     }
 
-    /// A moment (RFC 3339); empty where it is not known or outside the years 0 to 9999.
+    /// Returns a cell with a time (RFC 3339), which is empty if the time is unknown or outside the years 0 to 9999.
     static func date(_ date: Date?) -> CSVCell { CSVCell(date.flatMap { UTCTime($0)?.rfc3339 } ?? "") }
 
     private static let formulaStarts: Set<Unicode.Scalar> = ["=", "+", "-", "@", "＝", "＋", "－", "＠"]

@@ -5,14 +5,14 @@ import Findings
 package import Records
 import Transport
 
-/// The answer about one link, as a JSON document.
+/// The result for one link, as a JSON document.
 package struct CaseJSON: Sendable {
     private let bodies: FileTextPolicy
 
-    /// Creates the report; `bodies` says when the text of a file is in it.
+    /// Creates the report; `bodies` determines when it contains the text of a file.
     package init(bodies: FileTextPolicy = .findings) { self.bodies = bodies }
 
-    /// The document.
+    /// Returns the document.
     package func bytes(_ answer: CaseAnswer) -> [UInt8] {
         let words = CaseWords(answer)
         var writer = JSONWriter(.indented)

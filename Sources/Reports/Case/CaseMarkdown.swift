@@ -2,17 +2,17 @@ import Audit
 import Basics
 package import Records
 
-/// The answer about one link, for a ticket, in GitHub-flavoured Markdown.
+/// The result for one link in GitHub-flavored Markdown, for a ticket.
 ///
-/// Foreign text stands in code only, where it can neither mark up, link, nor mention anybody.
+/// Foreign text appears only as code, where it cannot add markup, link, or mention a user.
 package struct CaseMarkdown: Sendable {
-    /// The most bytes of the block with what was found.
+    /// The maximum size of the block with the observations, in bytes.
     private static let storyBytes = 20_000
 
     /// Creates the report.
     package init() {}
 
-    /// The document.
+    /// Returns the document.
     package func text(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
         let time = UTCTime(answer.startedAt)?.minuteText ?? "an unknown time"

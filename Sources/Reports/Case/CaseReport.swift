@@ -1,8 +1,8 @@
 package import Records
 
-/// The answer about one link in one of the formats that it has.
+/// The result for one link in any of the supported formats.
 package struct CaseReport: Sendable {
-    /// The formats.
+    /// The supported formats.
     package static let formats: [OutputFormat] = [.text, .md, .json, .html]
 
     private let style: TextStyle
@@ -13,9 +13,9 @@ package struct CaseReport: Sendable {
     /// Creates a report.
     ///
     /// - Parameters:
-    ///   - style: Whether text has colour.
-    ///   - width: The columns of text.
-    ///   - bodies: When JSON carries the file's text.
+    ///   - style: Whether text is colored.
+    ///   - width: The line width of text, in columns.
+    ///   - bodies: The condition for including the file's text in JSON.
     ///   - toolVersion: The version of the program.
     package init(style: TextStyle = .plain, width: Int = 80, bodies: FileTextPolicy = .findings, toolVersion: String) {
         self.style = style
@@ -24,7 +24,7 @@ package struct CaseReport: Sendable {
         self.toolVersion = toolVersion
     }
 
-    /// The bytes of `answer`; `nil` where it does not have the format.
+    /// Returns `answer` in a format; `nil` if the format is not supported.
     package func bytes(_ answer: CaseAnswer, as format: OutputFormat) -> [UInt8]? {
         switch format {
         case .text: Array(CaseText(style: style, width: width).text(answer).utf8)

@@ -3,11 +3,12 @@ import Basics
 import Findings
 package import Records
 
-/// The answer about one link, for a terminal.
+/// The result for one link, for a terminal.
 package struct CaseText: Sendable {
     private let style: TextStyle
     private let width: Int
-    /// Whether it is for a ticket, which has the table of systems already and goes to somebody who has nothing but this.
+    /// Whether the text is for a ticket, which already contains the table of systems and must be complete without other
+    /// sources.
     private let isTicket: Bool
 
     /// Creates a report of `width` columns.
@@ -21,7 +22,7 @@ package struct CaseText: Sendable {
         self.isTicket = isTicket
     }
 
-    /// The text, with line feeds.
+    /// Returns the text, with line feeds.
     package func text(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
         var lines = TextLines(style: style, width: width)
@@ -30,7 +31,7 @@ package struct CaseText: Sendable {
         return lines.text
     }
 
-    /// The text without what cannot be seen from outside.
+    /// Returns the text without the causes that cannot be observed from outside.
     func story(_ answer: CaseAnswer) -> String {
         var lines = TextLines(style: style, width: width)
         story(CaseWords(answer), &lines)
@@ -66,7 +67,7 @@ package struct CaseText: Sendable {
         }
     }
 
-    // MARK: What was found
+    // MARK: Observations
 
     private func facts(_ words: CaseWords, _ lines: inout TextLines) {
         func fact(_ label: String, _ text: String) {
@@ -142,7 +143,7 @@ package struct CaseText: Sendable {
         }
     }
 
-    // MARK: What cannot be seen
+    // MARK: Unobservable causes
 
     private func unseen(_ words: CaseWords, _ lines: inout TextLines) {
         let causes = words.unseen

@@ -3,13 +3,13 @@ import Basics
 import Findings
 package import Records
 
-/// The domains that are not well as annotations of a GitHub Actions run, for the standard output of a step.
+/// The domains with problems as annotations of a GitHub Actions run, for the standard output of a step.
 ///
-/// GitHub shows ten errors, ten warnings and ten notices of a step and drops the others without a word (GitHub Docs,
-/// Workflow commands and "Limits on annotations"). So each domain has one annotation, the worst come first, and those
-/// that would be dropped stand in a folded part of the log, with a notice that says so.
+/// GitHub shows ten errors, ten warnings and ten notices of a step and silently drops the others (GitHub Docs,
+/// "Workflow commands" and "Limits on annotations"). So each domain has one annotation, the worst domains come first,
+/// and the domains that would be dropped are listed in a folded part of the log, with a notice about it.
 package struct GitHubReport: DocumentRenderer, Sendable {
-    /// The most annotations of one kind that GitHub shows for a step.
+    /// The maximum number of annotations of one kind that GitHub shows for a step.
     package static let maxOfAKind = 10
 
     /// Creates the renderer.
@@ -35,9 +35,9 @@ package struct GitHubReport: DocumentRenderer, Sendable {
         try sink.write(WorkflowCommand.notice.line(title: "aasa-audit", summary(run, left: left)))
     }
 
-    /// Writes the domains of `statuses`, in that order: the first as annotations, the others folded.
+    /// Writes the domains of `statuses` in that order: the first as annotations, the others folded.
     ///
-    /// The result is the number of the others.
+    /// - Returns: The number of folded domains.
     private func group(
         _ statuses: [DomainStatus], of run: any StoredRun, as command: WorkflowCommand, after before: Int,
         to sink: any OutputSink
@@ -101,22 +101,22 @@ package struct GitHubReport: DocumentRenderer, Sendable {
     }
 }
 
-/// A command to the runner, one line on the standard output.
+/// A workflow command to the runner, on one line of the standard output.
 enum WorkflowCommand: String {
     case error
     case warning
     case notice
 
-    /// The most UTF-16 code units of a message and of a title; the runner counts what its escaping stands for.
+    /// The maximum number of UTF-16 code units of a message and of a title; the runner counts unescaped text.
     private static let longestMessage = 4096
     private static let longestTitle = 255
 
-    /// The line; line feeds in `message` stay line breaks, everything else that cannot be seen is written out.
+    /// Returns the command; line feeds in `message` remain line breaks, all other invisible characters are escaped.
     func line(title: String, _ message: String) -> String {
         "::\(rawValue) title=\(Self.property(title))::\(Self.data(message))\n"
     }
 
-    /// A line of the log in which the runner finds no command, in neither of its two syntaxes.
+    /// Returns a line of the log that the runner does not interpret as a command in either syntax.
     static func plain(_ text: String) -> String {
         let text = VisibleText.escape(text).escaped { before, scalar, _ in
             before == "#" && scalar == "[" ? " [" : nil
@@ -125,7 +125,7 @@ enum WorkflowCommand: String {
         return (start.starts(with: "::".unicodeScalars) ? "\\" : "") + text + "\n"
     }
 
-    /// The beginning of `text` in at most `most` UTF-16 code units, with an ellipsis where something is left out.
+    /// Returns the beginning of `text` in at most `most` UTF-16 code units, with an ellipsis if text is omitted.
     static func cut(_ text: String, to most: Int) -> String {
         guard text.utf16.count > most else { return text }
         var kept = ""

@@ -3,24 +3,24 @@ import Deflate
 
 import struct Foundation.Data
 
-/// Finished cards, compressed together, for the page's script to unpack when somebody opens one.
+/// The rendered cards in compressed chunks, which the page's script decompresses when the user opens a card.
 ///
-/// Cards of domains that stand alike are packed together: they differ least, and what the compressor sees of the text before
-/// is only a few cards. They stand in the page as text of a `script` element of a type that no browser runs: a policy that
-/// allows no request has no other place for data.
+/// Cards of domains with the same status and answer share a chunk: they are the most similar, and the compressor's
+/// window spans only a few cards. The chunks are the text of `script` elements of a type that browsers do not run: with
+/// a policy that allows no requests, a page has no other place for data.
 struct CardChunks {
-    /// The number of domains whose cards are in one chunk: few enough to unpack at a click, enough to compress well.
+    /// The number of cards in a chunk: few enough to decompress at a click, enough to compress well.
     static let size = 100
     /// The separator after each card; visible text contains no control characters.
     private static let separator: UInt8 = 0x1E
 
     private let deflater = Deflater(level: 9)
-    /// The chunks that have room, by how their domains stand.
+    /// The chunks that have room, by the status and answer of their domains.
     private var unfilled: [String: (cards: [UInt8], count: Int)] = [:]
 
-    /// Adds the next card of the list, or `nil` where it is elsewhere in the page.
+    /// Adds the next card of the list, or `nil` if the card is elsewhere in the page.
     ///
-    /// - Returns: The element that holds its chunk; `nil` as long as that has room.
+    /// - Returns: The element of the card's chunk if the chunk is now full; otherwise `nil`.
     mutating func add(_ card: String?, of report: DomainReport) -> String? {
         let kind = "\(report.status.rawValue) \(report.opensApp.rawValue)"
         var chunk = unfilled.removeValue(forKey: kind) ?? ([], 0)

@@ -3,14 +3,14 @@ import Basics
 import Findings
 package import Records
 
-/// The answer about one link as a page of its own, in the look of the report, with the card of each domain below.
+/// The result for one link as a separate page, in the style of the report, followed by the cards of the domains.
 package struct CaseView: Sendable {
     private let toolVersion: String
 
     /// Creates the page of a version of the program.
     package init(toolVersion: String) { self.toolVersion = toolVersion }
 
-    /// The page.
+    /// Returns the page.
     package func page(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
         let page = TemplateObject { page in

@@ -5,14 +5,14 @@ import Transport
 
 import struct Foundation.Date
 
-/// Which certificates end within 60 days, or have ended: a picture of days, and one line for each certificate.
+/// The certificates that have expired or expire within 60 days: a chart of days, and one line for each certificate.
 struct CertificateCalendar {
-    /// The number of days within which the end of a certificate is near.
+    /// The number of days before its expiration from which a certificate counts as expiring soon.
     static let soonDays = 30
     private static let lastDay = 60
-    /// The most certificates that are shown.
+    /// The maximum number of certificates that are shown.
     private static let shownLimit = 12
-    /// The most certificates that are told apart.
+    /// The maximum number of certificates that are distinguished.
     private static let limit = 10_000
     private static let height = 24
     private static let step = 6
@@ -22,18 +22,18 @@ struct CertificateCalendar {
         var notAfter: Date
         var subject: String
         var domains = DomainNames()
-        /// Which one came first.
+        /// The position of the certificate in the order in which certificates were added.
         var index: Int
     }
 
     private var bySHA256: [String: Certificate] = [:]
-    /// The number of domains by the days that are left until their certificate ends.
+    /// The number of domains by the number of days until their certificate expires.
     private var byDay = [Int](repeating: 0, count: Self.lastDay + 1)
     private var ended = 0
     /// The number of domains in the calendar.
     private var count: Int { ended + count(within: Self.lastDay) }
 
-    /// Takes the next domain in.
+    /// Adds the next domain.
     mutating func add(_ report: DomainReport) {
         guard let days = report.certificateDaysLeft, days <= Self.lastDay, let certificate = report.certificate,
             let notAfter = certificate.notAfter
@@ -49,12 +49,12 @@ struct CertificateCalendar {
         bySHA256[certificate.sha256]?.domains.add(report.name)
     }
 
-    /// Those that end first come first.
+    /// The certificates, the earliest expiration first.
     private var sorted: [(key: String, value: Certificate)] {
         bySHA256.sorted { ($0.value.notAfter, $0.value.index) < ($1.value.notAfter, $1.value.index) }
     }
 
-    /// Returns the values for the template; `nil` if no certificate ends.
+    /// Returns the values for the template; `nil` if no certificate expires within the period.
     func object(_ index: PageIndex) -> TemplateObject? {
         guard count > 0 else { return nil }
         let shown = sorted.prefix(Self.shownLimit).map(\.value)
@@ -88,7 +88,8 @@ struct CertificateCalendar {
 
     private func count(within days: Int) -> Int { byDay.prefix(days + 1).reduce(0, +) }
 
-    /// The number of domains with a certificate that ends in each period, with the filter of the period; no two overlap.
+    /// The number of domains with a certificate that expires in each period, with the filter for the period; periods do
+    /// not overlap.
     private var ranges: [(label: String, filter: String, count: Int)] {
         var ranges = [(label: "expired", filter: "..-1", count: ended)]
         var start = 0
@@ -100,14 +101,14 @@ struct CertificateCalendar {
         return ranges.filter { $0.count > 0 }
     }
 
-    /// The same, and what ``TeamMatrix`` counts.
+    /// The choices of the filter: the periods, and the period that ``TeamMatrix`` counts.
     var choices: [(label: String, filter: String, count: Int)] {
         let days = TeamMatrix.certificateDays
         let count = ended + count(within: days)
         return ranges + (count > 0 ? [("expired or within \(days) days", TeamMatrix.endingFilter, count)] : [])
     }
 
-    /// One bar for what has expired, and one for each day after it.
+    /// The bars of the chart: one for expired certificates, and one for each day.
     private var bars: [(style: String, data: String)] {
         let counts = [ended] + byDay
         let most = counts.max() ?? 0

@@ -5,14 +5,14 @@ import Transport
 
 import struct Foundation.Date
 
-/// The certificate as a card: whose, from whom, from when to when.
+/// The certificate as a card: subject, issuer and validity period.
 struct CertificateView {
     private static let maxNames = 40
     private static let maxLinks = 12
 
     let report: DomainReport
 
-    /// The card; empty where no certificate was seen.
+    /// Returns the card; empty if no certificate was received.
     func object() -> TemplateObject {
         TemplateObject { object in
             let exchanges = [report.wellKnown, report.root].compactMap { $0?.exchange }
@@ -33,7 +33,7 @@ struct CertificateView {
         }
     }
 
-    /// Whose it is, and from whom.
+    /// Adds the subject and the issuer.
     private static func names(_ certificate: CertificateFacts, _ object: inout TemplateObject) {
         func named(_ name: String) -> String { name.isEmpty ? "(none)" : name }
         object.text("subject", named(certificate.subject))
@@ -73,7 +73,7 @@ struct CertificateView {
             let distance = RelativeTime.distance(now, end)
             object.text("left", end < now ? "Expired \(distance) ago" : "\(distance) left")
         }
-        // Where today stands between the two dates.
+        // The position of the current time between the two dates.
         guard let begin = begin?.timeIntervalSince1970, let end = end?.timeIntervalSince1970, begin.isFinite,
             end.isFinite, end > begin
         else { return }

@@ -45,7 +45,7 @@ struct ChangesView {
         return changes.notCompared > 0 ? "nothing new on the domains that could be compared" : "nothing new"
     }
 
-    /// A list of domains: how many, and which; those that have no room are a list to open.
+    /// Adds a list of domains: their number and names; names beyond the limit are in a list that the user can open.
     private func names(_ list: ChangedDomains, _ object: inout TemplateObject) {
         let (kind, names) = (list.kind, list.names)
         object.text("changeKind", kind.rawValue)

@@ -6,23 +6,23 @@ import Transport
 
 import struct Foundation.Date
 
-/// The values of one domain for the templates.
+/// The template values of one domain.
 struct DomainCard {
-    /// The most findings that are told without script.
+    /// The maximum number of findings that are shown without scripts.
     private static let findingsInBrief = 5
 
     let report: DomainReport
     let past: DomainPast?
     /// The fragment identifier of links to the domain.
     let anchor: String
-    /// When the run began.
+    /// The start of the run.
     let runAt: Date
     /// Whether the evidence of the findings is shown without a request by the user.
     let showsEvidence: Bool
-    /// The page that has the meanings of words; empty for the page that the card is in.
+    /// The address of the page with the glossary; empty if it is the page that contains the card.
     var glossary = ""
 
-    /// The whole card.
+    /// Returns the values of the whole card.
     func object() -> TemplateObject {
         TemplateObject { card in
             card.text("id", anchor)
@@ -55,12 +55,12 @@ struct DomainCard {
         }
     }
 
-    /// The findings that somebody has to do something about.
+    /// The findings that need action.
     private var counting: [Finding] { report.findings.filter { $0.severity > .info && $0.waived == nil } }
 
     // MARK: Head
 
-    /// Adds the user's information about the domain, the interpretation of the input, and the previous state of the domain.
+    /// Adds the user's information about the domain, the interpretation of the input, and the previous state.
     private func about(_ card: inout TemplateObject) {
         card.text("sentence", VerdictSentence.text(report) + ".")
         card.text("gone", report.resolvedText)
@@ -81,7 +81,7 @@ struct DomainCard {
         card.object("past", pastPicture)
     }
 
-    /// The nights as cells, with what they say in words.
+    /// The nights as a chart, with the same information in words.
     private var pastPicture: TemplateObject? {
         guard let past, past.runs.count > 1, var picture = DomainPast.strip(past.runs) else { return nil }
         let nights = Phrase.count(past.runs.count, "night")
@@ -102,7 +102,7 @@ struct DomainCard {
         return picture
     }
 
-    /// Since when, in words.
+    /// Returns the date of a change, and its distance from the run, in words.
     static func since(_ date: Date, _ runAt: Date) -> String? {
         guard let day = UTCTime(date)?.dayText else { return nil }
         return runAt.timeIntervalSince(date) < 1
@@ -111,9 +111,9 @@ struct DomainCard {
 
     // MARK: Body
 
-    /// The result for each generation of systems, combined where they agree, and for each app where they differ.
+    /// The result for each generation of systems, combined where systems agree, and for each app where apps differ.
     private var verdicts: TemplateObject {
-        // Where all of them have the one cause that stands above, it need not be named for each.
+        // If all of them have the one cause that is shown above, it is not repeated for each.
         let table = VerdictTable(report)
         let causes = Set(table.groups.flatMap(\.rows).flatMap(\.because))
         let isPlain = causes.count <= 1 && report.findings.first.map { causes.contains($0.code) } != false
@@ -125,7 +125,8 @@ struct DomainCard {
                 object.text("apps", group.title)
                 object.list("verdict", group.rows) { object, row in
                     let answer = row.outcome.answer
-                    // What needs no action is not red: a system that never reads this kind of file, or what was accepted.
+                    // Results that need no action are not red: systems that never request this kind of file, and
+                    // accepted problems.
                     let isCalm = answer == .no && !row.because.isEmpty && counting.isDisjoint(with: row.because)
                     let systems = AppleSystem.phrase(row.systems)
                     object.text("answer", isCalm ? "calm" : answer.rawValue)
@@ -175,7 +176,7 @@ struct DomainCard {
             default: break
             }
             object.text("firstSeen", view.past)
-            // The acceptance of the domain stands above.
+            // The acceptance of the domain is shown above.
             let waiver = finding.waived?.sentence
             object.text("waiver", waiver == report.acceptance?.sentence ? nil : waiver)
             object.object("advice") { object in
@@ -186,7 +187,7 @@ struct DomainCard {
                 object.text("also", advice.also)
                 object.text("fixer", advice.responsible)
                 object.object("server") { server in
-                    // What to do on the server that was recognised.
+                    // The instructions for the detected server.
                     guard let remedy = report.serverRemedy(for: finding) else { return }
                     let name = remedy.platform?.name
                     server.text(

@@ -2,14 +2,15 @@ import Audit
 import Records
 
 extension DomainPast {
-    /// Nights as bars of equal width, the higher the graver; one path for each state, whose style has the height.
+    /// Returns nights as bars of equal width, higher for worse states, with one path for each state, whose style has
+    /// the height.
     static func strip(_ runs: some Collection<DomainPast.Run>, step: Int = 3) -> TemplateObject? {
         guard !runs.isEmpty else { return nil }
         var paths: [DomainStatus: String] = [:]
         var start = 0
         let states = runs.map { $0.status }
         for (index, state) in states.enumerated() where index + 1 == states.count || states[index + 1] != state {
-            // The middle of a bar that stands on the line.
+            // The middle of a bar on the baseline.
             let middle =
                 switch state {
                 case .fail: 7

@@ -6,22 +6,22 @@ import Transport
 
 import struct Foundation.Date
 
-/// The row of a domain in the table: what it is found, filtered and sorted by, and what is told at a glance.
+/// The row of a domain in the table: its searchable, filterable and sortable values, and a summary.
 struct DomainRow {
-    /// The most characters by which a domain is found besides its name.
+    /// The maximum number of characters by which a domain can be found in addition to its name.
     private static let maxWords = 300
-    /// The most nights that a row has room for, and that ``moved`` goes back.
+    /// The maximum number of nights that a row shows, and that ``moved`` covers.
     private static let (maxBars, maxNights) = (16, 30)
-    /// The pixels from one bar to the next.
+    /// The distance between the starts of two bars, in pixels.
     private static let barStep = 7
 
     let report: DomainReport
     let past: DomainPast?
     /// The fragment identifier of links to the domain.
     let anchor: String
-    /// The place of the domain in the input.
+    /// The index of the domain in the input.
     let index: Int
-    /// The number of the domain's kind in ``RowKinds``.
+    /// The index of the domain's kind in ``RowKinds``.
     let kind: Int
 
     /// Returns the values for the template of the row.
@@ -45,7 +45,7 @@ struct DomainRow {
                 people.text("team", report.team)
                 people.text("owner", report.owner)
             }
-            // One night is no course of things.
+            // A single night shows no development.
             if let runs = past?.runs, runs.count > 1 {
                 row.object("past", DomainPast.strip(runs.suffix(Self.maxBars), step: Self.barStep))
             }
@@ -55,7 +55,7 @@ struct DomainRow {
                 certificate.text("days", Self.ends(days))
                 certificate.text("urgency", urgency)
             }
-            // What the page's script reads.
+            // The values for the page's script.
             row.number("kind", kind)
             row.number("since", past?.statusSince.flatMap(Self.day))
             row.number("left", days)
@@ -66,23 +66,23 @@ struct DomainRow {
         }
     }
 
-    /// When a certificate ends that has so many days left.
+    /// Returns the expiration of a certificate in words, from the number of days left.
     static func ends(_ days: Int) -> String {
         days < -1 ? "expired \(-days - 1) d ago" : days < 0 ? "expired" : "in \(days) d"
     }
 
-    /// Returns the urgency of the number of days; `nil` if it is not urgent.
+    /// Returns the urgency of a number of days; `nil` if it is not urgent.
     static func urgency(_ days: Int) -> String? {
         days < 0 ? "over" : days <= CertificateCalendar.soonDays ? "late" : nil
     }
 
-    /// The first problem that was resolved since the previous run, where none is left.
+    /// The first problem that was resolved since the previous run; `nil` if any problem is left.
     private var resolved: String? {
         let code = report.changes.contains(.fixed) ? report.gone.first { !Catalogue[$0].unreachable } : nil
         return code.map { "Resolved: \(Catalogue[$0].title)" }
     }
 
-    /// The days since the status changed, within the last thirty nights; `nil` if it never changed, or changed before them.
+    /// The number of days since the status changed; `nil` if it did not change within the last thirty nights.
     private var moved: Int? {
         guard let nights = past?.runs.suffix(Self.maxNights), let today = nights.last,
             let last = nights.lastIndex(where: { $0.status != today.status })
@@ -90,12 +90,12 @@ struct DomainRow {
         return today.day - nights[last + 1].day
     }
 
-    /// The systems on which links do not open the app, by their numbers.
+    /// Returns the indexes of the systems on which links do not open the app.
     static func fails(of report: DomainReport) -> [String] {
         AppleSystem.allCases.enumerated().filter { report.answer(on: $1) == .no }.map { String($0.offset) }
     }
 
-    /// The codes of the findings, those that do not count told apart from those that do.
+    /// Returns the tokens of the findings' codes, which distinguish findings that count from those that do not.
     static func tokens(of report: DomainReport) -> [String] { Set(report.findings.map(token)).sorted() }
 
     /// Returns the token of a finding's code on the page.

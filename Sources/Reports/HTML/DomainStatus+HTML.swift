@@ -1,15 +1,15 @@
 import Audit
 import Findings
 
-/// The level of attention that a domain needs, by which it is filtered, counted and coloured.
+/// The level of attention that a domain needs, by which domains are filtered, counted and colored.
 ///
-/// Whether links open the app today is a separate question, which `LinkAnswer` answers: a domain with an error can open it, and
-/// a domain whose error was accepted does not.
+/// Whether links currently open the app is a separate question, which `LinkAnswer` answers: they may open the app on a
+/// domain with an error, and may not on a domain whose error was accepted.
 extension DomainStatus {
-    /// The state as a label.
+    /// The label of the status.
     var label: String { label(1) }
 
-    /// The state as a label of `count` domains.
+    /// Returns the label of the status for `count` domains.
     func label(_ count: Int) -> String {
         switch self {
         case .fail: count == 1 ? "Error" : "Errors"
@@ -21,7 +21,7 @@ extension DomainStatus {
         }
     }
 
-    /// The meaning of the state, for first-time readers.
+    /// The meaning of the status, for first-time readers.
     var meaning: String {
         switch self {
         case .fail: "an error to fix"
@@ -35,8 +35,9 @@ extension DomainStatus {
 }
 
 extension DomainReport {
-    /// The host of a name, and the port that follows it: the port of a host from right to left must not be taken for its
-    /// beginning.
+    /// Splits a name into the host and the following port.
+    ///
+    /// The port of a host that is written from right to left must not be displayed as the beginning of the host.
     static func nameParts(_ name: String) -> (host: String, port: String) {
         guard let colon = name.lastIndex(of: ":"), colon > name.startIndex,
             name[..<colon].first == "[" || !name[..<colon].contains(":"),

@@ -3,20 +3,22 @@ import Basics
 import Findings
 import Records
 
-/// The first screen: how the estate stands, what changed, what is wrong most often, what could not be checked.
+/// The first screen: the state of all domains, the changes, the most frequent problems, and the targets that were not
+/// checked.
 struct EstateView {
     private static let maxCauses = 5
     private static let noNightsText = "All runs so far began on one day; a chart of the nights needs several."
-    /// Up to so many rows are laid out at once, also where nobody has scrolled to.
+    /// The maximum number of rows that are laid out at once, including rows that are not in view.
     private static let fewRows = 300
-    /// Up to so many rows stand for themselves: they are ranked, and each says its cause, team and owner.
+    /// The maximum number of rows that are ranked, each with its cause, team and owner, without a list of problems
+    /// above.
     private static let rankedRows = 20
 
     let run: any StoredRun
     let index: PageIndex
-    /// The only domain, where there is only one.
+    /// The only domain of the run; `nil` if there are several.
     var only: DomainReport?
-    /// The end of the title; `nil` for the end that the titles of all formats share.
+    /// The end of the title; `nil` for the end that is common to all formats.
     var titleEnd: String?
 
     /// Returns the values for the template of the top.
@@ -47,7 +49,7 @@ struct EstateView {
                 let view = index.timeline.map { TimelineView($0, index) }
                 page.object("timeline", view?.object())
                 page.text("noNights", view == nil && run.changes != nil ? Self.noNightsText : nil)
-                // Until the cause on this side is gone, no domain is to be mended.
+                // Until the cause on this side is fixed, no domain needs to be fixed.
                 page.object(
                     "startHere", isInDoubt || isRanked ? nil : StartView(index: index, runAt: runAt).object())
                 let isOrdered = isRanked && !isInDoubt && index.plan.steps.count > 1
@@ -95,13 +97,13 @@ struct EstateView {
         return name
     }
 
-    /// The state of the estate in one sentence.
+    /// The state of all domains, in one sentence.
     private var headline: String {
         guard let only else { return run.headline }
         return Phrase.lowered(VerdictSentence.text(only)) + "."
     }
 
-    /// At how many domains links open the app: another question than how many need attention.
+    /// Adds the number of domains on which links open the app, which is independent of how many need attention.
     private func fillAnswers(_ object: inout TemplateObject) {
         let opening = Phrase.number(index.count("opens", LinkAnswer.yes))
         object.text("noneOpens", opening == "0" ? "Opens the app on 0 of \(Phrase.number(index.count))" : nil)
@@ -117,7 +119,7 @@ struct EstateView {
         }
     }
 
-    /// The words around a number of domains with an answer.
+    /// Returns the text before and after a number of domains with an answer.
     private static func clause(_ answer: LinkAnswer, of total: Int) -> (before: String, after: String?) {
         switch answer {
         case .yes: ("Opens the app on", "of \(Phrase.number(total))")
@@ -134,7 +136,7 @@ struct EstateView {
             .filter { $0.count > 0 }
         let words = present.map { "\(Phrase.number($0.count)) \($0.label.lowercased())" }.joined(separator: ", ")
         object.text("pictureText", "\(Phrase.count(index.count, "domain")): \(words)")
-        // A single domain with errors among thousands must be seen, so every part gets a least width.
+        // A single domain with errors among thousands must be visible, so every part has a minimum width.
         let shares = present.map { max(0.006, Double($0.count) / Double(index.count)) }
         let whole = shares.reduce(0, +)
         var start = 0.0
@@ -150,7 +152,7 @@ struct EstateView {
     }
 
     private func fillCauses(_ object: inout TemplateObject) {
-        // What could not be checked has a block of its own.
+        // Targets that could not be checked have a separate block.
         let all = index.tokens.filter { $0 == $1.code.rawValue && !Catalogue[$1.code].unreachable }.values.sorted {
             ($0.severity, $0.count, $1.code.rawValue) > ($1.severity, $1.count, $0.code.rawValue)
         }

@@ -3,18 +3,18 @@ import Basics
 import Findings
 import Transport
 
-/// The values of the observations for the templates: redirects, certificate, header fields, times, the file.
+/// The template values of the observations: redirects, certificate, header fields, timings, and the file.
 struct EvidenceView {
     private static let maxFields = 60
     private static let maxApps = 60
     private static let maxHops = 40
     private static let maxAddresses = 20
-    /// A header field is shown up to here; the limit of the header as a whole is 64 KiB.
+    /// The maximum number of characters of a header field that are shown; the whole header is limited to 64 KiB.
     private static let maxOfField = 2000
 
     let report: DomainReport
 
-    /// Everything that was seen; empty when nothing was.
+    /// Returns all observations; empty if there are none.
     func object() -> TemplateObject {
         TemplateObject { evidence in
             let locations = [
@@ -47,7 +47,7 @@ struct EvidenceView {
         return TemplateObject { object in
             object.text("label", label)
             object.text("url", location.url)
-            // A link only where nothing but an https URL of the domain's own can stand.
+            // The URL is a link only if it must be an https URL of the domain itself.
             object.flag("isLink", location.url.hasPrefix("https://") && exchange != nil)
             object.text("outcome", DomainWords.outcome(location))
             let status = exchange?.status.map { "\($0)" + (exchange?.httpVersion.map { ", HTTP/\($0)" } ?? "") }
@@ -81,7 +81,7 @@ struct EvidenceView {
         }
     }
 
-    /// The host and port of a URL; `nil` when there is none.
+    /// Returns the host and port of a URL; `nil` if it has none.
     private static func host(_ url: String) -> String? {
         let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count >= 3, parts[0].hasSuffix(":"), parts[1].isEmpty else { return nil }

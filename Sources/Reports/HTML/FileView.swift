@@ -2,20 +2,20 @@ import Audit
 import Basics
 import Findings
 
-/// The file with its line numbers, and the findings below their lines.
+/// The file with line numbers, and the findings below their lines.
 enum FileView {
-    /// A file is shown as a whole up to here; of a longer one what stands around the findings.
+    /// The maximum number of lines of a file that is shown in full; longer files are shown around the findings only.
     private static let wholeLines = 120
     private static let around = 3
     private static let maxShown = 400
-    /// A line is shown up to here, around the place that is meant.
+    /// The maximum number of characters of a line that are shown, around the relevant position.
     private static let lineWidth = 240
     private static let findingsPerLine = 20
 
-    /// The file of a domain; `nil` where there is none, or where nothing in it is meant.
+    /// Returns the file of a domain; `nil` if there is none, or if no finding refers to it.
     static func object(_ report: DomainReport) -> TemplateObject? {
         guard let file = report.file, let bytes = file.bytes, !bytes.isEmpty else { return nil }
-        // A stored report can name any line.
+        // A stored report may contain any line number.
         let findings = report.findings.filter {
             (1..<ProofView.lineLimit).contains($0.line ?? 0) && $0.location == file.location
         }
@@ -49,7 +49,7 @@ enum FileView {
         return wanted.sorted()
     }
 
-    /// A line, and below it what is found there.
+    /// Returns a line, followed by its findings.
     private static func rows(
         _ number: Int, _ bytes: ArraySlice<UInt8>, _ last: Int, _ findings: [Finding]
     ) -> [String] {

@@ -3,11 +3,11 @@ import Basics
 import Findings
 import Records
 
-/// The filters above the table, each choice with the number of domains that it leaves.
+/// The filters above the table, each choice with its number of domains.
 extension PageIndex {
     private typealias Choice = (value: String, label: String, count: Int?)
 
-    /// Sets what the template of the top shows of them.
+    /// Sets the values of the filters in the top template.
     func fillFilters(_ page: inout TemplateObject) {
         page.list("codeGroup", groups)
         page.list("select", selects.filter { !$0.choices.isEmpty }) { object, select in
@@ -53,7 +53,7 @@ extension PageIndex {
         (counts[key] ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.key, $0.value) }
     }
 
-    /// Those of `values` that any domain has.
+    /// Returns the choices for those `values` that any domain has.
     private func choices<Value: RawRepresentable<String>>(
         _ key: String, _ values: [Value], label: (Value, Int) -> String
     ) -> [Choice] {
@@ -62,7 +62,7 @@ extension PageIndex {
         }
     }
 
-    /// The findings by how much they matter, those that were accepted last.
+    /// The codes of the findings by severity, accepted findings last.
     private var groups: [TemplateObject] {
         let order: [(label: String, has: (String, Severity) -> Bool)] = [
             ("Errors", { !$0.contains(":") && $1 == .error }),

@@ -1,9 +1,9 @@
 import Basics
 import Findings
 
-/// The words at the end of the page, and the links to them.
+/// The glossary at the end of the page, and the links to it.
 enum GlossaryView {
-    /// The terms for words and pictures of the page itself, with their meanings.
+    /// The terms of the page itself and of its charts, with their meanings.
     private static let ownWords: KeyValuePairs = [
         "Accepted":
             "The problem is known and was accepted: it does not count as an error or warning until the given date.",
@@ -20,7 +20,7 @@ enum GlossaryView {
         "Opens app": "Whether a tapped link opens the app on current systems (iOS 14 and later).",
     ]
 
-    /// Sets what the template of the end shows.
+    /// Sets the values of the end template.
     static func fill(_ page: inout TemplateObject) {
         let words = ownWords.map { ($0.key, $0.value) } + Glossary.terms.map { ($0.word, $0.meaning) }
         page.list("word", words.sorted { $0.0.lowercased() < $1.0.lowercased() }) { object, entry in
@@ -30,7 +30,8 @@ enum GlossaryView {
         }
     }
 
-    /// `text` as markup in which the first use of each word leads to its meaning, in the page at `page` or in this one.
+    /// Returns `text` as markup in which the first use of each term links to its meaning, in the page at `page` or in
+    /// the same page.
     static func linked(_ text: String, page: String = "") -> String {
         let text = VisibleText.escape(text)
         var markup = ""
@@ -44,7 +45,7 @@ enum GlossaryView {
         return markup + EscapedText.escape(String(text[end...]))
     }
 
-    /// Returns the fragment identifier of links to a word.
+    /// Returns the fragment identifier of links to a term.
     private static func anchor(_ word: String) -> String {
         "w-" + String(word.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
     }

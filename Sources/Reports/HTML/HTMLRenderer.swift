@@ -3,14 +3,14 @@ import Basics
 import Findings
 package import Records
 
-/// The HTML report: one file that stands for itself.
+/// The HTML report: one self-contained file.
 ///
-/// The table of all domains is in the page as it is read, in the order of the repairs. The card of each domain is rendered here
-/// too: those of the first domains are in the page, the others compressed, for the page's script to unpack.
-/// The domains are read twice, so that none is kept: first for the order, the rows and the texts for readers without script, then
-/// for the cards. All of them are in memory, compressed.
+/// The page contains the table of all domains, in the order of the fixes. All cards are rendered here: the page
+/// contains those of the first domains as markup, and the others compressed, for the page's script to decompress. The
+/// domains are read twice, so that none is kept: once for the order, the rows and the texts for readers without
+/// scripts, and once for the cards. Memory holds all of these texts, compressed.
 package struct HTMLRenderer: DocumentRenderer {
-    /// The number of domains whose card is in the page itself.
+    /// The number of domains whose card is in the page as markup.
     private let prebuilt: Int
 
     /// Creates a renderer.
@@ -25,15 +25,15 @@ package struct HTMLRenderer: DocumentRenderer {
     }
 }
 
-/// One page being written.
+/// A page that is being written.
 private struct Page {
-    /// So many rows are laid out together, and not before they come into sight; as many cards are packed together.
+    /// The number of rows that are laid out together, only when they come into view, and of cards in a chunk.
     private static let sectionSize = CardChunks.size
-    /// So many stand in a block of sections: of what is out of sight a browser goes through the blocks alone.
+    /// The number of rows in a block of sections; outside the view, browsers only process the blocks.
     private static let blockSize = 1000
-    /// Ends the table and all that it is in.
+    /// The end tags of the table and all its ancestors.
     private static let end = "</div>\n</section>\n</div>\n</main>\n"
-    /// Up to this many domains show their evidence without asking.
+    /// The maximum number of domains that show their evidence without a request by the user.
     private static let fewDomains = 3
 
     let run: any StoredRun
@@ -41,17 +41,17 @@ private struct Page {
     let prebuilt: Int
 
     var index: PageIndex
-    /// The row of each domain in input order.
+    /// The row of each domain, in input order.
     var rows = PackedTexts()
     /// The texts below the rows for readers without scripts.
     var briefs = PackedTexts()
-    /// The cards of the first domains of the table by their places in the input.
+    /// The cards of the first domains of the table, by their indexes in the input.
     var cards: [Int: String] = [:]
     /// The elements with the cards of all other domains.
     var chunks: [String] = []
     var kinds = RowKinds()
     var anchors: [String] = []
-    /// The only domain, where there is only one.
+    /// The only domain of the run; `nil` if there are several.
     var only: DomainReport?
 
     mutating func write() throws(OutputError) {
@@ -59,7 +59,7 @@ private struct Page {
         index.finish()
         try renderCards()
         var top = EstateView(run: run, index: index, only: only).object()
-        // What a name leads to is in this page.
+        // The destinations of links to domains are in this page.
         PageStyle.report.fill(&top, root: "#")
         try sink.write(PageTemplates.render("top", top))
         try table()
@@ -91,7 +91,8 @@ private struct Page {
         PageTemplates.render("card", card(report, run.past(of: report), place).object())
     }
 
-    /// The rows in the order of the repairs, each with what can be read of the domain without script; of one domain its card.
+    /// Writes the rows in the order of the fixes, each with the text for readers without scripts; for a single domain,
+    /// its card.
     private func table() throws(OutputError) {
         if let only {
             let name = EscapedText.escape(VisibleText.escape(only.name))
@@ -106,7 +107,7 @@ private struct Page {
                 try sink.write(String(repeating: "<section class=\"rows\">\n", count: isBlock ? 2 : 1))
             }
             let names = index.filters[place, default: []].sorted()
-            // Without script a link to a filter leads to the first domain that fits.
+            // Without scripts, a link to a filter leads to the first domain that matches.
             if !names.isEmpty {
                 let marks = names.map { "<span id=\"\(EscapedText.escape($0))\"></span>" }.joined()
                 try sink.write("<span class=\"marks\">\(marks)</span>\n")
@@ -122,14 +123,14 @@ private struct Page {
         try sink.write(Self.end)
     }
 
-    /// Renders the cards: those of the first domains of the table, and those of all others packed.
+    /// Renders the cards: those of the first domains of the table as markup, the others as compressed chunks.
     private mutating func renderCards() throws(OutputError) {
         guard only == nil else { return }
         let first = Set(index.order.prefix(prebuilt))
         var (packed, place) = (CardChunks(), 0)
         try run.forEachReport { report throws(OutputError) in
             defer { place += 1 }
-            // A run that is still written to can have more domains by now.
+            // A run that is still being written may contain more domains by now.
             guard place < anchors.count else { return }
             let card = cardText(report, place)
             if first.contains(place) { cards[place] = card }

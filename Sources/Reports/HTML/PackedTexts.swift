@@ -1,27 +1,27 @@
 import Deflate
 
-/// Texts that wait in memory for their turn, compressed: those of one kind differ in little but names.
+/// Compressed texts in memory; texts of one kind are similar except for names.
 struct PackedTexts {
     private let deflater = Deflater(level: 1)
     private let inflater = Inflater()
     private var packed: [[UInt8]] = []
-    /// The first text: what the others are like.
+    /// The first text, which serves as the dictionary for the others.
     private var model: [UInt8] = []
 
-    /// Adds a text, under the next number from 0 on.
+    /// Adds a text; texts are numbered from 0.
     mutating func append(_ text: String) {
         let bytes = Array(text.utf8)
         if model.isEmpty { model = bytes }
-        // A copy, because what the compressor gives has room for far more.
+        // The compressor's buffer is much larger than its content, so a copy is kept.
         packed.append(deflater.compress(bytes, dictionary: model).withUnsafeBufferPointer { Array($0) })
     }
 
-    /// The text of a number.
+    /// Accesses the text at an index.
     subscript(index: Int) -> String {
         do throws(InflateError) {
             return String(decoding: try inflater.expand(packed[index], dictionary: model), as: UTF8.self)
         } catch {
-            // It was compressed here, with the same model.
+            // The text was compressed by this type, with the same dictionary.
             preconditionFailure("\(error)")
         }
     }

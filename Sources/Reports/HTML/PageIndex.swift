@@ -3,48 +3,48 @@ import Basics
 import Findings
 import Records
 
-/// The information on the page about all domains together: their order, their names, and the number of domains with each
-/// property.
+/// The information on the page about all domains together: their order, their names, and the number of domains with
+/// each property.
 struct PageIndex {
-    /// The most domains that are named as not checked on the first screen.
+    /// The maximum number of targets that the first screen names as not checked.
     static let maxMissed = 3
 
-    /// The group of each domain in ``startHere``, and the place of its status in the order of statuses, in input order.
+    /// The group of each domain in ``startHere``, and the position of its status in the order of statuses, in input
+    /// order.
     private var ranks: [(group: Int?, state: Int)] = []
-    /// The domains in the order of the table, by their places in the input: that of the repairs, then of the statuses, then of
-    /// the input.
+    /// The indexes of the domains in the order of the table: by fix, then by status, then in input order.
     private(set) var order: [Int] = []
-    /// The number of rows that each repair has in the table, where they follow each other.
+    /// The number of consecutive rows that each fix has in the table.
     private(set) var repairRows: [Int] = []
     private var taken: Set<String> = []
     private var byName: [String: String] = [:]
 
-    /// The first domains that could not be checked, each with the reason.
+    /// The first targets that could not be checked, each with the reason.
     private(set) var missed: [(name: String, why: String)] = []
     /// The problems to fix first, while domains are added.
     private var startHere: StartHere
     /// The problems to fix first.
     private(set) var plan: StartHere.Plan
-    /// The number of domains that each value of a filter leaves, by the key of the filter.
+    /// The number of domains that match each value of a filter, by the key of the filter.
     private(set) var counts: [String: [String: Int]] = [:]
     /// The number of domains with each token of ``DomainRow/tokens(of:)``, and the highest severity of the token.
     private(set) var tokens: [String: (code: FindingCode, severity: Severity, count: Int)] = [:]
     /// The first domain of each group for each filter of the first screen.
     private var first: [String: [Int: Int]] = [:]
-    /// The filters of the first screen by the domain that their links lead to without scripts.
+    /// The filters of the first screen, by the domain that their links lead to without scripts.
     private(set) var filters: [Int: [String]] = [:]
-    /// The state of all domains night by night; `nil` if nothing is known about it.
+    /// The state of all domains, night by night; `nil` if nothing is known about it.
     private(set) var timeline: OverallTimeline?
     /// The amount of work for each team.
     private(set) var teamMatrix = TeamMatrix()
-    /// The certificates that end soon.
+    /// The certificates that expire soon.
     private(set) var calendar = CertificateCalendar()
     private(set) var hasPast = false
     private(set) var hasPeople = false
-    /// Whether a row has the end of a certificate.
+    /// Whether any row has the expiration of a certificate.
     private(set) var hasEnds = false
 
-    /// Creates an index without domains, for a run.
+    /// Creates an index without domains for a run.
     init(_ run: any StoredRun) {
         startHere = StartHere(of: run)
         plan = startHere.plan
@@ -55,10 +55,10 @@ struct PageIndex {
     /// The number of domains in the index.
     var count: Int { ranks.count }
 
-    /// Returns the number of domains that a value of a filter leaves.
+    /// Returns the number of domains that match a value of a filter.
     func count(_ key: String, _ value: some RawRepresentable<String>) -> Int { counts[key]?[value.rawValue] ?? 0 }
 
-    /// Takes the next domain in, and names it, unless the caller did: links to it lead to what it is called.
+    /// Adds the next domain and returns its anchor, which is `place` if the caller specified one.
     mutating func add(_ report: DomainReport, past: DomainPast?, at place: String? = nil) -> String {
         let anchor = place ?? takeAnchor(report)
         name(report.name, is: anchor)
@@ -75,7 +75,7 @@ struct PageIndex {
         return anchor
     }
 
-    /// Puts the domains in order, when all of them have been added.
+    /// Determines the order of the domains, once all of them have been added.
     mutating func finish() {
         let plan = startHere.plan
         let sorted = ranks.enumerated().map { index, rank in
@@ -94,13 +94,13 @@ struct PageIndex {
         first = [:]
     }
 
-    /// Names a domain that is not in the run.
+    /// Sets the anchor of a domain that is not in the run.
     mutating func name(_ name: String, is anchor: String) {
         let name = VisibleText.escape(name)
         if byName[name] == nil { byName[name] = anchor }
     }
 
-    /// The anchor of a domain that is known by its name.
+    /// Returns the anchor of the domain with a name.
     func anchor(named name: String) -> String? { byName[VisibleText.escape(name)] }
 
     private mutating func takeAnchor(_ report: DomainReport) -> String {
@@ -111,19 +111,19 @@ struct PageIndex {
         return anchor
     }
 
-    /// The anchor of the first domain with a host and a port; `nil` for a host with characters that host names cannot contain,
-    /// so that a fragment needs no escaping.
+    /// Returns the anchor of the first domain with a host and a port; `nil` for a host with characters that host names
+    /// cannot contain, so that a fragment needs no escaping.
     static func anchor(host: String, port: Int) -> String? {
         guard !host.isEmpty, host.utf8.allSatisfy({ isPlain($0) }) else { return nil }
         return port == 443 ? "d-\(host)" : "d-\(host):\(port)"
     }
 
-    /// Whether a byte can stand in a host name or an address.
+    /// Returns whether a byte can occur in a host name or an address.
     static func isPlain(_ byte: UInt8) -> Bool {
         byte.isHostByte && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte == UInt8(ascii: ":")
     }
 
-    /// Says what a line is about: a few domains by name, and a filter for all of them where those are not all.
+    /// Sets the domains that a line is about: the names of the first domains, and a filter for all if there are more.
     func members(_ line: inout TemplateObject, _ domains: DomainNames, id: String, shown: Int) {
         line.list("stepName", domains.names.prefix(shown)) { link($1, &$0) }
         guard domains.count > shown else { return }
@@ -137,7 +137,7 @@ struct PageIndex {
         }
     }
 
-    /// The name of a domain, with a link where the page has the domain.
+    /// Sets the name of a domain, with a link if the page contains the domain.
     func link(_ name: String, _ object: inout TemplateObject) {
         let parts = DomainReport.nameParts(name)
         object.text("changeHost", parts.host)
@@ -145,7 +145,7 @@ struct PageIndex {
         object.text("changeTarget", anchor(named: name))
     }
 
-    /// Notes the filters of the first screen that the domain added last is the first of its group for.
+    /// Records the filters of the first screen for which the domain added last is the first of its group.
     private mutating func noteFilters(_ report: DomainReport) {
         guard let rank = ranks.last else { return }
         var filters = ["status=\(report.status.rawValue)", "opens=\(report.opensApp.rawValue)"]

@@ -3,33 +3,34 @@ import Digests
 
 import struct Foundation.Data
 
-/// The looks of pages: each has its style and its script in itself, and a site's pages only what they need.
+/// The styles and scripts of pages, which are embedded in each page; pages of a site contain only those that they need.
 ///
-/// A page can be read from a disk and under a policy (CSP level 2) that allows nothing but what its hashes name.
+/// A page works from a file and under a policy (CSP level 2) that allows only the styles and scripts with its hashes.
 struct PageStyle: Sendable {
     private static let reportSheets = ["base.css", "card.css", "report.css"]
     private static let listSheets = reportSheets + ["site.css", "siteList.css"]
 
-    /// The report.
+    /// The style of the report.
     static let report = PageStyle(reportSheets, headScript: "head.js", scripts: ["copy.js", "report.js"])
-    /// The page about one link.
+    /// The style of the page about one link.
     static let link = PageStyle(reportSheets)
-    /// The page of a domain of a site of which there is little to say.
+    /// The style of a site's page of a domain without a card.
     static let brief = PageStyle(["base.css", "site.css"])
-    /// The page of a domain of a site with a card.
+    /// The style of a site's page of a domain with a card.
     static let card = PageStyle(["base.css", "card.css", "site.css"], scripts: ["copy.js", "siteCard.js"])
-    /// Pages of a site with lists.
+    /// The style of a site's pages with lists.
     static let list = PageStyle(listSheets)
-    /// Pages of a site with lists that can be searched.
+    /// The style of a site's pages with searchable lists.
     static let search = PageStyle(listSheets, scripts: ["site.js"])
 
     private let style: String
-    /// Runs before anything is drawn, and sets the only thing that what script needs or replaces is shown or hidden by.
+    /// The script that runs before rendering: it only marks the page as scripted, which shows or hides the elements
+    /// that scripts need or replace.
     private let headScript: String?
     private let script: String?
     private let policy: String
 
-    /// Takes the names of files.
+    /// Creates a style from the names of files.
     private init(_ sheets: [String], headScript: String? = nil, scripts: [String] = []) {
         style = sheets.map(Resource.text).joined()
         self.headScript = headScript.map(Resource.text)
@@ -43,8 +44,9 @@ struct PageStyle: Sendable {
             + "base-uri 'none'; form-action 'none'"
     }
 
-    /// Sets what the head and the end of a page show; `root` is what links to other domains begin with: it leads from the folder
-    /// of the page to that of the site.
+    /// Sets the values of the head and the end of a page.
+    ///
+    /// Links to other domains begin with `root`, which leads from the folder of the page to that of the site.
     func fill(_ page: inout TemplateObject, root: String) {
         page.text("root", root)
         page.text("policy", policy)
@@ -53,6 +55,6 @@ struct PageStyle: Sendable {
         if let script { page.markup("script", script) }
     }
 
-    /// A value that changes when a page would look different.
+    /// A value that changes whenever the style or the script changes.
     var fingerprint: String { StableHash(style + (script ?? "")).hex }
 }

@@ -2,7 +2,7 @@ import CResources
 
 /// The templates, styles and scripts of pages, which are built into the program.
 enum Resource {
-    /// Their texts by the names of their files.
+    /// The texts of the files, by file name.
     static let texts: [String: String] = {
         var count = 0
         let resources = UnsafeBufferPointer(start: aasa_resources(&count), count: count)
@@ -13,7 +13,7 @@ enum Resource {
         return Dictionary(uniqueKeysWithValues: texts)
     }()
 
-    /// The text of the file of a name.
+    /// Returns the text of the file with a name.
     static func text(_ name: String) -> String {
         guard let text = texts[name] else { preconditionFailure("\(name) is not built in: see resources.c") }
         return text

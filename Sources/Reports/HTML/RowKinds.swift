@@ -1,19 +1,20 @@
 import Audit
 
-/// The filter values that many rows share: they are stored in the page once, and each row has the number of its kind.
+/// The combinations of filter values that many rows share: the page contains each once, and each row has the number of
+/// its kind.
 struct RowKinds {
     private struct Kind: Hashable {
-        /// The codes of the findings, as the page knows them.
+        /// The codes of the findings, as tokens of the page.
         var codes: [String]
         var services: [String]
         var opens: LinkAnswer
-        /// The systems on which links do not open the app, by their numbers.
+        /// The indexes of the systems on which links do not open the app.
         var fails: [String]
     }
 
     private var numbers: [Kind: Int] = [:]
 
-    /// The number of a domain's kind.
+    /// Returns the number of a domain's kind.
     mutating func number(of report: DomainReport) -> Int {
         let kind = Kind(
             codes: DomainRow.tokens(of: report), services: report.file?.services ?? [], opens: report.opensApp,
@@ -23,7 +24,7 @@ struct RowKinds {
         return number
     }
 
-    /// Sets what the template of the end shows.
+    /// Sets the values of the end template.
     func fill(_ page: inout TemplateObject) {
         page.list("kind", numbers.sorted { $0.value < $1.value }) { object, entry in
             object.block("codes", entry.key.codes)

@@ -5,16 +5,16 @@ import Records
 
 import struct Foundation.Date
 
-/// The problems to fix first: domains that one fix settles are listed together, with one ticket for all of them.
+/// The problems to fix first: domains that share one fix are listed together, with one ticket for all of them.
 struct StartView {
     private static let maxNames = 3
-    /// A ticket is read by a person.
+    /// The maximum number of names in a ticket, which people read.
     private static let maxTicketNames = 200
-    /// A command is typed or pasted.
+    /// The maximum number of names in a command, which is typed or pasted.
     private static let maxCommandNames = 10
 
     let index: PageIndex
-    /// When the run began.
+    /// The start of the run.
     let runAt: Date
 
     /// Returns the values for the template; `nil` if there is nothing to fix.
@@ -32,7 +32,7 @@ struct StartView {
                 object.text("stepReason", step.reason)
                 let urgent = "\(Phrase.number(step.urgentCount)) \(step.urgentTags.joined(separator: ", "))"
                 object.text("stepUrgent", step.urgentCount > 0 ? urgent : nil)
-                // What concerns one domain has its ticket there.
+                // If only one domain is affected, its card contains the ticket.
                 if step.domains.count > 1 { object.object("ticket") { $0.texts("ticketLine", ticket(step)) } }
             }
             object.object("repairs") { object in
@@ -51,7 +51,7 @@ struct StartView {
         }
     }
 
-    /// Sets the cause, the domains and the owners of a repair.
+    /// Sets the cause, the domains and the owners of a fix.
     private func fill(_ object: inout TemplateObject, _ position: Int, _ step: StartHere.Step) {
         let count = step.domains.count
         object.text("stepTitle", Catalogue[step.code].title)
@@ -76,7 +76,7 @@ struct StartView {
         let rest = step.domains.count - min(Self.maxTicketNames, names.count)
         if rest > 0 { lines.append("- and \(Phrase.number(rest)) more; the report lists them.") }
         if !step.remedy.isEmpty { lines += ["", "What to do, on \(names.first ?? "the first"): \(step.remedy)"] }
-        // How to see that all of them are repaired.
+        // The instructions to verify that all of them are fixed.
         let isWhole = step.domains.count <= Self.maxCommandNames
         let words = names.prefix(isWhole ? Self.maxCommandNames : 3).map(ShellWord.word).joined(separator: " ")
         let look = isWhole ? "" : "; for a quick check"

@@ -4,13 +4,13 @@ import Findings
 import Foundation
 import Records
 
-/// The amount of work for each team: domains, errors, new, fixed and oldest problems, and certificates that end.
+/// The amount of work for each team: domains, errors, new, fixed and oldest problems, and expiring certificates.
 struct TeamMatrix {
-    /// The number of days within which the end of a certificate counts.
+    /// The number of days before its expiration from which a certificate counts.
     static let certificateDays = 14
-    /// The filters of its numbers.
+    /// The filters of the numbers.
     static let (newFilter, endingFilter) = ("new,returned", "..\(certificateDays)")
-    /// The most teams that are shown.
+    /// The maximum number of teams that are shown.
     private static let shownLimit = 50
 
     private struct Row {
@@ -19,17 +19,17 @@ struct TeamMatrix {
         var new = 0
         var fixed = 0
         var ending = 0
-        /// The domain that has had errors for longest.
+        /// The domain that has had errors for the longest time.
         var oldest: (since: Date, isKnown: Bool, name: String)?
     }
 
-    /// `nil` stands for the domains without a team.
+    /// The rows by team; `nil` is the key of the domains without a team.
     private var rows: [String?: Row] = [:]
 
     /// The number of domains with new or returned findings.
     var new: Int { rows.values.reduce(0) { $0 + $1.new } }
 
-    /// Takes the next domain in.
+    /// Adds the next domain.
     mutating func add(_ report: DomainReport, _ past: DomainPast?) {
         var row = rows[report.team] ?? Row()
         let changes = report.changes
@@ -37,7 +37,7 @@ struct TeamMatrix {
         if report.status == .fail {
             row.errors += 1
             if let since = past?.statusSince, since < row.oldest?.since ?? .distantFuture {
-                // What the first run had may have been there before.
+                // Problems of the first run may be older than that run.
                 row.oldest = (since, past?.runs.first.map { $0.startedAt < since } ?? false, report.name)
             }
         }
@@ -66,7 +66,7 @@ struct TeamMatrix {
                 object.list("cell", Self.cells(row, hasChanges: hasChanges)) { cell, content in
                     cell.text("cellNumber", Phrase.number(content.number))
                     guard content.number > 0 else { return }
-                    // Those without a team cannot be filtered for.
+                    // There is no filter for domains without a team.
                     cell.text("cellTarget", team.map { "team=\(Self.fragment($0))\(content.filter)" })
                     cell.text("cellStyle", content.style)
                 }
@@ -86,7 +86,7 @@ struct TeamMatrix {
         }
     }
 
-    /// The numbers of a row, each with the filter that it leads to.
+    /// Returns the numbers of a row, each with the filter that it links to.
     private static func cells(_ row: Row, hasChanges: Bool) -> [(number: Int, filter: String, style: String?)] {
         [(row.domains, "", nil), (row.errors, "&status=fail", "error")]
             + (hasChanges ? [(row.new, "&change=\(newFilter)", nil), (row.fixed, "&change=fixed", nil)] : [])
@@ -96,13 +96,13 @@ struct TeamMatrix {
     private static let plain = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._:")
 
-    /// When errors were first seen, in words; `isKnown` says whether a run before was without them.
+    /// Returns in words when errors were first seen; `isKnown` is whether an earlier run was without them.
     static func firstSeen(_ date: Date, isKnown: Bool, runAt: Date) -> String? {
         if isKnown, runAt.timeIntervalSince(date) < 1 { return "in this run" }
         return UTCTime(date).map { isKnown ? $0.dayText : "\($0.dayText) or earlier" }
     }
 
-    /// A value as the fragment of an address carries it, as the page's script reads it.
+    /// Returns a value as part of a URL's fragment, as the page's script parses it.
     static func fragment(_ value: String) -> String {
         VisibleText.escape(value).addingPercentEncoding(withAllowedCharacters: plain) ?? ""
     }

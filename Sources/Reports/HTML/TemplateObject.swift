@@ -1,19 +1,19 @@
 import Basics
 import Mustache
 
-/// Named values that a template shows, escaped where they are set and nowhere else; what is empty or false is left out.
+/// The named values of a template, escaped only when they are set; empty and false values are omitted.
 struct TemplateObject: Sendable, MustacheParent {
     private(set) var entries: [(key: String, value: any Sendable)] = []
 
-    /// Whether nothing was set.
+    /// Whether the object has no values.
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Sets foreign or own text on one line: controls and what cannot be seen become visible.
+    /// Sets text from any source on one line: control and invisible characters are escaped.
     mutating func text(_ key: String, _ text: String?) {
         if let text, !text.isEmpty { entries.append((key, EscapedText(VisibleText.escape(text)))) }
     }
 
-    /// Sets lines of text; each is made visible for itself.
+    /// Sets lines of text; each is escaped separately.
     mutating func block(_ key: String, _ lines: [String]) {
         guard !lines.isEmpty else { return }
         entries.append((key, EscapedText(lines.map(VisibleText.escape).joined(separator: "\n"))))
@@ -33,7 +33,7 @@ struct TemplateObject: Sendable, MustacheParent {
         if !objects.isEmpty { entries.append((key, objects)) }
     }
 
-    /// Sets an object for each of `values`.
+    /// Sets a list with an object for each of `values`.
     mutating func list<Value>(
         _ key: String, _ values: some Sequence<Value>, _ fill: (inout TemplateObject, Value) -> Void
     ) {
@@ -44,10 +44,10 @@ struct TemplateObject: Sendable, MustacheParent {
         if let object, !object.isEmpty { entries.append((key, object)) }
     }
 
-    /// Sets an object, unless it stays empty.
+    /// Sets an object, unless it is empty.
     mutating func object(_ key: String, _ fill: (inout TemplateObject) -> Void) { object(key, TemplateObject(fill)) }
 
-    /// Sets a list of facts; one without a value is left out.
+    /// Sets a list of facts; facts without a value are omitted.
     mutating func facts(_ facts: [(key: String, value: String?)]) {
         self.list("fact", facts.filter { $0.value != nil }) { object, fact in
             object.text("key", fact.key)
@@ -55,23 +55,24 @@ struct TemplateObject: Sendable, MustacheParent {
         }
     }
 
-    /// Sets markup of this program's own; never what came from outside.
+    /// Sets markup of this program; never text from outside.
     mutating func markup(_ key: String, _ markup: String) { entries.append((key, EscapedText(markup: markup))) }
 
-    /// Sets what `other` has, but for what this object has already.
+    /// Adds the values of `other`; existing values take precedence.
     mutating func add(_ other: TemplateObject) { entries += other.entries }
 
     /// Creates an object and sets its values.
     init(_ fill: (inout TemplateObject) -> Void) { fill(&self) }
 
-    /// The value that was set first under `name`, for swift-mustache.
+    /// Returns the value that was first set for `name`, for swift-mustache.
     func child(named name: String) -> Any? { entries.first { $0.key == name }?.value }
 }
 
-/// Text that HTML takes as text.
+/// Text that is escaped for HTML.
 ///
-/// swift-mustache escapes grapheme clusters: a quotation mark that a combining character follows is another cluster and
-/// passes it (2.1.1). So the templates declare that they take text as it is, and it is escaped here, scalar by scalar.
+/// swift-mustache escapes grapheme clusters: a quotation mark followed by a combining character is a different cluster
+/// and is not escaped (2.1.1). So the templates declare their content to be plain text, and values are escaped here,
+/// scalar by scalar.
 struct EscapedText: MustacheCustomRenderable, MustacheParent {
     let renderText: String
     var isNull: Bool { renderText.isEmpty }
@@ -80,11 +81,11 @@ struct EscapedText: MustacheCustomRenderable, MustacheParent {
 
     init(markup: String) { renderText = markup }
 
-    /// Has nothing inside: a name that is looked for here is found further out.
+    /// Returns `nil`: the value has no children, so that names are resolved in the enclosing objects.
     func child(named name: String) -> Any? { nil }
 
-    /// Writes the five characters that mean something in text and in quoted attributes as references, and all that is not
-    /// ASCII, so that a page reads the same whatever character set a server says it has.
+    /// Escapes the five characters with a meaning in text and in quoted attributes, and all characters outside ASCII,
+    /// so that a page is independent of the character set that a server declares.
     static func escape(_ text: String) -> String {
         text.escaped { scalar in
             switch scalar {

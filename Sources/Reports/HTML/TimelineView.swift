@@ -2,32 +2,32 @@ import Audit
 import Basics
 import Records
 
-/// All nights of the domains: stacked columns with dates and numbers of errors, and the same as words and as a table.
+/// The history of all domains: stacked columns with dates and numbers of errors, and the same as text and as a table.
 struct TimelineView {
     private static let width = 360
     private static let height = 56
-    /// The least and the largest distance between the beginnings of two nights, however many nights there are.
+    /// The minimum and maximum distance between the starts of two nights, in pixels.
     private static let (minStep, maxStep) = (7, 40)
-    /// A date or a number of errors needs so much room.
+    /// The size of a date or a number of errors, in pixels.
     private static let (labelWidth, labelHeight) = (40, 14)
-    /// The room beside the columns for the halves of labels.
+    /// The margin on both sides of the columns, for the halves of labels.
     private static let margin = 16
-    /// The columns of a team are so many pixels wide, the gap included.
+    /// The width of a team's column including the gap, in pixels.
     private static let sparkStep = 5
-    /// The most nights that a team has room for.
+    /// The maximum number of nights that are shown for a team.
     private static let sparkNights = 30
     private static let minSparkNights = 7
-    /// From the bottom up: what is to be compared stands on the line.
+    /// The statuses from bottom to top; those to be compared are on the baseline.
     private static let stack: [DomainStatus] = [.fail, .unreachable, .invalid, .warn, .accepted, .pass]
 
     private let timeline: OverallTimeline
     private let index: PageIndex
     private let firstDay: Int
     private let lastDay: Int
-    /// The pixels between the beginnings of two nights.
+    /// The distance between the starts of two nights, in pixels.
     private let step: Int
 
-    /// Prepares the picture of a timeline of at least two nights.
+    /// Creates the chart of a timeline of at least two nights.
     init(_ timeline: OverallTimeline, _ index: PageIndex) {
         self.timeline = timeline
         self.index = index
@@ -40,7 +40,7 @@ struct TimelineView {
     func object() -> TemplateObject? {
         let nights = timeline.nights
         guard nights.count > 1, let last = nights.last else { return nil }
-        // A night in doubt says nothing of the domains: it has a gap, and a row without numbers.
+        // The results of a run in doubt are not trusted: its night has a gap in the chart, and a row without numbers.
         let certain = nights.filter { !$0.isInDoubt }
         let failed = certain.map { $0.summary[.fail] }
         let range = Set([failed.min() ?? 0, failed.max() ?? 0]).sorted().map { Phrase.number($0) }
@@ -49,7 +49,7 @@ struct TimelineView {
         return TemplateObject { object in
             object.text("nights", Phrase.count(nights.count, "night"))
             object.text("nightsText", "\(range.joined(separator: " to ")) domains with errors; this run: \(today)")
-            // Two columns are no course of things.
+            // Two columns show no development.
             object.flag("chart", nights.count > 2)
             object.number("width", (lastDay - firstDay + 1) * step + 2 * Self.margin)
             object.number("height", Self.height + 2 * Self.labelHeight)
@@ -81,7 +81,7 @@ struct TimelineView {
         }
     }
 
-    /// The parts of all columns that are domains in one state.
+    /// Returns the parts of all columns for domains in one state.
     private func columns(_ state: DomainStatus, _ nights: [OverallTimeline.Night]) -> String {
         let most = timeline.nights.map { $0.summary.targets }.max() ?? 0
         var path = ""
@@ -90,7 +90,7 @@ struct TimelineView {
             var part = 0
             for other in Self.stack {
                 let count = night.summary[other]
-                // One domain among thousands is seen all the same.
+                // A single domain among thousands remains visible.
                 part = count == 0 ? 0 : max(1, Int((Double(count) / Double(most) * Double(Self.height)).rounded()))
                 top -= part
                 if other == state { break }
@@ -102,7 +102,7 @@ struct TimelineView {
 
     private func start(of night: OverallTimeline.Night) -> Int { Self.margin + (night.day - firstDay) * step }
 
-    /// The nights that have room for a date below and a number above, from the last one back.
+    /// The nights that have room for a date below and a number above, starting with the last.
     private var labelled: [OverallTimeline.Night] {
         var end = Int.max
         return timeline.nights.reversed().filter { night in
@@ -121,15 +121,16 @@ struct TimelineView {
 
     // MARK: Teams
 
-    /// Whether there are enough nights for ``spark(_:)`` to show a course of things.
+    /// Whether there are enough nights for ``spark(_:)`` to show a development.
     var hasSparks: Bool { timeline.nights.count >= Self.minSparkNights }
 
-    /// The most errors that any team had in a night, which all teams are measured by.
+    /// The maximum number of errors of any team in a night, which is the scale for all teams.
     private var maxErrors: Int {
         timeline.teams.values.lazy.flatMap { $0.suffix(Self.sparkNights) }.compactMap { $0[.fail] }.max() ?? 0
     }
 
-    /// The errors of a team in each of the last nights as columns, for the matrix of teams; empty where there were none.
+    /// Returns the errors of a team in each of the last nights as columns, for the matrix of teams; empty if there were
+    /// none.
     func spark(_ counts: [[DomainStatus: Int]]) -> String {
         let most = maxErrors
         let nights = zip(timeline.nights.suffix(Self.sparkNights), counts.suffix(Self.sparkNights))
@@ -139,6 +140,6 @@ struct TimelineView {
         }.joined()
     }
 
-    /// The pixels from the first to the last column of ``spark(_:)``.
+    /// The width of the columns of ``spark(_:)``, in pixels.
     var sparkWidth: Int { min(Self.sparkNights, timeline.nights.count) * Self.sparkStep }
 }

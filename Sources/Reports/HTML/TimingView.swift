@@ -1,13 +1,13 @@
 import Transport
 
-/// The times of an exchange as a bar.
+/// The timings of an exchange as a bar.
 struct TimingView {
     private var parts: [(label: String, style: String, milliseconds: Double)] = []
     private var total: Double
 
-    /// Prepares the bar; numbers that are none are left out.
+    /// Creates the bar; invalid numbers are omitted.
     ///
-    /// After a failure what is left over was a wait in vain.
+    /// After a failure, the remaining time was spent waiting for a response that did not arrive.
     init(_ exchange: Exchange) {
         let timings = exchange.timings
         func known(_ value: Double?) -> Double? { value.flatMap { $0.isFinite && $0 >= 0 && $0 < 1e9 ? $0 : nil } }
@@ -25,13 +25,13 @@ struct TimingView {
         total = whole
     }
 
-    /// The bar; empty when no time is known.
+    /// Returns the bar; empty if no timings are known.
     func object() -> TemplateObject {
         var end = 0.0
         return TemplateObject { object in
             guard total > 0 else { return }
             object.list("part", parts) { object, part in
-                // Whole numbers that leave no gap.
+                // Whole numbers without gaps.
                 let start = Int((end / total * 100).rounded())
                 end += part.milliseconds
                 let width = max(1, Int((end / total * 100).rounded()) - start)
@@ -45,7 +45,7 @@ struct TimingView {
         }
     }
 
-    /// A share of the whole as SVG writes it, with one decimal.
+    /// Returns a share of the whole as a percentage for SVG, with one decimal.
     static func percent(_ share: Double) -> String {
         let tenths = Int((min(1, max(0, share)) * 1000).rounded())
         return "\(tenths / 10)" + (tenths % 10 == 0 ? "%" : ".\(tenths % 10)%")

@@ -2,9 +2,9 @@ import Audit
 import Basics
 package import Records
 
-/// A difference as Markdown (CommonMark with tables left out), for tickets and pull requests.
+/// A comparison of two runs as Markdown (CommonMark without tables), for tickets and pull requests.
 package enum DiffMarkdown {
-    /// The text.
+    /// Returns the text.
     package static func text(_ diff: RunDiff) -> String {
         var text = "# Changes from \(HistoryText.run(diff.before)) to \(HistoryText.run(diff.after))\n\n"
         text += "\(DiffSections.summary(diff.changes)).\n"
@@ -22,7 +22,7 @@ package enum DiffMarkdown {
         return text
     }
 
-    /// Foreign text in which nothing is markup.
+    /// Escapes foreign text so that it contains no markup.
     static func escape(_ text: String) -> String {
         VisibleText.escape(text).escaped { before, scalar, _ in
             switch scalar {
@@ -30,7 +30,7 @@ package enum DiffMarkdown {
             case "<": "&lt;"
             case ">": "&gt;"
             case "\\", "`", "*", "_", "[", "]", "#", "|", "~", "!", "@": "\\\(scalar)"
-            // A bare address would become a link.
+            // A plain URL would become a link.
             case "/" where before == ":": "\\/"
             default: nil
             }

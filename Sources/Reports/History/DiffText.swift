@@ -33,7 +33,7 @@ extension HistoryText {
     }
 }
 
-/// The remarks that a reader needs before a comparison of two runs.
+/// The notes to read before a comparison of two runs.
 enum DiffRemarks {
     static func of(_ diff: RunDiff) -> [String] {
         var remarks: [String] = []

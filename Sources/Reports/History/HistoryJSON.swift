@@ -2,9 +2,9 @@ import Audit
 import Findings
 package import Records
 
-/// Runs, timelines and differences for machines.
+/// The JSON documents of runs, timelines and comparisons.
 package enum HistoryJSON {
-    /// The list of runs: `{ "schemaVersion", "runs": […] }`.
+    /// Returns the list of runs: `{ "schemaVersion", "runs": […] }`.
     package static func bytes(runs: [RunRecord]) -> [UInt8] {
         document { writer in
             writer.array("runs") { writer in
@@ -27,7 +27,7 @@ package enum HistoryJSON {
         }
     }
 
-    /// The timelines of a host: `{ "schemaVersion", "domains": [ { "domain", "runs", "findings" } ] }`.
+    /// Returns the timelines of a host: `{ "schemaVersion", "domains": [ { "domain", "runs", "findings" } ] }`.
     package static func bytes(_ timelines: [DomainTimeline]) -> [UInt8] {
         document { writer in
             writer.array("domains") { writer in
@@ -36,7 +36,7 @@ package enum HistoryJSON {
         }
     }
 
-    /// A difference: `{ "schemaVersion", "from", "to", "changes", "domains": […] }`.
+    /// Returns a comparison: `{ "schemaVersion", "from", "to", "changes", "domains": […] }`.
     package static func bytes(_ diff: RunDiff) -> [UInt8] {
         document { writer in
             for (key, run) in [("from", diff.before), ("to", diff.after)] {

@@ -5,7 +5,7 @@ package import Records
 
 import struct Foundation.Date
 
-/// Runs, timelines and differences for people.
+/// The text of runs, timelines and comparisons, for human readers.
 package struct HistoryText: Sendable {
     let style: TextStyle
     let width: Int
@@ -16,7 +16,7 @@ package struct HistoryText: Sendable {
         self.width = width
     }
 
-    /// The list of runs, the newest first.
+    /// Returns the list of runs, the newest first.
     package func text(runs: [RunRecord]) -> String {
         var lines = TextLines(style: style, width: width)
         if runs.isEmpty { lines.line("No run has been stored yet.", indent: 0) }

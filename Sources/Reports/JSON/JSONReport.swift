@@ -2,11 +2,11 @@ import Audit
 import Findings
 package import Records
 
-/// The JSON report: one document, made of the lines of its domains.
+/// The JSON report: one document that contains the lines of all domains.
 package struct JSONReport: DocumentRenderer {
     private let bodies: FileTextPolicy
 
-    /// Creates a report; `bodies` says when the text of a file is in it.
+    /// Creates a report; `bodies` determines when it contains the text of a file.
     package init(bodies: FileTextPolicy = .findings) { self.bodies = bodies }
 
     /// Writes the document.
@@ -42,7 +42,7 @@ package struct JSONReport: DocumentRenderer {
 }
 
 extension JSONWriter {
-    /// Writes the members that say how a run ended.
+    /// Writes the members about the end of a run.
     mutating func write(_ ending: RunEnding) {
         field("complete", ending.complete)
         if let cause = ending.cause, !ending.complete { field("incompleteBecause", cause.rawValue) }
@@ -78,7 +78,7 @@ extension JSONWriter {
         }
     }
 
-    /// The members that say how much came and went.
+    /// Writes the numbers of changes.
     mutating func counts(of changes: RunChanges) {
         field("new", changes.new)
         field("returned", changes.returned)
@@ -97,7 +97,7 @@ extension JSONWriter {
         }
     }
 
-    /// The names of the domains behind the numbers, the first thousand of each.
+    /// Writes the names of the changed domains, the first thousand of each kind.
     mutating func names(of domains: RunChanges.Domains) {
         object("domains") { writer in
             writer.field("new", domains.new.names)

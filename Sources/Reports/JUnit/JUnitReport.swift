@@ -5,11 +5,12 @@ package import Records
 
 import struct Foundation.Date
 
-/// A run as the result of a test run, in the XML that CI systems read (the schema of Jenkins' xUnit plugin).
+/// The result of a run as the result of a test run, in XML for CI systems (the schema of Jenkins' xUnit plugin).
 ///
-/// One test suite with one test case a domain. A broken domain is a failure. One that could not be checked or not
-/// understood is an error, because nothing is known of it. Warnings are the output of a test that passes. A run that was
-/// interrupted has one more test case, with an error: a build must not turn green because half of the list was looked at.
+/// One test suite contains one test case for each domain. A domain with errors is a failure. A target that could not be
+/// checked or is invalid is an error, because its state is unknown. Warnings are the output of a passed test. An
+/// interrupted run has an additional test case with an error: a build must not pass if part of the list was not
+/// checked.
 package struct JUnitReport: DocumentRenderer, Sendable {
     private static let name = "aasa-audit"
 
@@ -34,7 +35,7 @@ package struct JUnitReport: DocumentRenderer, Sendable {
         try sink.write(end + "  </testsuite>\n</testsuites>\n")
     }
 
-    /// A test case about the run: an error of a type, or one that passes and says something.
+    /// Returns a test case about the run: an error of type `type`, or a passed test with output if `type` is `nil`.
     private static func testCase(_ name: String, _ type: String?, _ message: String, _ text: String) -> String {
         let element = type.map { "error type=\"\($0)\" message=\"\(XMLText.attribute(message))\"" } ?? "system-out"
         return """
@@ -96,7 +97,7 @@ package struct JUnitReport: DocumentRenderer, Sendable {
         return "      <\(name)\(attributes)>\(XMLText.content(story))</\(name)>\n"
     }
 
-    /// Seconds with milliseconds; 0 for what is no duration.
+    /// Returns seconds with milliseconds; 0 for invalid durations.
     private static func seconds(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds > 0, seconds < 1e12 else { return "0" }
         let milliseconds = Int((seconds * 1000).rounded())
@@ -105,12 +106,12 @@ package struct JUnitReport: DocumentRenderer, Sendable {
     }
 }
 
-/// Foreign text made safe for XML 1.0, which has no way at all to write most control characters.
+/// Foreign text escaped for XML 1.0, which cannot represent most control characters in any way.
 enum XMLText {
-    /// The value of an attribute between double quotes, on one line.
+    /// Returns the value of an attribute between double quotes, on one line.
     static func attribute(_ text: String) -> String { marked(VisibleText.escape(text)) }
 
-    /// The content of an element; line feeds stay.
+    /// Returns the content of an element; line feeds are kept.
     static func content(_ text: String) -> String { marked(VisibleText.escapeLines(text)) }
 
     private static func marked(_ text: String) -> String {

@@ -36,6 +36,6 @@ package struct LintJSON: Sendable {
         writer.endObject()
     }
 
-    /// Hands over what was written since the last time.
+    /// Returns the bytes that were written since the previous call, and removes them from memory.
     package mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
 }

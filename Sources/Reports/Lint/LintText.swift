@@ -17,7 +17,7 @@ package struct LintText: Sendable {
         self.width = width
     }
 
-    /// The text of one file, with line feeds; empty when there is nothing to say.
+    /// Returns the text of one file, with line feeds; empty if there is nothing to report.
     package mutating func text(_ report: LintReport) -> String {
         counts[report.status, default: 0] += 1
         if detail == .quiet && report.status == .pass { return "" }
@@ -33,7 +33,7 @@ package struct LintText: Sendable {
         return lines.text
     }
 
-    /// The last lines, where there were several files; otherwise empty.
+    /// Returns the last lines if there were several files; otherwise an empty text.
     package func summary() -> String {
         let total = counts.values.reduce(0, +)
         guard total > 1, detail != .quiet else { return "" }
@@ -84,7 +84,7 @@ package struct LintText: Sendable {
         }
     }
 
-    /// The findings with what they point into; of a file that cannot be read as one, with its bytes all the same.
+    /// Returns the findings with the file that they refer to, or with its bytes if it cannot be parsed.
     private static func findings(_ report: LintReport) -> FindingsInContext {
         let file =
             report.file

@@ -1,7 +1,7 @@
 /// The format of the lines of the log.
 package enum LogFormat: String, Sendable, CaseIterable {
-    /// For people: time, level, message, and the details as `name=value`.
+    /// Text for human readers: time, level, message, and the details as `name=value`.
     case text
-    /// For machines: one JSON object a line.
+    /// JSON for programs: one object for each line.
     case json
 }

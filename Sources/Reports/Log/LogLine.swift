@@ -4,19 +4,19 @@ import Records
 
 package import struct Foundation.Date
 
-/// One line of the log.
+/// A line of the log.
 ///
-/// Text from outside is made safe here and nowhere else: a line remains one line, and contains nothing that controls a
+/// Text from outside is escaped only here, so that a line remains one line and contains no control characters for a
 /// terminal.
 package struct LogLine: Hashable, Sendable {
-    /// The longest text of one detail, in Unicode scalars; what is longer is cut off with `…`.
+    /// The maximum length of the text of a detail, in Unicode scalars; longer text is truncated with `…`.
     static let longestText = 2_000
 
-    /// When it was written.
+    /// The time of the event.
     package var time: Date
     /// The level of the event: `debug`, `info`, `notice`, `warning` or `error`.
     package var level: String
-    /// The event, in words that remain the same if the details contain the rest.
+    /// The event, in words that do not depend on the details.
     package var message: String
     /// The details, in order.
     package var details: Evidence
@@ -29,7 +29,7 @@ package struct LogLine: Hashable, Sendable {
         self.details = details
     }
 
-    /// The line in one of its forms, with its line break.
+    /// Returns the line in a format, with its line break.
     package func text(_ format: LogFormat) -> String {
         switch format {
         case .text: plainText + "\n"
@@ -46,7 +46,7 @@ package struct LogLine: Hashable, Sendable {
             writer.field("level", level)
             writer.field("message", Self.bounded(message))
             for entry in details.entries {
-                // A name that is taken would stand in the object twice.
+                // An existing name would occur in the object twice.
                 let isTaken = ["time", "level", "message"].contains(entry.key)
                 writer.key(isTaken ? entry.key + "_" : entry.key)
                 writer.value(Self.bounded(entry.value))
@@ -63,7 +63,7 @@ package struct LogLine: Hashable, Sendable {
         return parts.joined(separator: " ")
     }
 
-    /// A value as one word: quoted where its end could not be told otherwise.
+    /// Returns a value as one word, quoted if its end would be ambiguous otherwise.
     private static func word(_ value: EvidenceValue) -> String {
         switch value {
         case .null: return "-"

@@ -14,7 +14,7 @@ struct MailContent {
         var more: String?
     }
 
-    /// Domains that one repair settles.
+    /// The domains that one fix applies to.
     struct Step {
         var title: String
         var names: Names
@@ -24,30 +24,30 @@ struct MailContent {
         var who: String
     }
 
-    /// A list of domains of which the same changed.
+    /// A list of domains with the same kind of change.
     struct Change {
         var title: String
         var count: Int
         var names: Names
     }
 
-    /// The most names in a list.
+    /// The maximum number of names in a list.
     private static let maxNames = 10
-    /// The most warnings about the run that are told; the others are counted.
+    /// The maximum number of warnings about the run that are listed; the others are counted.
     private static let maxNotices = 5
-    /// The most bytes of a text of each kind, as HTML writes it.
+    /// The maximum number of bytes of each kind of text, in HTML.
     private static let (versionBytes, nameBytes, noticeBytes, sentenceBytes, textBytes) = (100, 320, 600, 500, 900)
 
     /// The state in a few words, for the subject.
     let title: String
     let headline: String
-    /// When the domains were checked, and where no list of changes follows, that there is none.
+    /// The time of the run, and a note if there is no comparison.
     let time: String
-    /// The notices that a reader needs before trusting the numbers.
+    /// The warnings to read before trusting the numbers.
     let notices: [String]
     let totals: [(status: DomainStatus, count: Int)]
     let opensApp: String?
-    /// The run that the changes are counted from, in words; `nil` if there are no changes.
+    /// The previous run, in words; `nil` if there are no changes.
     let since: String?
     let changes: [Change]
     /// The problems to fix first.
@@ -56,15 +56,15 @@ struct MailContent {
     let order: String?
     /// The number of domains that need attention beyond those of the steps, in words; `nil` if there are none.
     let rest: String?
-    /// The address of the full report; `nil` if no setting names it.
+    /// The URL of the full report; `nil` if it is not configured.
     let link: String?
     let version: String
     let footer: String
 
-    /// Collects it, going through the domains at most once.
+    /// Collects the content, iterating over the domains at most once.
     init(_ run: any StoredRun) throws(OutputError) {
         var startHere = StartHere(of: run)
-        // Until the cause on this side is gone, no domain is to be mended.
+        // Until the cause on this side is fixed, no domain needs to be fixed.
         if !run.ending.isInDoubt { try run.forEachReport { domain in startHere.add(domain) } }
         let plan = startHere.plan
         let summary = run.summary
@@ -108,7 +108,7 @@ struct MailContent {
     }
 
     private static func change(_ kind: ChangeKind, _ names: DomainNames, _ address: ReportURL?) -> Change {
-        // The report has no place for a domain that it did not audit.
+        // The report has no page for a domain that it did not audit.
         Change(title: kind.title, count: names.count, names: shown(names, kind == .removed ? nil : address))
     }
 
@@ -122,7 +122,7 @@ struct MailContent {
 
     private static func step(_ step: StartHere.Step, _ address: ReportURL?) -> Step {
         let entry = Catalogue[step.code]
-        // What belongs together says whose it is where it says why.
+        // For several domains, the reason contains the owners.
         let owner = step.domains.count == 1 ? step.people.first.map { "Owner: \($0). " } : nil
         return Step(
             title: entry.title, names: shown(step.domains, address),
@@ -131,7 +131,7 @@ struct MailContent {
             who: cut("\(owner ?? "")Responsible: \(entry.fixer).", sentenceBytes))
     }
 
-    /// The beginning of `text`, made visible, of which HTML has at most `limit` bytes.
+    /// Returns the beginning of `text`, escaped, with at most `limit` bytes in HTML.
     static func cut(_ text: String, _ limit: Int) -> String {
         let visible = VisibleText.escape(text)
         guard EscapedText(visible).renderText.utf8.count > limit else { return visible }

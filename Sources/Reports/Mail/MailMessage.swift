@@ -3,19 +3,20 @@ import Basics
 import struct Foundation.Data
 import struct Foundation.Date
 
-/// A whole message (RFC 5322) of text and HTML, to be given to `sendmail`; who it is from and to is said there.
+/// A complete message (RFC 5322) of text and HTML for `sendmail`, which receives the sender and the recipients
+/// separately.
 struct MailMessage {
-    /// The most bytes of text in a word of a header field: a line with one has at most 76 characters, also behind `Subject: `.
+    /// The maximum number of text bytes in an encoded word: its line has at most 76 characters, even after `Subject: `.
     private static let wordBytes = 39
 
     let subject: String
     let date: Date
-    /// The name of the run, from which the boundary of the parts follows.
+    /// The identifier of the run, from which the boundary of the parts is derived.
     let id: String
     let text: String
     let page: String
 
-    /// The message as lines of ASCII with line feeds alone, as programs that send mail take it; both parts are in base 64.
+    /// The message as ASCII lines that end with LF alone, as mail programs expect; both parts are encoded in base64.
     var source: String {
         let boundary = "=_aasa-audit-\(StableHash(id).hex)"
         var lines = ["Subject: \(Self.encoded(subject))"]
@@ -33,7 +34,7 @@ struct MailMessage {
         return (lines + ["--\(boundary)--", ""]).joined(separator: "\n")
     }
 
-    /// Text of a header field as encoded words (RFC 2047).
+    /// Returns the text of a header field as encoded words (RFC 2047).
     private static func encoded(_ text: String) -> String {
         var words = [""]
         for scalar in text.unicodeScalars {
@@ -50,7 +51,7 @@ struct MailMessage {
         }
     }
 
-    /// The moment as `Fri, 01 May 2026 12:00:00 +0000`; `nil` for one that no calendar has.
+    /// Returns the time as `Fri, 01 May 2026 12:00:00 +0000`; `nil` if it cannot be represented.
     private static func text(of date: Date) -> String? {
         guard let time = UTCTime(date)?.secondText else { return nil }
         let parts = time.split { "-T:Z".contains($0) }

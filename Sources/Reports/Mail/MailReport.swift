@@ -3,21 +3,21 @@ import Basics
 import Findings
 package import Records
 
-/// The state of a run for a mail program: totals, what to fix first and what changed, always below ``maxBytes`` bytes.
+/// The state of a run for a mail program: totals, what to fix first and the changes, always below ``maxBytes`` bytes.
 ///
-/// Mail programs take away style sheets, scripts, classes, anchors and what is loaded from elsewhere, so that none is in it: each
-/// element has its own style, and without any it is headings and lists. Colours stand on a ground of their own, and never say
-/// anything alone.
+/// Mail programs remove style sheets, scripts, classes, anchors and remote content, so the page uses none of them: each
+/// element has an inline style, and the page is readable as headings and lists without any style. Colored text has an
+/// explicit background, and color is never the only carrier of information.
 package struct MailReport: DocumentRenderer, Sendable {
     /// The form of the output.
     package enum Form: Sendable {
-        /// The page alone, for a program that makes the message.
+        /// Only the page, for a program that creates the message.
         case page
-        /// A whole message with its header fields, the page, and the same as text.
+        /// A complete message with header fields, the page, and the same content as text.
         case message
     }
 
-    /// The most bytes of the page; some mail programs cut off what is beyond about 102,000.
+    /// The maximum size of the page in bytes; some mail programs truncate pages beyond about 102,000.
     package static let maxBytes = 100_000
 
     private let form: Form
@@ -102,7 +102,7 @@ package struct MailReport: DocumentRenderer, Sendable {
         object.text("listedMore", names.more)
     }
 
-    /// A colour that can be read on white.
+    /// Returns a color that is legible on white.
     private static func color(_ status: DomainStatus) -> String {
         switch status {
         case .fail: "#b3261e"

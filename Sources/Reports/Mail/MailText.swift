@@ -1,12 +1,12 @@
 import Basics
 import Records
 
-/// The mail in plain words, for programs that show no HTML.
+/// The mail as plain text, for programs that do not display HTML.
 enum MailText {
-    /// The columns of a line of text.
+    /// The maximum length of a line, in columns.
     private static let width = 76
 
-    /// The text of a mail.
+    /// Returns the text of a mail.
     static func text(_ content: MailContent) -> String {
         var lines = [content.headline, content.time, ""]
         for notice in content.notices { lines += wrapped(notice) + [""] }
@@ -39,7 +39,7 @@ enum MailText {
         names.shown.map(\.name).joined(separator: ", ") + (names.more.map { " \($0)" } ?? "")
     }
 
-    /// Lines of words, in which everything is visible; a word that is longer than a line stays whole.
+    /// Returns escaped text as wrapped lines; words longer than a line are not broken.
     private static func wrapped(_ text: String, indent: String = "") -> [String] {
         Phrase.lines(of: VisibleText.escape(text), width: width, indent: indent)
     }

@@ -5,23 +5,23 @@ package import Records
 
 import struct Foundation.Date
 
-/// The problems of a run in GitHub-flavoured Markdown, for a ticket or a chat.
+/// The problems of a run in GitHub-flavored Markdown, for a ticket or a chat.
 ///
-/// It never has more than ``maxBytes`` bytes, so that it fits into an issue or a comment of GitHub (65 536 characters): the
-/// worst domains come first, and omitted ones are counted. Text from outside appears only as code, where it cannot add markup,
-/// link, or mention a user.
+/// The report never has more than ``maxBytes`` bytes, so that it fits into an issue or a comment on GitHub (65,536
+/// characters): the worst domains come first, and omitted domains are counted. Text from outside appears only as code,
+/// where it cannot add markup, link, or mention a user.
 package struct MarkdownReport: DocumentRenderer, Sendable {
-    /// The most bytes of a report.
+    /// The maximum size of a report, in bytes.
     package static let maxBytes = 60_000
 
     private static let tableBytes = 20_000
-    /// The most names in a list, or lines of changes.
+    /// The maximum number of names in a list, and of lines of changes.
     private static let maxNames = 20
     private static let storyBytes = 8000
-    /// The most characters of a reason: it names several owners with their contacts.
+    /// The maximum length of a reason, which may name several owners with their contacts, in characters.
     private static let maxReason = 1000
     private static let appBytes = 10_000
-    /// The most domains that are named with the totals for each answer.
+    /// The maximum number of domains that are named with the totals of each answer.
     private static let maxUnlisted = 20
     /// The maximum number of domains of a status that are kept while the run is read; more would not fit.
     private static let maxKept = 200
@@ -40,7 +40,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         var accepted = Listed<AcceptedDomain>()
         var startHere = StartHere(of: run)
         var apps = ListedApps()
-        // Domains that need nothing have no row: they are named with the totals.
+        // Domains without problems have no row; they are named with the totals.
         var unlisted: [LinkAnswer: DomainNames] = [:]
         try run.forEachReport { report in
             accepted.add(report)
@@ -96,7 +96,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
             text += answer == .yes ? "\nOK: \(names)\n" : "\nOK, \(answer.word) (\(answer.meaning)): \(names)\n"
         }
         text += Self.accepted(accepted)
-        // Until the cause on this side is gone, no domain is to be mended.
+        // Until the cause on this side is fixed, no domain needs to be fixed.
         if !run.ending.isInDoubt { text += Self.startHere(startHere) }
         if let changes = run.changes {
             text += self.changes(changes)
@@ -120,7 +120,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         return text
     }
 
-    /// The domains by the apps and targets that list them; nothing where no entitlements were given.
+    /// Returns the domains by the apps and targets that list them; empty without entitlements.
     private static func apps(_ listed: ListedApps) -> String {
         var text = ""
         for app in listed.apps.prefix(maxNames) {
@@ -140,7 +140,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         return text.isEmpty ? "" : "\n## Apps\n" + text
     }
 
-    /// The domains whose problems somebody has accepted: until when, and why.
+    /// Returns the domains with accepted problems, with the end and the reason of the acceptance.
     private static func accepted(_ accepted: Listed<AcceptedDomain>) -> String {
         guard accepted.count > 0 else { return "" }
         var text = "\n## Accepted\n\n"
@@ -223,11 +223,11 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     }
 }
 
-/// Foreign text made safe for Markdown.
+/// Foreign text escaped for Markdown.
 enum MarkdownText {
     private static let longest = 200
 
-    /// Inline code that also stands in the cell of a table.
+    /// Returns inline code that is also valid in a table cell.
     static func code(_ text: String, most: Int = longest) -> String {
         let text = short(text, most)
         guard text.utf8.contains(where: "|\\`".utf8.contains) || text.isEmpty || text.utf8.first == 0x20 else {
@@ -236,10 +236,10 @@ enum MarkdownText {
         return html(text, most: most)
     }
 
-    /// A day as waivers have it; what is none is foreign text.
+    /// Returns a day as waivers contain it; invalid days are treated as foreign text.
     static func day(_ text: String) -> String { UTCTime.date(day: text) == nil ? code(text) : text }
 
-    /// The same as an element of HTML, in which Markdown finds nothing to mark up.
+    /// Returns the same as an HTML element without any Markdown markup.
     static func html(_ text: String, most: Int = longest) -> String {
         let text = short(text, most).escaped { scalar in
             scalar.isASCII && !scalar.properties.isAlphabetic && !scalar.properties.isWhitespace
@@ -248,7 +248,7 @@ enum MarkdownText {
         return "<code>\(text)</code>"
     }
 
-    /// A block of code with a fence that `text` cannot close; what does not fit into `most` bytes is left out, with a word.
+    /// Returns a code block with a fence that `text` cannot close; text beyond `most` bytes is omitted, with a note.
     static func fenced(_ text: String, most: Int) -> String {
         var body = ""
         var longestRun = 0

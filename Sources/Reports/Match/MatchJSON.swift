@@ -32,7 +32,7 @@ package struct MatchJSON: Sendable {
         writer.endObject()
     }
 
-    /// Hands over what was written since the last time.
+    /// Returns the bytes that were written since the previous call, and removes them from memory.
     package mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
 }
 
@@ -50,7 +50,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the rule that decided about a link, and its place in the file.
+    /// Writes the rule that determines the result of a link, and its position in the file.
     mutating func field(_ name: String, _ rule: LinkRule?) {
         key(name)
         guard let rule = rule?.source else { return null() }
@@ -61,7 +61,7 @@ extension JSONWriter {
         }
     }
 
-    /// One element for each app and rule that was tried, and one for an entry that was decided as a whole.
+    /// Writes one element for each app and tested rule, or a single element for an entry that was rejected as a whole.
     private mutating func value(_ detail: DetailTrace) {
         let apps = detail.apps.isEmpty ? detail.appsDecidedBefore : detail.apps
         for app in apps {

@@ -4,8 +4,8 @@ import Basics
 
 /// The report of `match` for a terminal.
 ///
-/// Without traces a few lines for each URL; with them a proof: which entries were tried, why each rule did or did not
-/// match, and what follows.
+/// Without traces, the report has a few lines for each URL; with traces, a proof: the tested entries, the reason why
+/// each rule did or did not match, and the conclusion.
 package struct MatchText: Sendable {
     private let style: TextStyle
     private let width: Int
@@ -18,7 +18,7 @@ package struct MatchText: Sendable {
         self.width = width
     }
 
-    /// The text of one result, with line feeds.
+    /// Returns the text of one result, with line feeds.
     package mutating func text(_ result: LinkResult) -> String {
         var lines = TextLines(style: style, width: width)
         switch result.answer {
@@ -48,7 +48,7 @@ package struct MatchText: Sendable {
         return lines.text
     }
 
-    /// The last line, where there were several URLs; otherwise empty.
+    /// Returns the last line if there were several URLs; otherwise an empty text.
     package func summary() -> String {
         let total = counts.values.reduce(problems, +)
         guard total > 1 else { return "" }
@@ -85,7 +85,7 @@ package struct MatchText: Sendable {
             labels: [.init(word.text, word.role), .init(String(repeating: " ", count: max(1, 10 - word.text.count)))])
     }
 
-    /// In short: who opens it, by which rule.
+    /// Adds the decision in brief: the app that opens the URL, and the rule.
     private func decision(_ match: LinkMatch, _ lines: inout TextLines) {
         if let obstacle = match.obstacle { return lines.paragraph(obstacle.description, indent: 10, hanging: 12) }
         if !match.apps.isEmpty { lines.paragraph(Self.inOrder(match.apps), indent: 10, hanging: 12) }
@@ -105,12 +105,12 @@ package struct MatchText: Sendable {
         }
     }
 
-    /// The apps that open a URL: of those that are installed, the first does.
+    /// Returns the apps that open a URL, in the order in which an installed app is preferred.
     private static func inOrder(_ apps: [AppIdentifier]) -> String {
         apps.map(\.text).joined(separator: ", or if it is not installed ")
     }
 
-    /// Identifiers that no installed app has: the URL matches, and opens the browser all the same.
+    /// Adds the identifiers that no installed app can have: the URL matches them, but opens in the browser.
     private func impossible(_ apps: [AppIdentifier], _ lines: inout TextLines) {
         guard !apps.isEmpty else { return }
         let one = apps.count == 1
@@ -193,7 +193,7 @@ package struct MatchText: Sendable {
 
     private static func position(_ value: JSONValue) -> String { "\(value.shownPointer), line \(value.position.line)" }
 
-    /// The rule on one line, cut where it is long.
+    /// Returns the rule on one line, truncated if it is long.
     static func shown(_ rule: LinkRule) -> String {
         JSONPrinter().print(rule.source).cut(to: 300)
     }

@@ -1,13 +1,14 @@
 import Basics
 
-/// Foreign text made safe for a chat that takes the messages of Slack.
+/// Foreign text escaped for chats that accept Slack messages.
 ///
-/// Each of them obeys other characters: Slack and Google Chat `<…>`, Mattermost and Rocket.Chat `@all` and Markdown. No
-/// escape is common to all of them, so what would be obeyed is replaced by a character that looks the same.
+/// Each chat interprets different characters: Slack and Google Chat `<…>`, Mattermost and Rocket.Chat `@all` and
+/// Markdown. They have no common escape syntax, so these characters are replaced by others that look the same.
 enum ChatText {
-    /// Writes `text` so that it mentions nobody and has neither markup nor links that show other words than their address.
+    /// Returns `text` without mentions, markup, and links whose text differs from their URL.
     ///
-    /// In an address, between letters, no chat takes an `@` for a mention; `keepsAddresses` is for text that no server wrote.
+    /// No chat interprets an `@` between letters in an address as a mention; `keepsAddresses` is for text that no
+    /// server sent.
     static func escape(_ text: String, keepsAddresses: Bool = false) -> String {
         VisibleText.escape(text).escaped { before, scalar, after in
             switch scalar {
@@ -26,7 +27,7 @@ enum ChatText {
         }
     }
 
-    /// Whether what stands between the two is inside a word: an underscore emphasises nothing there.
+    /// Returns whether a character between two others is inside a word, where an underscore does not emphasize text.
     private static func isInWord(_ before: Unicode.Scalar?, _ after: Unicode.Scalar?) -> Bool {
         [before, after].allSatisfy { $0?.properties.isAlphabetic == true || $0?.properties.numericType != nil }
     }

@@ -1,15 +1,16 @@
-/// For whom a message is written.
+/// The format of a message, according to its recipient.
 package enum NoticeFormat: String, Sendable, CaseIterable {
-    /// The one that the webhook's host is known to take.
+    /// The format that the webhook's host is known to accept.
     case auto
-    /// A `text`, and the same as data.
+    /// A `text` member, and the same content as data.
     case json
-    /// Nothing but a `text`: Slack, and others that take what Slack takes.
+    /// Only a `text` member: for Slack, and other services that accept Slack messages.
     case slack
-    /// An adaptive card: Teams workflows take nothing else (Microsoft, "Create incoming webhooks with Workflows").
+    /// An adaptive card, which is the only format that Teams workflows accept (Microsoft, "Create incoming webhooks
+    /// with Workflows").
     case teams
 
-    /// The format for a webhook at `host`, which is never `auto`.
+    /// Returns the format for a webhook at `host`, which is never `auto`.
     package func resolved(for host: String) -> NoticeFormat {
         guard self == .auto else { return self }
         let host = host.lowercased()

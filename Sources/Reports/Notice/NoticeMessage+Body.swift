@@ -3,9 +3,9 @@ import Findings
 package import Records
 
 extension NoticeMessage {
-    /// The body of the request.
+    /// Returns the body of the request.
     ///
-    /// - Parameter format: For whom it is; `auto` is as `json`.
+    /// - Parameter format: The format; `auto` is the same as `json`.
     /// - Returns: JSON in UTF-8, one object.
     package func body(_ format: NoticeFormat) -> [UInt8] {
         var writer = JSONWriter(.compact)
@@ -25,7 +25,7 @@ extension NoticeMessage {
         NoticeText(content, startedAt: startedAt, reportURL: reportURL, for: reader)
     }
 
-    /// A message with one adaptive card; its runs of text know no markup.
+    /// Writes a message with one adaptive card, whose text runs do not interpret markup.
     private func writeCard(to writer: inout JSONWriter) {
         let text = text(for: .plain)
         writer.object { writer in

@@ -5,25 +5,25 @@ import Records
 
 import struct Foundation.Date
 
-/// The message as people read it: a heading, and a line for each thing.
+/// The message for human readers: a heading, and a line for each item.
 struct NoticeText {
     /// The reader of the lines.
     enum Reader {
-        /// A chat that takes the messages of Slack.
+        /// A chat that accepts Slack messages.
         case slack
-        /// A reader that takes text unchanged.
+        /// A reader that displays text unchanged.
         case plain
     }
 
-    /// The most lines after the heading.
+    /// The maximum number of lines after the heading.
     static let maxLines = 20
-    /// The most characters of one piece of foreign text.
+    /// The maximum length of a foreign text, in Unicode scalars.
     private static let textLimit = 400
 
     let heading: String
-    /// One thing a line, without a bullet.
+    /// The items, one for each line, without bullets.
     private(set) var lines: [String] = []
-    /// The remarks that accompany the news: failed comparisons, accepted findings, and the address of the full report.
+    /// The notes after the items: failed comparisons, accepted findings, and the URL of the full report.
     private(set) var remarks: [String] = []
     /// The number of items without a line.
     private(set) var more = 0
@@ -36,7 +36,7 @@ struct NoticeText {
         if let interruption = notice.ending.interruption {
             lines.append("\(interruption): domains not in this message may not have been checked")
         }
-        // What is new and back is told one by one below.
+        // New and returned findings are listed individually below.
         for warning in notice.ending.warnings where warning.code != .regressions {
             lines.append(shown(warning.message))
         }
@@ -75,12 +75,12 @@ struct NoticeText {
         if let reportURL { remarks.append("Full report: \(shown(reportURL))") }
     }
 
-    /// All of it.
+    /// The complete text.
     var text: String {
         ([heading] + lines.map { "• " + $0 } + (more > 0 ? ["and \(more) more"] : []) + remarks).joined(separator: "\n")
     }
 
-    /// The most domains of a remark.
+    /// The maximum number of domains in a note.
     private static let maxNames = 10
 
     private func standing(_ notice: NoticeContent) -> [String] {
@@ -105,7 +105,7 @@ struct NoticeText {
         var parts = notice.ending.isInDoubt ? ["the run is in doubt"] : []
         if !notice.ending.complete { parts.append("not complete") }
         let (new, fixed, unreachable) = (notice.new.count, notice.fixed.count, notice.unreachable.count)
-        // Of what came some is back; where everything wrong is told, nothing is known of that.
+        // Returned findings are among the new ones; if all problems are listed, their number is unknown.
         let returned = min(new, notice.changes?.returned ?? 0)
         if new > returned {
             parts.append(notice.changes == nil ? Phrase.count(new, "error") : "\(Phrase.number(new - returned)) new")
@@ -138,12 +138,12 @@ struct NoticeText {
             "aasa-audit\(team): \(parts.joined(separator: ", ")). \(Phrase.count(summary.targets, "domain"))\(end).\(time)"
     }
 
-    /// The name of a domain, and who answers for it.
+    /// Returns the name of a domain, and the people responsible for it.
     private func named(_ domain: String, _ people: DomainPeople?) -> String {
         shown(domain) + (people?.text.map { " [\(shown($0, keepsAddresses: true))]" } ?? "")
     }
 
-    /// Foreign text: cut, visible, and without what the reader would obey.
+    /// Returns foreign text truncated, escaped, and without characters that the reader interprets.
     private func shown(_ text: String, keepsAddresses: Bool = false) -> String {
         let start = String(text.unicodeScalars.prefix(Self.textLimit + 1))
         let safe =

@@ -1,31 +1,31 @@
 package import Records
 
-/// Hands bytes on in pieces of useful size, so that many short lines are not as many calls to the system.
+/// A sink that collects bytes into larger writes, so that many short lines do not require as many system calls.
 package final class BufferedSink: OutputSink {
     private static let pieceSize = 1 << 16
 
     private let sink: any OutputSink
     private var waiting: [UInt8] = []
 
-    /// Creates a buffer before `sink`.
+    /// Creates a buffer for `sink`.
     package init(_ sink: any OutputSink) { self.sink = sink }
 
-    /// Takes bytes, and writes them when enough have come together.
+    /// Adds bytes to the buffer, and writes it once it is large enough.
     package func write(_ bytes: [UInt8]) throws(OutputError) {
         waiting += bytes
         if waiting.count >= Self.pieceSize { try flush() }
     }
 
-    /// Writes what is waiting, and ends the report.
+    /// Writes the buffered bytes, and ends the report.
     package func finish() throws(OutputError) {
         try flush()
         try sink.finish()
     }
 
-    /// Gives the report up.
+    /// Discards the report.
     package func discard() { sink.discard() }
 
-    /// Finds out whether anybody can still read the report.
+    /// Throws an error if the report can no longer be read.
     package func checkReader() throws(OutputError) { try sink.checkReader() }
 
     private func flush() throws(OutputError) {

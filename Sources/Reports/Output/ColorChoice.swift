@@ -1,18 +1,18 @@
-/// Whether text for people is coloured (`--color`).
+/// The setting for colored text (`--color`).
 package enum ColorChoice: String, Sendable, CaseIterable {
-    /// On a terminal that understands it, unless `NO_COLOR` is set (no-color.org).
+    /// Color on terminals that support it, unless `NO_COLOR` is set (no-color.org).
     case auto
-    /// Always.
+    /// Color for all destinations.
     case always
-    /// Never.
+    /// No color.
     case never
 
-    /// Whether to use colours.
+    /// Returns whether text is colored.
     ///
     /// - Parameters:
-    ///   - isTerminal: Whether the text goes to a terminal.
-    ///   - environment: The environment of the process: `NO_COLOR` and `TERM` count.
-    /// - Returns: Whether the text is coloured.
+    ///   - isTerminal: Whether the text is written to a terminal.
+    ///   - environment: The environment of the process, of which `NO_COLOR` and `TERM` are used.
+    /// - Returns: Whether the text is colored.
     package func usesColor(isTerminal: Bool, environment: [String: String]) -> Bool {
         switch self {
         case .always: true

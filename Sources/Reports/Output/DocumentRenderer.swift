@@ -1,6 +1,6 @@
 package import Records
 
-/// Turns a whole run into the bytes of one format: one that begins with totals, sorts, or goes over the domains twice.
+/// A renderer of complete runs, for formats that begin with totals, sort domains, or read them twice.
 package protocol DocumentRenderer {
     /// Writes the document; ending the sink is left to the caller.
     func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError)

@@ -1,49 +1,50 @@
 import Audit
 import Platform
 
-/// An open file, closed when the value goes away.
+/// An open file that is closed at the end of the value's lifetime.
 struct FileDescriptor: ~Copyable {
-    /// The time for which a reader may accept nothing once the run is to end.
+    /// The time for which a reader may accept no bytes once the run is stopped.
     static let patience = Duration.seconds(2)
-    /// The value in place of an error number if a reader accepted nothing for that time.
+    /// The result in place of an error number if a reader accepted no bytes for that time.
     static let unread: CInt = -1
 
     let number: CInt
-    /// The type: a file on a disk, a pipe, …; 0 if it is none of them.
+    /// The file type, such as a regular file or a pipe; 0 if it cannot be determined.
     private let type: mode_t
     private let closes: Bool
 
-    /// Takes over `number`; `closes` says whether it is closed at the end.
+    /// Takes ownership of `number`; `closes` determines whether it is closed at the end.
     init(_ number: CInt, closes: Bool = true) {
         self.number = number
         self.closes = closes
         var status = stat()
-        // Of a descriptor that could not be opened, `errno` still says why.
+        // If the descriptor could not be opened, `errno` still contains the reason.
         type = number >= 0 && fstat(number, &status) == 0 ? status.st_mode & S_IFMT : 0
     }
 
     deinit { if closes { _ = close(number) } }
 
-    /// Whether it is a file on a disk, which nobody has to read.
+    /// Whether it is a regular file, which accepts bytes without a reader.
     var isRegular: Bool { type == S_IFREG }
 
-    /// The words of the system for the last error.
+    /// The system's description of the last error.
     static var lastError: String { String(cString: strerror(errno)) }
 
-    /// Writes all of `bytes`, at the pace of whoever reads them.
+    /// Writes all of `bytes`, waiting for the reader if necessary.
     ///
     /// - Parameters:
-    ///   - bytes: What is written.
-    ///   - stop: Raised when the run is to end: then a reader is waited for only as long as it goes on reading.
+    ///   - bytes: The bytes to write.
+    ///   - stop: The signal that stops the run: from then on, the write only continues while the reader accepts bytes.
     /// - Returns: The error number, 0 for success, or ``unread``.
     func write(_ bytes: [UInt8], until stop: StopSignal? = nil) -> CInt {
-        // Where the program was started without a standard output, the runtime has its own use for the number.
+        // If the program was started without a standard output, the runtime uses its descriptor for something else.
         guard type != 0 else { return EBADF }
         return bytes.withUnsafeBytes { buffer in
             var rest = buffer
             while let start = rest.baseAddress, !rest.isEmpty {
                 guard isRegular || isReady(until: stop) else { return Self.unread }
-                // So much fits into a pipe that is ready: more could wait in the system, where nothing would wake it.
+                // A pipe that is ready accepts this many bytes; a larger write could block in the system, where no
+                // signal ends it.
                 let count = systemWrite(number, start, isRegular ? rest.count : min(rest.count, Int(PIPE_BUF)))
                 if count >= 0 {
                     rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
@@ -52,7 +53,7 @@ struct FileDescriptor: ~Copyable {
                 switch errno {
                 case EINTR: continue
                 case EAGAIN:
-                    // Somebody else writes here too, and was first.
+                    // Another process writes to the same pipe, and was faster.
                     _ = StopSignal.wait(for: -1, POLLOUT, atMost: .milliseconds(1))
                 case let error: return error
                 }
@@ -67,13 +68,15 @@ struct FileDescriptor: ~Copyable {
             || StopSignal.wait(for: number, POLLOUT, atMost: Self.patience) == .ready
     }
 
-    /// Whether somebody can still read what is written; `false` only where the last reader of a pipe went away.
+    /// Whether the written bytes can still be read; `false` only if a pipe has lost its last reader.
     var hasReader: Bool {
         var entry = pollfd(fd: number, events: 0, revents: 0)
         return isRegular || poll(&entry, 1, 0) <= 0 || entry.revents & Int16(POLLERR) == 0
     }
 
-    /// Writes all of `bytes` at `offset`; the result is the error number, 0 for success.
+    /// Writes all of `bytes` at `offset`.
+    ///
+    /// - Returns: The error number, or 0 for success.
     func write(_ bytes: [UInt8], at offset: Int) -> CInt {
         bytes.withUnsafeBytes { buffer in
             var done = 0
@@ -85,9 +88,11 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
-    /// Fills `bytes` from `offset`; the result is the error number, 0 for success.
+    /// Fills `bytes` with the bytes of the file from `offset`.
     ///
-    /// Beyond the end of the file the bytes stay as they are.
+    /// Beyond the end of the file, the bytes keep their values.
+    ///
+    /// - Returns: The error number, or 0 for success.
     func read(_ bytes: inout [UInt8], at offset: Int) -> CInt {
         bytes.withUnsafeMutableBytes { buffer in
             var done = 0
@@ -100,10 +105,12 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
-    /// Brings everything to the disk; the result is the error number, 0 for success.
+    /// Writes all cached data to the disk.
+    ///
+    /// - Returns: The error number, or 0 for success.
     func synchronise() -> CInt {
         while fsync(number) != 0 {
-            // Pipes and devices have nothing to bring to a disk.
+            // Pipes and devices have no data to write to a disk.
             if errno == EINVAL || errno == EROFS || errno == ENOTSUP { return 0 }
             if errno != EINTR { return errno }
         }
@@ -111,7 +118,7 @@ struct FileDescriptor: ~Copyable {
     }
 }
 
-/// `write`, whose name a method of `FileDescriptor` has too.
+/// Calls `write`, which a method of `FileDescriptor` shadows.
 private func systemWrite(_ descriptor: CInt, _ start: UnsafeRawPointer, _ count: Int) -> Int {
     write(descriptor, start, count)
 }

@@ -1,12 +1,12 @@
 package import Records
 
-/// A renderer of a run in one format: as its domains end, or once it has ended.
+/// A renderer of a run in one format, either domain by domain or after the run has ended.
 package enum FormatRenderer {
-    /// Text for people.
+    /// Text for human readers.
     case text(TextRenderer)
-    /// A line for each domain, NDJSON.
+    /// One line for each domain (NDJSON).
     case lines(FileTextPolicy)
-    /// Written once the run has ended.
+    /// A document that is written after the run has ended.
     case document(any DocumentRenderer)
 
     /// Writes a run that has ended; ending the sink is left to the caller.

@@ -2,7 +2,7 @@ import Platform
 import Records
 
 extension OutputError {
-    /// Creates the error for a failed write; `error` is the number of the system, or ``FileDescriptor/unread``.
+    /// Creates the error for a failed write; `error` is the system's error number, or ``FileDescriptor/unread``.
     init(writing path: String, error: CInt) {
         switch error {
         case EPIPE: self = .closedPipe(path: path)

@@ -2,10 +2,10 @@ package import Audit
 import Platform
 package import Records
 
-/// Writes a report to a file that appears only when it is complete.
+/// A file for a report, which appears only when it is complete.
 ///
-/// The bytes go to a new file in the same folder, which takes the place of the old one at the end: a reader sees the
-/// old report or the new one, never a part. Devices and pipes (`/dev/full`, `/dev/stderr`) are written to directly.
+/// The bytes are written to a new file in the same folder, which finally replaces the old one: a reader finds either
+/// the old or the new report, never a part. Devices and pipes (`/dev/full`, `/dev/stderr`) are written to directly.
 package final class OutputFile: OutputSink {
     private let path: String
     private let stop: StopSignal?
@@ -14,23 +14,24 @@ package final class OutputFile: OutputSink {
     private var folderLock: FileDescriptor?
     /// The final path of the report; `nil` for a device or a pipe.
     private let finalPath: String?
-    /// The path of the bytes until the report is complete; `nil` for a device or a pipe.
+    /// The path to which bytes are written until the report is complete; `nil` for a device or a pipe.
     package let temporaryPath: String?
     /// The folder of the file; `nil` for a device or a pipe.
     package let folder: String?
 
-    /// Opens the place for the report at `path`, before the run: the folder must be there and writable.
+    /// Opens the destination for the report at `path` before the run: the folder must exist and be writable.
     ///
-    /// - Throws: `OutputError.place` where it is not.
+    /// - Throws: `OutputError.place` if the destination is not writable.
     package convenience init(path: String) throws(OutputError) { try self.init(path: path, until: nil) }
 
-    /// Opens the place for the report at `path`.
+    /// Opens the destination for the report at `path`.
     ///
     /// - Parameters:
-    ///   - path: Where the report goes.
-    ///   - stop: Raised when the run is to end: then nobody is waited for who does not read.
-    ///   - onWait: Called when a named pipe has no reader yet, who is then waited for.
-    /// - Throws: `OutputError.place` where nothing can be written, `OutputError.stopped` where nobody came to read.
+    ///   - path: The destination of the report.
+    ///   - stop: The signal that stops the run: from then on, the program no longer waits for inactive readers.
+    ///   - onWait: A closure that is called if a named pipe has no reader yet, before waiting for one.
+    /// - Throws: `OutputError.place` if the destination is not writable, `OutputError.stopped` if no reader opened the
+    ///   pipe.
     package init(path: String, until stop: StopSignal?, onWait: () -> Void = {}) throws(OutputError) {
         self.path = path
         self.stop = stop
@@ -48,24 +49,24 @@ package final class OutputFile: OutputSink {
                 isEnded = true
                 throw .place(path: path, reason: "in \(folder): \(String(cString: strerror(-made.descriptor)))")
             }
-            // Whatever new files are allowed to be.
+            // The mode of the existing file applies regardless of the umask.
             if let mode { fchmod(made.descriptor, mode) }
         }
     }
 
     deinit { discard() }
 
-    /// Waits until nobody else changes a file of the folder in this way, and keeps others waiting as long as this value lives.
+    /// Acquires the lock of the folder for changes of this kind, and holds it for the lifetime of this value.
     ///
-    /// It is for whoever reads the file that is to be replaced: of two that read it at once, the first to end would write in
-    /// vain.
+    /// Callers that first read the file to be replaced need the lock: if two processes read it at the same time, the
+    /// second to finish would discard the changes of the first.
     ///
-    /// - Parameter onWait: Called when there is somebody to wait for.
+    /// - Parameter onWait: A closure that is called before waiting for another process.
     package func lockFolder(onWait: () -> Void) {
         guard let folder else { return }
         let number = open(folder, O_RDONLY | O_CLOEXEC)
         folderLock = FileDescriptor(number)
-        // Not every file system has locks.
+        // Not all file systems support locks.
         guard flock(number, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
         onWait()
         while flock(number, LOCK_EX) != 0, errno == EINTR {}
@@ -76,26 +77,26 @@ package final class OutputFile: OutputSink {
         try check(descriptor.write(bytes, until: stop))
     }
 
-    /// Brings the report to the disk and puts it in its place.
+    /// Writes the report to the disk and moves it to its final path.
     package func finish() throws(OutputError) {
         guard !isEnded else { return }
         try check(descriptor.synchronise())
         if let temporaryPath, let finalPath, rename(temporaryPath, finalPath) != 0 { try check(errno) }
         isEnded = true
         guard let folder else { return }
-        // The new name of a file is an entry of its folder, which reaches the disk by itself.
+        // The new name of a file is an entry of its folder, which is written to the disk separately.
         let directory = FileDescriptor(open(folder, O_RDONLY | O_CLOEXEC))
         if directory.number >= 0 { _ = directory.synchronise() }
     }
 
-    /// Removes what was written; an earlier report stays as it was.
+    /// Removes the written bytes; an earlier report remains unchanged.
     package func discard() {
         guard !isEnded else { return }
         isEnded = true
         if let temporaryPath { unlink(temporaryPath) }
     }
 
-    /// Finds out whether anybody can still read what goes to a pipe.
+    /// Throws an error if the written bytes of a pipe can no longer be read.
     package func checkReader() throws(OutputError) {
         guard descriptor.hasReader else { throw .closedPipe(path: path) }
     }
@@ -117,7 +118,7 @@ package final class OutputFile: OutputSink {
             if stop?.isRaised == true { throw .stopped(path: path) }
             if !hasWaited { onWait() }
             hasWaited = true
-            // Nothing tells when a reader comes.
+            // The system does not signal when a reader opens a pipe.
             let pause = Duration.milliseconds(50)
             _ = stop?.wait(for: -1, POLLIN, atMost: pause) ?? StopSignal.wait(for: -1, POLLIN, atMost: pause)
         }

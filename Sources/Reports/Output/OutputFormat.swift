@@ -1,28 +1,28 @@
 /// The formats of the reports of a run.
 package enum OutputFormat: String, Sendable, CaseIterable {
-    /// For people, in a terminal.
+    /// Text for human readers, for a terminal.
     case text
     /// One JSON document in input order.
     case json
-    /// One JSON object a line, as each domain ends.
+    /// One JSON object for each line, as each domain ends.
     case ndjson
-    /// A page for people, in one file.
+    /// A page for human readers, in one file.
     case html
-    /// A table with one row a finding.
+    /// A table with one row for each finding.
     case csv
-    /// For a mail program: the worst domains and what changed, in one small page.
+    /// A small page for a mail program, with the worst domains and the changes.
     case mail
-    /// For a ticket or a chat.
+    /// Markdown for a ticket or a chat.
     case md
     /// The result of a test run, for CI systems.
     case junit
-    /// For code scanning services.
+    /// The results for code scanning services.
     case sarif
-    /// Figures for Prometheus.
+    /// The metrics for Prometheus.
     case prom
-    /// A folder of pages for people, for any number of domains.
+    /// A folder of pages for human readers, for any number of domains.
     case site
-    /// Annotations of a GitHub Actions run.
+    /// The annotations of a GitHub Actions run.
     case github
 
     /// The file name extensions that select the format.
@@ -42,10 +42,10 @@ package enum OutputFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The formats that are one file, and can go to the standard output.
+    /// The formats that consist of one file, and can be written to the standard output.
     package static let files: [OutputFormat] = allCases.filter { $0 != .site }
 
-    /// All names that a user may give, for messages.
+    /// The names that a user may specify, for messages.
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
@@ -54,7 +54,7 @@ extension RenderingSettings {
     ///
     /// - Parameters:
     ///   - format: The format.
-    ///   - folder: The folder of a site; other formats have none.
+    ///   - folder: The folder of a site; `nil` for other formats.
     /// - Returns: The renderer.
     package func renderer(_ format: OutputFormat, in folder: SiteFolder? = nil) -> FormatRenderer {
         switch format {

@@ -1,21 +1,21 @@
 import Platform
 package import Records
 
-/// The destination of the report for a path: links are followed, even to a file that does not exist yet.
+/// The destination of the report for a path: symbolic links are resolved, even to a file that does not exist yet.
 package struct OutputPath: Sendable {
     /// The kind of destination for the bytes.
     enum Kind: Sendable {
-        /// A file that is put in its place when it is complete; `mode` is that of the file that is there now.
+        /// A file that is moved to its final path when it is complete; `mode` is that of an existing file.
         case file(folder: String, name: String, mode: mode_t?)
         /// A device, a pipe or a socket, which is written to directly.
         case device(isNamedPipe: Bool)
     }
 
-    /// The identity of a place, regardless of how its path is written.
+    /// The identity of a destination, regardless of how its path is written.
     package struct Identity: Hashable, Sendable {
         fileprivate var device: UInt64
         fileprivate var inode: UInt64
-        /// The bytes of a file's name, which may not be there yet; empty for a device.
+        /// The bytes of a file's name, even if the file does not exist yet; empty for a device.
         fileprivate var name: [UInt8] = []
 
         fileprivate init(_ status: stat) {
@@ -38,14 +38,14 @@ package struct OutputPath: Sendable {
     }
 
     let kind: Kind
-    /// The identity of the place; `nil` if any number of reports can be written to it.
+    /// The identity of the destination; `nil` if any number of reports can be written to it.
     package let identity: Identity?
-    /// Whether the standard output goes to the same file.
+    /// Whether the standard output is redirected to the same file.
     package let isStandardOutput: Bool
 
-    /// Finds out where `path` leads.
+    /// Resolves `path`.
     ///
-    /// - Throws: `OutputError.place` where no report can go there.
+    /// - Throws: `OutputError.place` if no report can be written there.
     package init(path: String) throws(OutputError) {
         var status = stat()
         let exists = stat(path, &status) == 0
@@ -78,7 +78,7 @@ package struct OutputPath: Sendable {
             throw .place(path: path, reason: "\(folder) is not a folder")
         }
         if exists {
-            // What a descriptor of the process leads to may have no name any more.
+            // The file of an open descriptor may no longer have a name.
             var found = stat()
             guard stat("\(folder)/\(name)", &found) == 0, Identity(found) == Identity(status) else {
                 throw .place(path: path, reason: "the file was deleted")
@@ -92,10 +92,10 @@ package struct OutputPath: Sendable {
         isStandardOutput = exists && fstat(STDOUT_FILENO, &output) == 0 && Identity(output) == Identity(status)
     }
 
-    /// The path behind all links.
+    /// Returns the path with all symbolic links resolved.
     private static func destination(of path: String) throws(OutputError) -> String {
         var current = path
-        // More links than the system follows: `stat` has failed before.
+        // If there are more links than the system follows, `stat` has already failed.
         for _ in 0..<64 {
             var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
             let count = readlink(current, &bytes, bytes.count)

@@ -1,6 +1,6 @@
 package import Records
 
-/// A report that was asked for: in which format, and where.
+/// The format and the destination of a requested report.
 package struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
     /// The destination of a report.
     package enum Destination: Hashable, Sendable {
@@ -21,7 +21,7 @@ package struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
         self.destination = destination
     }
 
-    /// As it can be written: `FORMAT:FILE`.
+    /// The request in the syntax of the command line: `FORMAT:FILE`.
     package var description: String {
         switch destination {
         case .standardOutput: "\(format.rawValue):-"
@@ -29,16 +29,16 @@ package struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the name of the file asks for a message that can be sent, and not for its page alone.
+    /// Whether the name of the file requests a complete message rather than only its page.
     package var isWholeMessage: Bool {
         guard format == .mail, case .file(let path) = destination else { return false }
         return path.lowercased().hasSuffix(".eml")
     }
 
-    /// Reads `FILE` (its extension says the format), `FORMAT:FILE`, or `FORMAT:-` for the standard output, whatever the letter
-    /// case of the format.
+    /// Parses `FILE` (whose extension determines the format), `FORMAT:FILE`, or `FORMAT:-` for the standard output,
+    /// regardless of the letter case of the format.
     ///
-    /// - Throws: `OutputError` where the format is not said or not known.
+    /// - Throws: `OutputError` if the format is missing or unknown.
     package init(_ text: String) throws(OutputError) {
         if let colon = text.firstIndex(of: ":"), let format = OutputFormat(rawValue: text[..<colon].lowercased()) {
             let path = String(text[text.index(after: colon)...])

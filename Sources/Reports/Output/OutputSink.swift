@@ -1,22 +1,22 @@
 package import Records
 
-/// Takes the bytes of one report, in order; the only way in which reports leave the program.
+/// The destination of the bytes of one report, in order; all reports leave the program through sinks.
 package protocol OutputSink: AnyObject {
     /// Writes all of `bytes`.
     func write(_ bytes: [UInt8]) throws(OutputError)
 
-    /// Ends the report: everything is where it belongs when this returns.
+    /// Ends the report, which is complete at its destination when this method returns.
     func finish() throws(OutputError)
 
-    /// Gives the report up and leaves nothing behind.
+    /// Discards the report and removes all traces of it.
     func discard()
 
-    /// Finds out whether anybody can still read the report, where nothing is written for a long time.
+    /// Throws an error if the report can no longer be read; for times in which nothing is written.
     func checkReader() throws(OutputError)
 }
 
 extension OutputSink {
-    /// Does nothing: a file needs no reader.
+    /// Does nothing, because a file needs no reader.
     package func checkReader() throws(OutputError) {}
 
     /// Writes all of `text` as UTF-8.

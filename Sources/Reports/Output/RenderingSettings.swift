@@ -2,19 +2,19 @@ package import Records
 
 /// The settings of the formats.
 package struct RenderingSettings: Sendable {
-    /// When the file itself is in a report.
+    /// The condition for including the text of the file in a report.
     package var bodies: FileTextPolicy
     /// The level of detail for human readers.
     package var detail: TextReport.Detail
-    /// Whether text has colour.
+    /// The style of text: plain or colored.
     package var style: TextStyle
     /// The number of targets; `nil` if it is not known before the end.
     package var targets: Int?
-    /// Whether a user is watching: then text appears as domains end, and not in the order for later reading.
+    /// Whether a user is watching: then text appears as domains end, rather than in the order for later reading.
     package var isWatched: Bool
     /// The number of columns of the terminal to which text is written; `nil` for other destinations.
     package var width: Int?
-    /// Whether mail is a whole message with its header fields, and not the page alone.
+    /// Whether mail is a complete message with header fields rather than only the page.
     package var isWholeMessage: Bool
 
     /// Creates settings.

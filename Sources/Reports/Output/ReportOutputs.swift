@@ -3,9 +3,9 @@ package import Records
 
 package import struct Foundation.Date
 
-/// Everything that a run writes its reports to.
+/// The outputs of a run.
 ///
-/// An output that fails is given up and the others go on.
+/// If an output fails, it is discarded, and the others continue.
 package final class ReportOutputs {
     private final class Output {
         let sink: any OutputSink
@@ -13,7 +13,7 @@ package final class ReportOutputs {
         var text: TextRenderer?
         /// The renderer that writes when the run has ended.
         let document: (any DocumentRenderer)?
-        /// The reports that wait for their turn in the text.
+        /// The reports that cannot be written as text until earlier domains have ended.
         var waiting = InputOrder<DomainReport>()
 
         init(_ renderer: FormatRenderer, sink: any OutputSink) {
@@ -25,14 +25,14 @@ package final class ReportOutputs {
             }
         }
 
-        /// Writes reports whose turn has come.
+        /// Writes reports that follow the ones already written.
         func write(_ reports: [DomainReport]) throws(OutputError) {
             for report in reports { if let bytes = text?.render(report) { try sink.write(bytes) } }
         }
     }
 
     private var outputs: [Output] = []
-    /// The domains for the documents, which are written when the run has ended.
+    /// The domains for the documents, which are written after the run has ended.
     private var spool: Spool?
     private var summary = RunSummary()
     private let run: RunFacts
@@ -43,10 +43,11 @@ package final class ReportOutputs {
     /// Creates outputs.
     ///
     /// - Parameters:
-    ///   - run: What is said of the run as a whole.
-    ///   - bodies: When the file itself is in the lines of domains.
-    ///   - spoolFolders: Where domains are kept that are written at the end of the run: in the first that takes them.
-    ///   - onFailure: Is told of each output that is given up.
+    ///   - run: The facts about the run as a whole.
+    ///   - bodies: The condition for including the text of the file in the lines of domains.
+    ///   - spoolFolders: The folders for domains that are written at the end of the run; the first writable one is
+    ///     used.
+    ///   - onFailure: A closure that is called with each output that is discarded.
     package init(
         run: RunFacts, bodies: FileTextPolicy = .findings, spoolFolders: [String] = ["/tmp"],
         onFailure: @escaping (OutputError) -> Void
@@ -57,31 +58,31 @@ package final class ReportOutputs {
         self.onFailure = onFailure
     }
 
-    /// Whether nothing can be written any more.
+    /// Whether there is no output left.
     package var isEmpty: Bool { outputs.isEmpty }
 
     /// Adds an output.
     ///
-    /// - Throws: `OutputError.place` when nothing can be kept in the folder of the spool.
+    /// - Throws: `OutputError.place` if no folder can store the spool.
     package func add(_ renderer: FormatRenderer, to sink: any OutputSink) throws(OutputError) {
         let output = Output(renderer, sink: sink)
         if output.document != nil, spool == nil { spool = try Spool.open(inOneOf: spoolFolders) }
         outputs.append(output)
     }
 
-    /// Writes what is known before the first domain.
+    /// Writes the parts of the reports that precede the first domain.
     package func begin() {
         forEach { output throws(OutputError) in
             if let bytes = output.text?.begin() { try output.sink.write(bytes) }
         }
     }
 
-    /// Writes the report of the domain at `index` of the input, or keeps it until its turn has come.
+    /// Writes the report of the domain at `index` of the input, or stores it until the preceding ones have arrived.
     ///
     /// - Parameters:
     ///   - report: The report.
-    ///   - line: Its line, where that was rendered already.
-    ///   - index: Where the target stands in the input.
+    ///   - line: The line of the report, if it was already rendered.
+    ///   - index: The index of the target in the input.
     package func deliver(_ report: DomainReport, line: DomainLine? = nil, at index: Int) {
         var line = line
         var isKept = false
@@ -109,18 +110,18 @@ package final class ReportOutputs {
         } catch {
             failure = error
         }
-        // None of the documents can be written without it.
+        // The documents cannot be written without the spool.
         guard let failure else { return }
         forEach { output throws(OutputError) in if output.document != nil { throw failure } }
     }
 
-    /// Writes what still waits for its turn, the documents, and the end; puts files in their places.
+    /// Writes the remaining reports, the documents, and the end, and moves files to their final paths.
     ///
     /// - Parameters:
-    ///   - date: When the run ended.
-    ///   - ending: How it ended.
-    ///   - aliases: The other inputs that mean the same target.
-    ///   - history: What the runs before say.
+    ///   - date: The end of the run.
+    ///   - ending: The way in which the run ended.
+    ///   - aliases: The other inputs with the same target.
+    ///   - history: The results of the previous runs.
     package func finish(
         at date: Date, _ ending: RunEnding, aliases: Aliases = Aliases(), history: (any RunHistory)? = nil
     ) {
@@ -142,13 +143,13 @@ package final class ReportOutputs {
         }
     }
 
-    /// Gives everything up; no file appears.
+    /// Discards all outputs, so that no file appears.
     package func discard() {
         for output in outputs { output.sink.discard() }
         outputs = []
     }
 
-    /// Does something with each output; one that fails is given up.
+    /// Calls `body` with each output, and discards outputs that fail.
     private func forEach(_ body: (Output) throws(OutputError) -> Void) {
         outputs.removeAll { output in
             do throws(OutputError) {

@@ -1,10 +1,10 @@
 import Platform
 import Records
 
-/// Keeps the lines of domains on disk until they are read in the order of the input.
+/// The lines of domains on disk, until they are read in input order.
 ///
-/// Two unlinked temporary files: the bytes as they come, and a table of where those of each index are. Memory does not grow
-/// with the number of domains.
+/// The spool consists of two unlinked temporary files: the bytes in the order of arrival, and a table of the position
+/// for each index. Memory does not grow with the number of domains.
 final class Spool {
     private static let recordSize = 24
 
@@ -12,10 +12,10 @@ final class Spool {
     private let data: FileDescriptor
     private let table: FileDescriptor
     private var dataSize = 0
-    /// One more than the highest place.
+    /// The highest index plus one.
     private(set) var count = 0
 
-    /// Opens a spool in the first of `folders` that takes one.
+    /// Opens a spool in the first of `folders` that is writable.
     static func open(inOneOf folders: [String]) throws(OutputError) -> Spool {
         var failure: OutputError?
         for folder in folders {
@@ -34,17 +34,17 @@ final class Spool {
         table = try Self.makeFile(in: folder)
     }
 
-    /// Keeps the line of the domain at `place`; an earlier one is replaced.
+    /// Stores the line of the domain at an index, replacing any earlier line.
     func add(_ line: DomainLine, at place: Int) throws(OutputError) {
         try check(data.write(line.bytes, at: dataSize))
-        // The size is written plus one: a record of zeros is a place that nothing was delivered for.
+        // The size is stored plus one: a record of zeros is an index without a line.
         let record = [dataSize, line.bytes.count + 1, line.aliasesAt]
         try check(table.write(record.withUnsafeBytes { Array($0) }, at: place * Self.recordSize))
         dataSize += line.bytes.count
         count = max(count, place + 1)
     }
 
-    /// Gives back what is kept for `place`; `nil` when nothing was.
+    /// Returns the line that is stored at an index; `nil` if there is none.
     func line(at place: Int) throws(OutputError) -> DomainLine? {
         var record = [UInt8](repeating: 0, count: Self.recordSize)
         try check(table.read(&record, at: place * Self.recordSize))
@@ -72,7 +72,7 @@ final class Spool {
         guard number >= 0 else {
             throw .place(path: "a temporary file in \(folder)", reason: FileDescriptor.lastError)
         }
-        // Without a name it goes away with the process, however that ends.
+        // Without a name, the file is deleted when the process ends, however it ends.
         unlink(template)
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
         return FileDescriptor(number)

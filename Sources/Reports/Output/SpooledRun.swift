@@ -3,9 +3,9 @@ import Records
 
 import struct Foundation.Date
 
-/// A run whose domains lie in a spool, as lines of NDJSON.
+/// A run whose domains are stored in a spool as lines of NDJSON.
 struct SpooledRun: StoredRun {
-    /// Lines are read together up to so many bytes.
+    /// The maximum size of lines that are read together, in bytes.
     private static let readSize = 1 << 20
 
     let facts: RunFacts
@@ -13,11 +13,11 @@ struct SpooledRun: StoredRun {
     let finishedAt: Date
     let ending: RunEnding
     let spool: Spool
-    /// When the text of a file is in the lines of the spool.
+    /// The condition for including the text of a file in the lines of the spool.
     let bodies: FileTextPolicy
     let aliases: Aliases
     let history: (any RunHistory)?
-    /// Whether something says how the run ended.
+    /// Whether it is known how the run ended.
     var isEndKnown = true
 
     var complete: Bool { ending.complete }
@@ -49,7 +49,7 @@ struct SpooledRun: StoredRun {
         if !waiting.isEmpty { try body(read(waiting)) }
     }
 
-    /// Reads lines on all cores.
+    /// Parses lines on all cores.
     private func read(_ lines: [(line: DomainLine, aliases: Aliases.Row)]) throws(OutputError) -> [DomainReport] {
         let results = lines.concurrentMap { line, aliases in
             Result { () throws(ReportReadError) in
@@ -78,16 +78,17 @@ struct SpooledRun: StoredRun {
 }
 
 extension StoredRun {
-    /// Goes through the lines of the domains in the order of the input, with the other inputs that mean the same target.
+    /// Calls `body` with the lines of the domains in input order, with the other inputs that have the same target.
     ///
     /// - Parameters:
-    ///   - bodies: When the text of a file is in its line.
-    ///   - body: Takes a line, and the other inputs of its target; `nil` where those cannot be known.
-    /// - Throws: What `body` throws, and `OutputError` when the run cannot be read.
+    ///   - bodies: The condition for including the text of a file in its line.
+    ///   - body: A closure that receives a line and the other inputs of its target, which are `nil` if they cannot be
+    ///     known.
+    /// - Throws: The error that `body` throws, or an `OutputError` if the run cannot be read.
     func forEachLine(
         bodies: FileTextPolicy, _ body: (DomainLine, Aliases.Row?) throws(OutputError) -> Void
     ) throws(OutputError) {
-        // What was rendered for this is neither read nor rendered again.
+        // Lines that were rendered with the same setting are neither parsed nor rendered again.
         if let run = self as? SpooledRun, run.bodies == bodies { return try run.forEachKeptLine(body) }
         try forEachDomain { report throws(OutputError) in
             let aliases = report.alsoGivenAs.map { Aliases.Row(inputs: $0, omitted: report.alsoGivenAsOmitted) }

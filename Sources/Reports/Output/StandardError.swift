@@ -2,7 +2,7 @@ package import Audit
 import Platform
 import Synchronization
 
-/// The standard error of the process: everything that is no report.
+/// The standard error of the process, for all output except reports.
 package enum StandardError {
     private struct State {
         var stop: StopSignal?
@@ -11,7 +11,7 @@ package enum StandardError {
 
     private static let state = Mutex(State())
 
-    /// Writes all of `text`; when that fails, nobody is left to tell.
+    /// Writes all of `text`; a failure is ignored, because it cannot be reported anywhere.
     package static func write(_ text: String) {
         let current = state.withLock { $0 }
         guard !current.isGivenUp else { return }
@@ -19,6 +19,6 @@ package enum StandardError {
         if error == FileDescriptor.unread { state.withLock { $0.isGivenUp = true } }
     }
 
-    /// Gives a reader up who does not read once `stop` was raised, so that messages do not hold up the end of a run.
+    /// Stops waiting for inactive readers once `stop` is raised, so that messages do not delay the end of a run.
     package static func stopWaiting(at stop: StopSignal) { state.withLock { $0.stop = stop } }
 }

@@ -2,20 +2,20 @@ package import Audit
 import Platform
 package import Records
 
-/// Writes a report to the standard output, without a buffer: a line is there when it was written.
+/// The standard output as a sink without a buffer: each line is available to the reader immediately.
 package final class StandardOutput: OutputSink {
     private static let name = "the standard output"
 
     private let descriptor: FileDescriptor
     private let stop: StopSignal?
 
-    /// Creates a sink for the standard output of the process, with the reader's pace.
+    /// Creates a sink for the standard output of the process, which waits for slow readers.
     package convenience init() { self.init(descriptor: STDOUT_FILENO) }
 
-    /// Creates a sink for the standard output that gives a reader up who does not read once `stop` was raised.
+    /// Creates a sink for the standard output that stops waiting for inactive readers once `stop` is raised.
     package convenience init(until stop: StopSignal?) { self.init(descriptor: STDOUT_FILENO, until: stop) }
 
-    /// Creates a sink for an open descriptor, which stays open.
+    /// Creates a sink for an open descriptor, which is not closed.
     init(descriptor: CInt, until stop: StopSignal? = nil) {
         self.descriptor = FileDescriptor(descriptor, closes: false)
         self.stop = stop
@@ -27,13 +27,13 @@ package final class StandardOutput: OutputSink {
         guard error == 0 else { throw OutputError(writing: Self.name, error: error) }
     }
 
-    /// Does nothing: what was written is there.
+    /// Does nothing, because all bytes have been written.
     package func finish() throws(OutputError) {}
 
-    /// Does nothing: what was written cannot be taken back.
+    /// Does nothing, because written bytes cannot be removed.
     package func discard() {}
 
-    /// Finds out whether anybody can still read.
+    /// Throws an error if the standard output can no longer be read.
     package func checkReader() throws(OutputError) {
         guard descriptor.hasReader else { throw .closedPipe(path: Self.name) }
     }

@@ -1,15 +1,15 @@
 import Platform
 
-/// The reader of the text on the standard output.
+/// The reader of text on the standard output.
 package struct TextReader: Sendable {
-    /// Whether it is a terminal.
+    /// Whether the text is written to a terminal.
     package let isTerminal: Bool
-    /// Whether a user may watch the text grow: on a terminal or a pipe, not in a file.
+    /// Whether a user may watch the text as it is written: on a terminal or a pipe, but not in a file.
     package let isWatched: Bool
-    /// The columns of the terminal; `nil` where it is none, or does not say.
+    /// The number of columns of the terminal; `nil` if there is no terminal, or if its width is unknown.
     package let width: Int?
 
-    /// Looks at the standard output of this process.
+    /// The properties of the standard output of this process.
     package static var standardOutput: TextReader {
         let isTerminal = isatty(STDOUT_FILENO) == 1
         var facts = stat()

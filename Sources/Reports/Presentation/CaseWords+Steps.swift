@@ -15,7 +15,7 @@ extension CaseWords {
         var action: String
         /// The person responsible for the action: the role, and the owner if known.
         var who: String
-        /// The finding that it is about.
+        /// The finding that the action fixes.
         var finding: Finding?
         var report: DomainReport
     }
@@ -100,7 +100,7 @@ extension CaseWords {
         report.responsibility(family)
     }
 
-    // MARK: Links that lead on
+    // MARK: Redirecting links
 
     private func redirectingLinkStep(_ link: LinkRequest, _ report: DomainReport) -> Step {
         let there = answer.destination?.report.name ?? link.url.host
@@ -129,7 +129,7 @@ extension CaseWords {
         return (destination.request.text, "\(Phrase.lowered(words.word)), \(words.sentence("it"))")
     }
 
-    // MARK: After the repair
+    // MARK: After the fix
 
     /// The instructions to verify the fix; `nil` if there is nothing to do.
     var check: String? {

@@ -4,7 +4,7 @@ import Findings
 import Records
 
 extension CaseWords {
-    /// One row of the table of systems.
+    /// A row of the table of systems.
     struct Row {
         var system: AppleSystem
         var outcome: Verdict.Outcome
@@ -12,7 +12,7 @@ extension CaseWords {
         var why: String
     }
 
-    /// One row for each generation of systems that was asked for.
+    /// The rows of the table, one for each requested generation of systems.
     var rows: [Row] {
         answer.verdicts.filter { answer.question.systems.isEmpty || answer.question.systems.contains($0.system) }.map {
             Row(system: $0.system, outcome: $0.outcome, name: AppleSystem.phrase([$0.system]), why: why($0))
@@ -32,7 +32,7 @@ extension CaseWords {
         return file.source.phrase + (reasons.isEmpty ? "" : " (\(reasons))")
     }
 
-    /// Why the rules of a file keep the link in the browser, in a few words.
+    /// Returns in a few words why the rules of a file keep the link in the browser.
     private static func short(_ file: LinkFiles.Answer) -> String {
         switch file.match.obstacle {
         case .noApp?: return "the app is not listed"

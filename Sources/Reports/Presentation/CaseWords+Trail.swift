@@ -4,7 +4,7 @@ import Records
 import Transport
 
 extension CaseWords {
-    /// The redirects of the link, as arrows; empty where it leads nowhere else.
+    /// The redirects of the link, as arrows; empty if it does not redirect.
     var hops: [RedirectTrail.Hop] { answer.trail?.hops ?? [] }
 
     /// The notes about the destination of the link: the host that counts, and redirects that could not be followed.
@@ -42,7 +42,7 @@ extension CaseWords {
     private static let onlyABrowser =
         "Only a browser follows that: open the link in one, and run “aasa-audit case” with the final address."
 
-    /// Why the redirects were not followed to their end; `nil` where they were.
+    /// Returns the reason why the redirects were not followed to their end; `nil` if they were.
     private static func end(_ redirects: RedirectTrail) -> String? {
         switch redirects.end {
         case .answered: return nil

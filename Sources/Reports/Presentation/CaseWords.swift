@@ -4,21 +4,21 @@ import Basics
 import Findings
 import Records
 
-/// The words for one broken link, whatever the format.
+/// The texts of the result for one link, for all formats.
 struct CaseWords {
     let answer: CaseAnswer
 
     init(_ answer: CaseAnswer) { self.answer = answer }
 
-    /// The link, as it was given.
+    /// The link, as the user specified it.
     var link: String { answer.question.request.text }
 
-    /// The domain of the link, for people.
+    /// The domain of the link, for human readers.
     var host: String { answer.report.name }
 
     // MARK: The answer
 
-    /// The answer in a word or two, as a heading has it.
+    /// The answer in one or two words, for a heading.
     var word: String {
         switch answer.word {
         case .yes: "Yes"
@@ -28,7 +28,7 @@ struct CaseWords {
         }
     }
 
-    /// The sentence that follows the word of the answer and names systems and apps.
+    /// The sentence after the word of the answer, with the systems and apps.
     var sentence: String { sentence("this link") }
 
     func sentence(_ link: String) -> String {
@@ -60,7 +60,7 @@ struct CaseWords {
         return apps.isEmpty ? "the app" : apps
     }
 
-    /// Whether the answer rests on a copy at Apple that is not what the server serves.
+    /// Whether the answer depends on a copy in Apple's CDN that differs from the server's response.
     var isToday: Bool {
         answer.verdict(on: .iOS14)?.outcome.works == true && opened.contains(.iOS14)
             && [.onlyAtCDN, .outOfSync].contains(answer.report.cdn?.state)
@@ -76,7 +76,7 @@ struct CaseWords {
         return Phrase.lowered(Catalogue[finding.code].title)
     }
 
-    /// The systems of users, or those that were asked for, whose verdict is as `condition` has it.
+    /// Returns the users' systems, or the requested ones, whose verdict satisfies `condition`.
     private func counting(_ condition: (LinkVerdict) -> Bool) -> Set<AppleSystem> {
         let asked = answer.question.systems
         let systems = Set(answer.verdicts.filter(condition).map(\.system))
@@ -93,7 +93,7 @@ struct CaseWords {
         return " \(systems == [.iOS14DeveloperMode] ? "in" : "on") \(AppleSystem.phrase(systems))"
     }
 
-    /// The apps that the link opens, the preferred one first, by the name that tells them apart.
+    /// The apps that the link opens, the preferred one first, by names that distinguish them.
     private var appNames: [String] {
         let apps = appIDs
         let names = AppNames(apps)
@@ -103,26 +103,26 @@ struct CaseWords {
     /// The identifiers of the apps that the link opens, the preferred one first.
     var appIDs: [String] { ruling?.apps.map(\.text) ?? [] }
 
-    /// The app that the link opens, or the one that was asked for.
+    /// The app that the link opens, or the requested app.
     var app: String? {
         let opened = appIDs
         return opened.isEmpty
             ? answer.question.app?.text : opened.joined(separator: ", or if it is not installed ")
     }
 
-    /// The other apps that the link opens, where one was asked for and the link does not open it.
+    /// The other apps that the link opens, if the link does not open the requested app.
     var otherApps: String? {
         answer.otherApps.isEmpty || answer.word == .yes
             ? nil : Phrase.list(answer.otherApps.map(\.text), limit: VerdictTable.maxNames)
     }
 
-    /// The verdict whose app and rule are named: that of iOS 14 and later, where it opens the app.
+    /// The verdict whose app and rule are named: that of iOS 14 and later if it opens the app.
     private var ruling: LinkVerdict? {
         let working = answer.verdicts.filter { opened.contains($0.system) }
         return working.first { $0.system == .iOS14 } ?? working.last
     }
 
-    /// The rule by which the app opens, and where it stands; `nil` where none does.
+    /// The rule by which the app opens, and its position; `nil` if there is none.
     var rule: String? {
         guard let file = ruling?.file else { return nil }
         if let rule = file.match.rule {
@@ -168,7 +168,7 @@ extension CaseWords {
         }
     }
 
-    /// One thing in one line.
+    /// Returns a step on one line.
     static func brief(_ step: Step) -> String {
         guard let finding = step.finding else { return step.title }
         return "\(step.title) (\(finding.code.rawValue) at \(step.report.name))"

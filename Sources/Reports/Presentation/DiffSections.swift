@@ -3,15 +3,15 @@ import Basics
 import Findings
 import Records
 
-/// The domains of a difference in the sections in which people read them; a domain can stand in several.
+/// The domains of a comparison in sections for human readers; a domain may occur in several sections.
 struct DiffSections {
-    /// One line below a domain's name.
+    /// A line below a domain's name.
     struct Item {
         var text: String
         var severity: String?
     }
 
-    /// One domain.
+    /// A domain of a section.
     struct Entry {
         var name: String
         /// The people responsible for the domain; `nil` if none were specified.
@@ -23,7 +23,7 @@ struct DiffSections {
         }
     }
 
-    /// One section.
+    /// A list of domains with the same kind of change.
     struct Section {
         /// The common property of the domains, and their number.
         var title: String
@@ -46,7 +46,7 @@ struct DiffSections {
                     severity: change.finding.severity.rawValue)
             }
         }
-        // The numbers are those of all domains, of which the sections have the first ones.
+        // The numbers include all domains, of which the sections contain only the first.
         func section(_ title: String, _ findings: Int?, at count: Int, _ domains: [Entry]) -> Section {
             let all =
                 findings.map { "\(Phrase.count($0, "finding")) at \(Phrase.count(count, "domain"))" } ?? "\(count)"
@@ -109,7 +109,7 @@ struct DiffSections {
         }
     }
 
-    /// The numbers in one line, findings before domains; only what is not zero.
+    /// Returns the numbers that are not zero on one line, findings before domains.
     static func summary(_ changes: RunChanges) -> String {
         let domains = changes.domains
         func at(_ names: DomainNames) -> String { " at \(Phrase.count(names.count, "domain"))" }

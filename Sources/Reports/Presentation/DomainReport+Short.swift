@@ -8,7 +8,7 @@ import struct Foundation.Date
 
 /// The parts of the short forms of a domain, such as the row of a table.
 extension DomainReport {
-    /// The input, where it is none of the names of the domain.
+    /// The input, if it differs from all names of the domain.
     var otherInput: String? {
         guard let domain, input != domain.host, input != domain.displayHost else { return nil }
         return input
@@ -25,16 +25,17 @@ extension DomainReport {
         wellKnown?.exchange?.tls?.chain.first ?? root?.exchange?.tls?.chain.first
     }
 
-    /// Whole days from the observation to the end of the certificate, rounded down; `nil` where they are not known.
+    /// The number of whole days from the observation to the end of the certificate, rounded down; `nil` if it is
+    /// unknown.
     ///
-    /// After it, it is the whole days since then as a negative number, at least one.
+    /// If the certificate has expired, the number is the negative of the whole days since then, at most -1.
     var certificateDaysLeft: Int? {
         guard let end = certificate?.notAfter, UTCTime(end) != nil, UTCTime(startedAt) != nil else { return nil }
         let days = end.timeIntervalSince(startedAt) / 86_400
         return days < 0 ? min(-1, Int(days)) : Int(days)
     }
 
-    /// The location that `finding` is about; the well-known one for what concerns the domain as a whole.
+    /// Returns the location of `finding`; the well-known location for findings about the domain as a whole.
     func location(of finding: Finding) -> LocationReport? {
         switch finding.location {
         case .root: root
@@ -58,7 +59,7 @@ extension CDNState {
 }
 
 extension FindingLocation {
-    /// The place in a few words; `nil` where naming it would add nothing.
+    /// The location in a few words; `nil` if naming it would add nothing.
     var phrase: String? {
         switch self {
         case .wellKnown: "at .well-known"

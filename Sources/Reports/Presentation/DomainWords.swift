@@ -3,7 +3,7 @@ import Basics
 import Findings
 import Transport
 
-/// The words of the HTML report for what the reports hold as cases.
+/// The texts of the HTML report for enumeration cases.
 enum DomainWords {
     static func label(_ severity: Severity) -> String {
         switch severity {
@@ -25,7 +25,7 @@ enum DomainWords {
         }
     }
 
-    /// A size in bytes for people.
+    /// Returns a size in bytes, for human readers.
     static func size(_ bytes: Int) -> String {
         bytes < 10_000 ? "\(bytes) bytes" : "\(Phrase.number(bytes)) bytes (\((bytes + 512) / 1024) KiB)"
     }

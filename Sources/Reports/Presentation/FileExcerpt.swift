@@ -1,18 +1,18 @@
 import Basics
 
-/// One line of a file with the place that is meant, cut so that the place is in sight.
+/// An excerpt of one line of a file around a position.
 struct FileExcerpt {
     /// The shown part of the line, with invisible characters made visible.
     let text: String
-    /// Blanks and a caret under the place; `nil` without a column.
+    /// The blanks and a caret below the position; `nil` without a column.
     let caret: String?
 
-    /// Takes line `line` out of `bytes`; `nil` when there is no such line.
+    /// Extracts line `line` of `bytes`; `nil` if there is no such line.
     ///
     /// Lines end with LF or CR LF; the column counts Unicode scalars from 1.
     init?(_ bytes: [UInt8], line: Int, column: Int?, width: Int) {
         guard let content = Self.line(line, of: bytes) else { return nil }
-        // A tab would move what follows it, and the caret with it.
+        // A tab would shift the text after it, and with it the caret.
         let scalars = String(decoding: content, as: UTF8.self).unicodeScalars.map { $0 == "\t" ? " " : $0 }
         guard let column, column >= 1, column <= scalars.count + 1 else {
             text = VisibleText.escape(Self.string(scalars.prefix(width)))
@@ -34,7 +34,7 @@ struct FileExcerpt {
             start = end + 1
         }
         let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
-        // More than a line of a sensible file; what stands further on is not shown.
+        // No reasonable file has a longer line; text beyond this is not shown.
         let line = bytes[start..<min(end, start + 262_144)]
         return line.last == 0x0D ? line.dropLast() : line
     }

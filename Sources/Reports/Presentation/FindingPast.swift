@@ -3,29 +3,30 @@ import Basics
 import Findings
 import Records
 
-/// Since when a finding is there, and what was seen before: sentences for people.
+/// The history of a finding in sentences: its beginning, and earlier observations.
 struct FindingPast {
     private let finding: Finding
     private let report: DomainReport
 
-    /// Prepares the sentences about a finding of `report`.
+    /// Creates the sentences about a finding of `report`.
     init(_ finding: Finding, of report: DomainReport) {
         self.finding = finding
         self.report = report
     }
 
-    /// When it began, which run saw it first, and what the run before saw; `nil` where nothing of it is known.
+    /// The beginning, the first run with the finding, and the observation of the previous run; `nil` if nothing is
+    /// known.
     var text: String? {
         guard finding.severity > .info else { return nil }
         let parts = [beginning, firstSeen, finding.waived == nil ? finding.before?.text : nil].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    /// When it began, by what the server itself showed.
+    /// The beginning, according to the data of the server itself.
     private var beginning: String? {
         switch report.beginning(of: finding) {
         case .certificateEnded(let date)?:
-            // The message says it too; beside the first run that saw it, it is the other half of the answer.
+            // The message contains the time, too; next to the first run with the finding, it completes the answer.
             guard finding.firstSeen != nil, let time = UTCTime(date)?.minuteText else { return nil }
             return "Expired \(time)."
         case .fileModified(let date)?:
@@ -38,7 +39,7 @@ struct FindingPast {
         guard let date = finding.firstSeen, let time = UTCTime(date)?.minuteText else { return nil }
         return switch finding.state {
         case .new?: "First seen in the run of \(time)."
-        // Where a waiver has ended, it was there all the time.
+        // If a waiver has ended, the finding was present all the time.
         case .returned? where finding.before?.runAt.map({ date <= $0 }) ?? false:
             "Counts again; first seen in the run of \(time)."
         case .returned?: "Back since the run of \(time)."

@@ -3,7 +3,7 @@ import Basics
 import Findings
 import Records
 
-/// A finding as readers are told about it, whatever the format.
+/// The presentation of a finding, for all formats.
 struct FindingView {
     /// The remedy of a finding, with everything that belongs to it.
     struct Advice {
@@ -33,25 +33,25 @@ struct FindingView {
     let finding: Finding
     /// The location and the line in the file; empty if naming them adds nothing.
     let place: String
-    /// Since when it is there, and what was observed before; `nil` if nothing is known.
+    /// The beginning and the earlier observations; `nil` if nothing is known.
     let past: String?
     /// The advice; `nil` if the finding needs no action, or if an earlier finding has the same.
     var advice: Advice?
 
-    /// Whether it is a note, which is told in one sentence.
+    /// Whether it is a note, which is presented in one sentence.
     var isNote: Bool { finding.severity == .info && !finding.isBehind }
     /// Whether it needs action.
     var needsWork: Bool { !isNote && finding.waived == nil }
 }
 
-/// The findings of a domain or a file as readers are told about them, in their order.
+/// The presentation of the findings of a domain or a file, in their order.
 struct FindingViews {
-    /// The most findings of one code that are told one by one.
+    /// The maximum number of findings of one code that are presented individually.
     static let maxPerCode = 20
 
     /// The findings.
     private(set) var views: [FindingView] = []
-    /// The codes with more findings than are told, and the number of further ones.
+    /// The codes with more findings than are presented, and the number of further ones.
     private(set) var leftOut: [(code: FindingCode, count: Int)] = []
 
     private struct Words: Hashable {
@@ -62,12 +62,12 @@ struct FindingViews {
         init(_ finding: Finding) { (code, remedy, impact) = (finding.code, finding.remedy, finding.impact) }
     }
 
-    /// Prepares findings.
+    /// Prepares findings for presentation.
     ///
     /// - Parameters:
     ///   - findings: The findings.
-    ///   - report: The domain that they belong to; `nil` for a file on disk.
-    ///   - isComplete: Whether all of them are told, and advice is given for notes and accepted findings as well.
+    ///   - report: The domain of the findings; `nil` for a file on disk.
+    ///   - isComplete: Whether all findings are presented, with advice for notes and accepted findings as well.
     init(_ findings: [Finding], of report: DomainReport?, isComplete: Bool = false) {
         let counts = findings.reduce(into: [Words: Int]()) { $0[Words($1), default: 0] += 1 }
         var told: [FindingCode: Int] = [:]

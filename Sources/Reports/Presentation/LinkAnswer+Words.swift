@@ -3,7 +3,7 @@ import Basics
 import Records
 
 extension LinkAnswer {
-    /// The answer in a word or two.
+    /// The answer in one or two words.
     var word: String {
         switch self {
         case .yes, .likely, .partly, .no: rawValue
@@ -24,7 +24,7 @@ extension LinkAnswer {
         }
     }
 
-    /// The answer for `count` domains, beside those whose links open the app.
+    /// Returns the answer for `count` domains, to follow the number of domains whose links open the app.
     fileprivate func clause(_ count: Int) -> String {
         let number = Phrase.number(count)
         return switch self {
@@ -48,7 +48,7 @@ extension LinkAnswer {
 }
 
 extension RunSummary {
-    /// At how many domains links open the app, in a sentence or two; `nil` if there are no domains.
+    /// The number of domains on which links open the app, in a sentence or two; `nil` if there are no domains.
     var opensAppText: String? {
         guard targets > 0 else { return nil }
         let others = LinkAnswer.allCases.filter { $0 != .yes && self[$0] > 0 }.map { $0.clause(self[$0]) }

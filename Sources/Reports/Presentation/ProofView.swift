@@ -3,21 +3,21 @@ import Basics
 import Findings
 import Transport
 
-/// The evidence of a finding, in a few lines below its message: the place in the file, the path of a redirect, the certificate,
-/// or the response.
+/// The evidence of a finding in a few lines below its message: the position in the file, the path of a redirect, the
+/// certificate, or the response.
 struct ProofView {
     /// The number of lines before and after the relevant line.
     private static let around = 2
-    /// A line is shown up to here, around the place that is meant.
+    /// The maximum number of characters of a line that are shown, around the relevant position.
     private static let width = 100
     private static let maxHops = 12
-    /// No line of a file that is read has so high a number.
+    /// The upper limit of line numbers, which no file that is read reaches.
     static let lineLimit = 1 << 31
 
     let finding: Finding
     let report: DomainReport
 
-    /// The lines; none where the message says it all.
+    /// The lines; empty if the message contains all evidence.
     var lines: [String] {
         if let excerpt { return excerpt }
         if finding.code == .redirect || finding.code == .redirectLoop { return hops }
@@ -28,7 +28,7 @@ struct ProofView {
         }
     }
 
-    // MARK: The place in the file
+    // MARK: The position in the file
 
     private var excerpt: [String]? {
         guard let line = finding.line, (1..<Self.lineLimit).contains(line) else { return nil }
@@ -48,19 +48,19 @@ struct ProofView {
         }
     }
 
-    /// A line of a file with its number, and below it what is meant: a caret, and `words` behind it.
+    /// Returns a line of a file with its number, followed by a caret and `words` below the relevant position.
     static func numbered(_ line: FileExcerpt, _ number: Int, _ last: Int, words: String? = nil) -> [String] {
         let below = [line.caret, words].compactMap(\.self).joined(separator: " ")
         return [numbered(number, last, line.text)] + (below.isEmpty ? [] : [numbered(nil, last, below)])
     }
 
-    /// A line with its number, as wide as the number of the last line.
+    /// Returns a line with its number, padded to the width of the last line's number.
     private static func numbered(_ number: Int?, _ last: Int, _ text: String) -> String {
         let label = number.map(String.init) ?? ""
         return String(repeating: " ", count: String(last).count - label.count) + label + " | " + text
     }
 
-    /// The line as the finding itself keeps it: a line of text and one with a caret.
+    /// Returns the line that the finding itself contains: a line of text and one with a caret.
     private func kept(_ line: Int) -> [String]? {
         guard case .string(let text)? = finding.evidence["excerpt"] else { return nil }
         let parts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -68,7 +68,7 @@ struct ProofView {
         return [Self.numbered(line, line, parts[0]), Self.numbered(nil, line, parts[1])]
     }
 
-    // MARK: What the server showed
+    // MARK: The server's response
 
     private var location: LocationReport? { report.location(of: finding) }
 
@@ -83,7 +83,7 @@ struct ProofView {
         return ["\(leaf.subject) · issued by \(leaf.isSelfSigned ? "itself" : leaf.issuer) · valid until \(end)"]
     }
 
-    /// The answer in one line: status, type, server, and the title of a web page.
+    /// The response on one line: status, type, server, and the title of a web page.
     private var answer: [String] {
         guard let exchange = location?.exchange, let status = exchange.status else { return [] }
         func field(_ name: String) -> String? { exchange.headerFields.first(name)?.cut(to: 60) }

@@ -1,13 +1,13 @@
 import struct Foundation.Date
 
-/// Lengths of time for people.
+/// The text of lengths of time, for human readers.
 enum RelativeTime {
-    /// The distance between two moments, in the largest unit of which it has two: `3 days`, `36 hours`.
+    /// Returns the time between two dates, in the largest unit with a value of at least two: `3 days`, `36 hours`.
     static func distance(_ from: Date, _ to: Date) -> String {
         span(seconds: abs(to.timeIntervalSince(from)))
     }
 
-    /// A length of time in whole units.
+    /// Returns a length of time in whole units.
     static func span(seconds: Double) -> String {
         guard seconds.isFinite, seconds < 1e12 else { return "a very long time" }
         let minutes = Int(seconds / 60)
@@ -17,7 +17,7 @@ enum RelativeTime {
         return "\(minutes / 1440) days"
     }
 
-    /// A duration in milliseconds: `31.3 ms`, `2.4 s`.
+    /// Returns a duration in milliseconds or seconds: `31.3 ms`, `2.4 s`.
     static func duration(_ milliseconds: Double) -> String {
         guard milliseconds.isFinite, abs(milliseconds) < 1e12 else { return "not known" }
         return milliseconds < 1000

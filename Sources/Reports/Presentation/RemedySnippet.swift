@@ -2,7 +2,7 @@ import Audit
 import Findings
 
 extension DomainReport {
-    /// The remedies that a ticket shows: that of the recognised server, or those of the most common ones.
+    /// Returns the remedies that a ticket shows: that of the detected server, or those of the most common servers.
     func ticketRemedies(for finding: Finding) -> [ServerRemedy] {
         if let remedy = serverRemedy(for: finding) { return [remedy] }
         return platforms(for: finding).isEmpty ? Remedies.ofCommonServers(finding.code) : []
@@ -13,7 +13,7 @@ extension ServerRemedy {
     /// The folder of the example's host in snippets.
     private static let folder = "/var/www/example.com"
 
-    /// The steps, with what is only an example in the snippet.
+    /// Returns the steps, followed by a note about the example paths of the snippet.
     func steps(for report: DomainReport) -> [String] {
         guard let text = snippet?.text(for: report) else { return steps }
         let folder = text.contains(Self.folder) ? Self.folder : "/var/www/\(report.domain?.host ?? "")"
@@ -26,10 +26,10 @@ extension ServerRemedy {
 }
 
 extension ConfigurationSnippet {
-    /// The snippet with the domain's own host, and the host that it redirects to, in place of the example's.
+    /// Returns the snippet with the host of the domain, and the host to which it redirects, in place of the example's.
     ///
-    /// The example leads from `example.com` to `www.example.com`: where it is not known where the server leads, the example
-    /// stays, since a redirect to the wrong name does more harm than a placeholder.
+    /// The example redirects from `example.com` to `www.example.com`: if the domain's destination is unknown, the
+    /// example is unchanged, because a redirect to the wrong name does more harm than a placeholder.
     func text(for report: DomainReport) -> String {
         guard let host = report.domain?.host, Self.isHost(host) else { return text }
         let parts = text.split(separator: "www.example.com", omittingEmptySubsequences: false)
@@ -39,7 +39,7 @@ extension ConfigurationSnippet {
         return own.joined(separator: target)
     }
 
-    /// The host that the first redirect of a domain leads to, over https and to the usual port.
+    /// Returns the host to which the first redirect of a domain leads, if it uses https and the default port.
     private static func target(of report: DomainReport) -> String? {
         for location in [report.wellKnown, report.root] {
             guard let to = location?.redirects.first?.to, to.lowercased().hasPrefix("https://") else { continue }
@@ -49,7 +49,7 @@ extension ConfigurationSnippet {
         return nil
     }
 
-    /// Whether a name can stand in a configuration as it is.
+    /// Returns whether a name can be used in a configuration unchanged.
     private static func isHost(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(PageIndex.isPlain) && !text.contains(":")
     }

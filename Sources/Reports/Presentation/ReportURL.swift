@@ -2,16 +2,16 @@ import Audit
 import Findings
 import Records
 
-/// The address of the full report, which the setting `report_url` names, for links in messages.
+/// The URL of the full report from the setting `report_url`, for links in messages.
 ///
-/// An address that ends with a slash is that of a site, any other that of an HTML report.
+/// A URL that ends with a slash is that of a site; any other is that of an HTML report.
 package struct ReportURL {
-    /// The most bytes of a link.
+    /// The maximum length of a link, in bytes.
     package static let maxBytes = 200
 
     let text: String
 
-    /// Takes the address from the settings of a run, which can be foreign data; `nil` if they have none.
+    /// Reads the URL from the settings of a run, which may be foreign data; `nil` if they have none.
     init?(of run: any StoredRun) {
         guard case .string(let text)? = run.facts.options["reportUrl"], text.utf8.count <= Self.maxBytes,
             ["https://", "http://"].contains(where: { text.lowercased().hasPrefix($0) }),
@@ -20,7 +20,7 @@ package struct ReportURL {
         self.text = text
     }
 
-    /// Returns the address of the part about a domain; `nil` if its name alone does not determine it.
+    /// Returns the URL of the part about a domain; `nil` if its name alone does not determine it.
     func domain(named name: String) -> String? {
         let anchor = SiteAddress.hostAndPort(of: name).flatMap { PageIndex.anchor(host: $0.host, port: $0.port) }
         let place = text.hasSuffix("/") ? SiteAddress.domain(named: name) : anchor.map { "#\($0)" }

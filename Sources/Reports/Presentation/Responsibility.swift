@@ -3,15 +3,16 @@ import Basics
 import Findings
 import Records
 
-/// Whom to ask about a domain, and who does the work.
+/// The people responsible for a domain, and the role that fixes a finding.
 extension DomainReport {
-    /// Owner, team and contact in one line, as `Dana Example (Shop), dana@example.com`; `nil` where none is known.
+    /// The owner, team and contact in one line, such as `Dana Example (Shop), dana@example.com`; `nil` if none is
+    /// known.
     var people: String? { DomainPeople(self)?.text }
 
-    /// Returns the people responsible for the domain, and the role that fixes `finding`, in one or two sentences.
+    /// Returns the people responsible for the domain, and the role that fixes `finding`.
     func responsibility(for finding: Finding) -> String { responsibility(fixer: Catalogue[finding.code].fixer) }
 
-    /// Returns the people responsible for the domain, and the role that fixes problems of `family`, in one or two sentences.
+    /// Returns the people responsible for the domain, and the role that fixes problems of `family`.
     func responsibility(_ family: CatalogueEntry.Family) -> String { responsibility(fixer: family.fixer) }
 
     private func responsibility(fixer: String) -> String {

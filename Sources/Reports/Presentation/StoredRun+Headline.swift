@@ -3,13 +3,13 @@ import Basics
 import Records
 
 extension StoredRun {
-    /// Calls `body` with each domain as it is to be told: where no run is compared with this one, nothing is new.
+    /// Calls `body` with each domain as it is to be presented: without a previous run, no finding is new.
     func forEachReport(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
         let isCompared = changes != nil
         try forEachDomain { domain throws(OutputError) in try body(isCompared ? domain : domain.withoutComparison) }
     }
 
-    /// The same for many domains at a time.
+    /// Calls `body` with many domains at a time, as they are to be presented.
     func forEachReportBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
         let isCompared = changes != nil
         try forEachBatch { batch throws(OutputError) in try body(isCompared ? batch : batch.map(\.withoutComparison)) }
@@ -36,17 +36,18 @@ extension StoredRun {
         }
     }
 
-    /// At how many domains links open the app; `nil` where that was not counted, and where nobody could look.
+    /// The number of domains on which links open the app, in words; `nil` if it was not counted, or if the run is
+    /// in doubt.
     var opensAppText: String? { ending.isInDoubt ? nil : summary.opensAppText }
 
-    /// The end of a title: the day of the run, and whether it was cut short.
+    /// The end of a title: the day of the run, and whether it was interrupted.
     var titleEnd: String { titleEnd(complete ? "" : interruptedTitleEnd) }
 
-    /// The end of a title: the day of the run, and what has to be known of it.
+    /// Returns the end of a title: the day of the run, followed by a note.
     func titleEnd(_ note: String) -> String { (UTCTime(facts.startedAt).map { " · \($0.dayText)" } ?? "") + note }
 }
 
-/// Stands where the changes would be; whether there is an earlier run is not always known.
+/// The text in place of the changes, which does not assume that there is an earlier run.
 let notComparedText = "Not compared with an earlier run."
 
 /// The end of the title of a run that was interrupted.

@@ -5,9 +5,9 @@ import Records
 
 import struct Foundation.Date
 
-/// The words to send to whoever can mend a domain: plain text that stands for itself.
+/// The text of a ticket about a domain: self-contained plain text for the person who fixes it.
 struct TicketText {
-    /// The most findings that are told in full: a ticket is read by a person.
+    /// The maximum number of findings that are presented in full, because people read tickets.
     private static let maxFindings = 8
 
     /// The text, line by line.

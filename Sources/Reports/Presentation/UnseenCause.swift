@@ -1,5 +1,5 @@
-/// A reason for which a link opens the browser though everything that can be seen from outside is right, and how to find out
-/// on the device.
+/// A reason why a link opens the browser although everything visible from outside is correct, and the instructions to
+/// check for it on the device.
 ///
 /// Rules: matching.user-choice, matching.typed, fetch.developer-mode, fetch.managed-mode, fetch.schedule, domains.signed-in
 struct UnseenCause {
@@ -8,8 +8,8 @@ struct UnseenCause {
     /// The instructions to check for the cause, and to fix it.
     var check: String
 
-    /// Returns all causes for links of `host`: seven for the person with the device, two for the app's developers, and one for
-    /// the administrator of the device.
+    /// Returns all causes for links of `host`: seven for the user of the device, two for the app's developers, and one
+    /// for the administrator of the device.
     static func all(host: String) -> [UnseenCause] {
         [
             UnseenCause(

@@ -30,7 +30,7 @@ enum VerdictSentence {
 
     private static func failing(_ report: DomainReport) -> String {
         if report.opensApp == .noLinks { return "\(withoutLinks(report))\(errors(report))" }
-        // Neither a system that never reads this file anyway nor what is waived is what the domain fails for.
+        // The cause of the failure is neither a system that never reads this file nor a waived finding.
         let errors = Set(report.findings.filter { $0.severity == .error && $0.waived == nil }.map(\.code))
         let broken = systems(report) { verdict in
             verdict.works == false && (verdict.because.isEmpty || !errors.isDisjoint(with: verdict.because))
@@ -38,7 +38,7 @@ enum VerdictSentence {
         let current = report.verdicts.first { $0.system == .iOS14 }?.outcome ?? .unknown
         guard broken.isSubset(of: [.iOS14DeveloperMode]) else {
             if broken.contains(.iOS14) { return browser(broken, report) }
-            // Earlier systems that never read this file are no fault of it; what they do is the same.
+            // Earlier systems never read this file, so it is not the cause there; but their behavior is the same.
             let alike = broken.contains(.iOS13) && systems(report) { $0.works == false }.contains(.iOS9To12)
             let all = alike ? broken.union([.iOS9To12]) : broken
             return browser(all.subtracting([.iOS14DeveloperMode]), report) + sequel(current)
@@ -52,7 +52,7 @@ enum VerdictSentence {
         }
     }
 
-    /// Links that open the browser on `systems`, with the way out that developers have.
+    /// Returns the result for links that open the browser on `systems`, with the workaround for developers.
     private static func browser(_ systems: Set<AppleSystem>, _ report: DomainReport) -> String {
         let direct = report.verdicts.first { $0.system == .iOS14DeveloperMode }
         let isOut = systems.contains(.iOS14) && direct?.works == true
@@ -60,7 +60,7 @@ enum VerdictSentence {
             + (isOut ? ", except in developer mode" : "")
     }
 
-    /// Returns the behaviour of iOS 14 and later where earlier systems open the browser.
+    /// Returns the behavior of iOS 14 and later where earlier systems open the browser.
     private static func sequel(_ current: Verdict.Outcome) -> String {
         switch current {
         case .works: "; on iOS 14 and later they open it"
@@ -104,7 +104,7 @@ enum VerdictSentence {
 
     // MARK: Apps
 
-    /// The apps that links open on iOS 14 and later, by name where there are several.
+    /// Returns the apps that links open on iOS 14 and later, by name if there are several.
     private static func opened(_ report: DomainReport) -> String {
         let apps = report.verdicts.first { $0.system == .iOS14 }?.apps ?? []
         let names = AppNames(apps.map(\.appID))
@@ -112,7 +112,7 @@ enum VerdictSentence {
         return opened.isEmpty ? "the app" : Phrase.list(opened, limit: VerdictTable.maxNames)
     }
 
-    /// The expected apps that links do not open, as the rest of a sentence; `nil` where there are none.
+    /// Returns the expected apps that links do not open, as the rest of a sentence; `nil` if there are none.
     private static func missing(_ report: DomainReport) -> String? {
         let apps = report.verdicts.first { $0.system == .iOS14 }?.apps ?? []
         let names = AppNames(apps.map(\.appID))

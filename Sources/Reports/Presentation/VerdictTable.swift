@@ -3,25 +3,25 @@ import Audit
 import Basics
 import Findings
 
-/// Whether links open the app, in as few rows as say it: systems that agree stand together, and so do apps.
+/// The result for all systems and apps in as few rows as possible: systems and apps with the same result are combined.
 struct VerdictTable {
-    /// Systems with the same outcome for the same reasons.
+    /// The systems with the same outcome for the same reasons.
     struct Row: Hashable {
         var systems: Set<AppleSystem>
         var outcome: Verdict.Outcome
         var because: [FindingCode]
     }
 
-    /// Apps with the same rows.
+    /// The apps with the same rows.
     struct Group {
-        /// The names of the apps, those that are expected first; empty where there is only one.
+        /// The names of the apps, expected apps first; empty if there is only one.
         var apps: [String]
         /// The number of expected apps, which are the first of ``apps``.
         var expectedCount: Int
         var rows: [Row]
     }
 
-    /// The most apps of a group that are named.
+    /// The maximum number of apps of a group that are named.
     static let maxNames = 3
 
     let groups: [Group]
@@ -48,7 +48,7 @@ struct VerdictTable {
         self.groups = groups
     }
 
-    /// Which of two different files names an app.
+    /// Returns which of two different files lists an app.
     private static func locationText(_ app: Verdict.App, _ report: DomainReport) -> String {
         guard let file = report.file, let copy = report.cdn, copy.state == .outOfSync, !app.isExpected else {
             return ""
@@ -57,7 +57,7 @@ struct VerdictTable {
             ? "" : " (named by Apple's earlier copy, not by the server's file)"
     }
 
-    /// The only row, where all systems and all apps agree.
+    /// The only row, if all systems and all apps have the same result.
     var onlyRow: Row? { groups.count == 1 && groups[0].rows.count == 1 ? groups[0].rows[0] : nil }
 
     private static func rows(_ cells: [(AppleSystem, Verdict.Outcome, [FindingCode])]) -> [Row] {
@@ -74,7 +74,7 @@ struct VerdictTable {
 }
 
 extension VerdictTable.Group {
-    /// The apps in words; `nil` where there is only one.
+    /// The apps in words; `nil` if there is only one.
     var title: String? {
         guard !apps.isEmpty else { return nil }
         if expectedCount == apps.count { return Phrase.list(apps, limit: VerdictTable.maxNames) + " (expected)" }
@@ -84,7 +84,7 @@ extension VerdictTable.Group {
 }
 
 extension VerdictTable.Row {
-    /// The reasons in a line: what keeps the answer from being certain, and the codes.
+    /// Returns the reasons on one line: the caveat of the answer, and the codes.
     func reasons(_ codes: [FindingCode]? = nil) -> String {
         let codes = (codes ?? because).map(\.rawValue).joined(separator: ", ")
         return [outcome.caveat, codes.isEmpty ? nil : codes].compactMap(\.self).joined(separator: ": ")
@@ -103,7 +103,7 @@ extension VerdictTable.Row {
 }
 
 extension AppleSystem {
-    /// Several generations in words, as they follow “on”.
+    /// Returns several generations in words, to follow “on”.
     static func phrase(_ systems: Set<AppleSystem>) -> String {
         if systems.count == allCases.count { return "every Apple system" }
         var parts: [String] = []
@@ -122,7 +122,7 @@ extension AppleSystem {
     }
 }
 
-/// The names of apps for people: their bundle identifiers, or the whole identifiers where those are not enough.
+/// The names of apps for human readers: their bundle identifiers, or the full identifiers if those are ambiguous.
 struct AppNames {
     private static let maxLength = 80
 

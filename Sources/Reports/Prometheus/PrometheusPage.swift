@@ -1,23 +1,23 @@
 import Basics
 
-/// Writes metrics and their samples, in a form that both the text format 0.0.4 and OpenMetrics 1.0 take.
+/// The text of metrics and their samples, in a form that is valid in both the text format 0.0.4 and OpenMetrics 1.0.
 struct PrometheusPage {
     private var text = ""
     private var name = ""
 
-    /// Hands over what was written since the last time.
+    /// Returns the text that was written since the previous call, and removes it from memory.
     mutating func take() -> String {
         defer { text = "" }
         return text
     }
 
-    /// Begins a metric; all are gauges, because each run counts anew.
+    /// Begins a metric; all metrics are gauges, because each run counts from zero.
     mutating func family(_ name: String, _ help: String) {
         self.name = name
         text += "# HELP \(name) \(Self.escape(help, quotes: false))\n# TYPE \(name) gauge\n"
     }
 
-    /// Writes one sample of the metric that was begun last.
+    /// Writes one sample of the current metric.
     mutating func sample(_ value: Double, labels: [(name: String, value: String)] = []) {
         text += name
         if !labels.isEmpty {
@@ -27,7 +27,7 @@ struct PrometheusPage {
         text += " \(Self.number(value))\n"
     }
 
-    /// Ends the page; a comment in the text format, and what tells a whole page from a cut-off one in OpenMetrics.
+    /// Ends the page with a comment in the text format, which marks a complete page in OpenMetrics.
     mutating func end() { text += "# EOF\n" }
 
     private static func escape(_ text: String, quotes: Bool) -> String {
@@ -41,7 +41,7 @@ struct PrometheusPage {
         }
     }
 
-    /// Whole numbers without a fraction, others with milliseconds at most.
+    /// Returns whole numbers without a fraction, and others with three decimals at most.
     private static func number(_ value: Double) -> String {
         guard value.isFinite, abs(value) < 1e12 else { return "NaN" }
         let thousandths = Int((value * 1000).rounded())

@@ -5,14 +5,14 @@ import Transport
 
 import struct Foundation.Date
 
-/// The figures of a run in Prometheus' text format 0.0.4, for the textfile collector of node_exporter.
+/// The metrics of a run in Prometheus' text format 0.0.4, for the textfile collector of node_exporter.
 ///
-/// Every code and every status has a sample, with 0 where nothing was found, so that an alert does not miss one that
-/// came up for the first time. The collector takes no timestamps: when the run was is a figure of its own.
+/// Every code and every status has a sample, with the value 0 if nothing was found, so that alerts also detect their
+/// first occurrence. The collector does not accept timestamps, so the time of the run is a separate metric.
 package struct PrometheusReport: DocumentRenderer, Sendable {
-    /// The most domains that have samples of their own, for each metric.
+    /// The maximum number of domains that have samples, for each metric.
     static let maxDomains = 10_000
-    /// Of more domains, certificates have a sample only when they end within so many days of the run.
+    /// The number of days before its expiration from which a certificate has a sample, in runs with more domains.
     static let urgentDays = 30.0
 
     private static let status = "aasa_audit_domain_status"
@@ -21,12 +21,13 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
     /// Creates the renderer.
     package init() {}
 
-    /// Writes the figures; ending the sink is left to the caller.
+    /// Writes the metrics; ending the sink is left to the caller.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var page = PrometheusPage()
         addRunMetrics(run, &page)
         try sink.write(page.take())
-        // The samples of one metric have to stand together: what the same way through the run counts comes after it.
+        // The samples of one metric must be contiguous, so the findings that the same iteration counts follow
+        // afterward.
         let (findings, unnamed) = try statuses(run, &page, sink)
         findings.write(to: &page)
         let uncertified = try certificates(run, &page, sink)
@@ -83,9 +84,9 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
 
     // MARK: The domains
 
-    /// Writes the status of each domain, of too many only of those that are not well.
+    /// Writes the status of each domain, or in large runs only of domains with another status than OK.
     ///
-    /// - Returns: The findings of all of them, and how many domains were left out.
+    /// - Returns: The findings of all domains, and the number of omitted domains.
     private func statuses(
         _ run: any StoredRun, _ page: inout PrometheusPage, _ sink: any OutputSink
     ) throws(OutputError) -> (findings: FindingCounts, omitted: Int) {
@@ -95,7 +96,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         page.family(Self.status, "1 for the status of a domain in the last run.")
         try run.forEachDomain { report throws(OutputError) in
             for finding in report.findings { findings.add(finding) }
-            // What could not be understood is no domain.
+            // An invalid target is not a domain.
             guard let domain = report.domain else { return }
             guard written < Self.maxDomains, !isLarge || report.status != .pass else { return omitted += 1 }
             written += 1
@@ -110,9 +111,9 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         return (findings, omitted)
     }
 
-    /// Writes when the certificate of each domain ends, of too many only those that end soon.
+    /// Writes the end of each domain's certificate, or in large runs only of certificates that expire soon.
     ///
-    /// - Returns: How many domains were left out.
+    /// - Returns: The number of omitted domains.
     private func certificates(
         _ run: any StoredRun, _ page: inout PrometheusPage, _ sink: any OutputSink
     ) throws(OutputError) -> Int {
@@ -121,7 +122,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         var (written, omitted) = (0, 0)
         page.family(Self.notAfter, "When the certificate that the domain showed ends, in Unix time.")
         try run.forEachDomain { report throws(OutputError) in
-            // A date that cannot be read has no figure.
+            // A date that cannot be parsed has no sample.
             guard let domain = report.domain, let notAfter = report.certificate?.notAfter,
                 report.certificateDaysLeft != nil
             else { return }
@@ -146,7 +147,7 @@ private struct FindingCounts {
 
     private var counts: [Key: Int] = [:]
 
-    /// Counts no finding yet; `severities` are those that the settings of the run name for codes.
+    /// Creates empty counts; `severities` are the severities that the settings of the run assign to codes.
     init(severities: EvidenceValue?) {
         var configured: [String: Severity] = [:]
         if case .object(let names) = severities {

@@ -1,9 +1,9 @@
 import Basics
 package import Findings
 
-/// The catalogue as a page of Markdown, for people who read about findings outside of a terminal.
+/// The catalogue of findings as a Markdown page, for reading outside a terminal.
 package enum ReferencePage {
-    /// The whole page: a table of all findings, and a section for each.
+    /// Returns the complete page: a table of all findings, and a section for each.
     package static func markdown() -> String {
         var text = """
             # Findings
@@ -34,11 +34,11 @@ package enum ReferencePage {
         return text
     }
 
-    /// The section of one finding.
+    /// Returns the section of one finding.
     ///
     /// - Parameters:
     ///   - code: The finding.
-    ///   - server: The only server to give a remedy for; all of them without one.
+    ///   - server: The only server with a remedy in the section; `nil` for all servers.
     ///   - level: The level of its heading, 1 to 5.
     /// - Returns: Markdown that ends with a line feed.
     package static func section(_ code: FindingCode, server: HostingPlatform? = nil, level: Int = 1) -> String {
@@ -75,7 +75,7 @@ package enum ReferencePage {
         return text + "\n*Source:* \(escape(remedy.source)).\n\n</details>\n"
     }
 
-    /// Takes their meaning in Markdown from all characters that have one.
+    /// Escapes all characters that have a meaning in Markdown.
     private static func escape(_ text: String) -> String {
         text.escaped { "\\`*_<[]|#$".unicodeScalars.contains($0) ? "\\\($0)" : nil }
     }

@@ -19,7 +19,8 @@ extension SARIFReport {
             ].joined(separator: "\n")
             let number = fingerprints[print, default: 0]
             fingerprints[print] = number + 1
-            // They count for the fingerprints of the others, which stay the same with them and without.
+            // Omitted findings still count for the fingerprints, so that those of the others do not depend on the
+            // setting.
             guard finding.severity >= least else { continue }
             let stable = StableHash(number == 0 ? print : "\(print)\n\(number)").hex
             writer.object { writer in result(finding, of: report, fingerprint: stable, &writer) }
@@ -40,7 +41,7 @@ extension SARIFReport {
         }
         writer.object("partialFingerprints") { writer in
             writer.field("aasaAuditFinding/v1", fingerprint)
-            // The one that GitHub goes by.
+            // The fingerprint that GitHub uses.
             writer.field("primaryLocationLineHash", "\(fingerprint):1")
         }
         if let waiver = finding.waived {
@@ -74,7 +75,8 @@ extension SARIFReport {
         }
     }
 
-    /// A URL as a reference relative to `https://`: only what RFC 3986 allows in a path, the rest as `%XX`.
+    /// Returns a URL as a reference relative to `https://`, with all characters escaped that RFC 3986 does not allow in
+    /// a path.
     private static func artifact(_ url: String) -> String {
         let rest = url.hasPrefix("https://") ? url.dropFirst(8) : url[...]
         var text = ""
@@ -85,7 +87,7 @@ extension SARIFReport {
                 UInt8(ascii: "~"), UInt8(ascii: "/"):
                 text.unicodeScalars.append(Unicode.Scalar(byte))
             default:
-                // A colon in the first segment, as before a port, would read as the end of a scheme.
+                // A colon in the first segment, such as before a port, would be parsed as the end of a scheme.
                 let digits = String(byte, radix: 16, uppercase: true)
                 text += "%" + (digits.count == 1 ? "0" : "") + digits
             }
@@ -100,7 +102,7 @@ extension SARIFReport {
         writer.field("impact", finding.impact)
         if let owner = report.owner { writer.field("owner", VisibleText.escape(owner)) }
         if let team = report.team { writer.field("team", VisibleText.escape(team)) }
-        // The tags of a property bag have to differ.
+        // The tags of a property bag must be unique.
         let tags = report.tags.map(VisibleText.escape).reduce(into: [String]()) { tags, tag in
             if !tags.contains(tag) { tags.append(tag) }
         }
@@ -110,9 +112,9 @@ extension SARIFReport {
     }
 }
 
-/// Texts of SARIF.
+/// Text escaped for SARIF.
 enum SARIFText {
-    /// Plain text in which a reader finds neither a placeholder nor a link (sections 3.11.5 and 3.11.6).
+    /// Returns plain text that contains neither placeholders nor links (sections 3.11.5 and 3.11.6).
     static func escape(_ text: String) -> String {
         VisibleText.escape(text).escaped { before, scalar, _ in
             switch scalar {
@@ -123,7 +125,7 @@ enum SARIFText {
         }
     }
 
-    /// The program's own text as Markdown.
+    /// Returns text of this program as Markdown.
     static func markdown(_ text: String) -> String {
         text.escaped { scalar in
             switch scalar {
@@ -159,7 +161,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a moment, or nothing for one that cannot be written: `null` is no date-time.
+    /// Writes a time, or nothing if it cannot be represented, because `null` is not a valid date-time.
     mutating func time(_ name: String, _ date: Date) {
         guard UTCTime(date) != nil else { return }
         field(name, date)

@@ -7,20 +7,21 @@ import struct Foundation.Date
 
 /// The findings of a run in SARIF 2.1.0 (OASIS), for code scanning services and viewers.
 ///
-/// Findings of a domain that could not be checked are warnings at most: they say nothing about the domain. Waived
-/// findings are suppressed results; those that need no action are results only where they are asked for. An artifact is named `HOST/PATH`, relative to a base that stands for `https://`:
-/// GitHub refuses absolute `https` URIs ("SARIF URI scheme "https" did not match the checkout URI scheme").
+/// Findings of a domain that could not be checked are warnings at most, because the state of the domain is unknown.
+/// Waived findings are suppressed results; findings that need no action are results only on request. An artifact is
+/// named `HOST/PATH`, relative to a base that represents `https://`: GitHub rejects absolute `https` URIs ("SARIF URI
+/// scheme "https" did not match the checkout URI scheme").
 ///
-/// GitHub takes 25 000 results of a run and shows the first 5000, and takes files of 10 MB when compressed (GitHub Docs,
-/// SARIF support for code scanning); longer runs are written in full all the same.
+/// GitHub accepts 25,000 results of a run and shows the first 5,000, and accepts files of up to 10 MB when compressed
+/// (GitHub Docs, "SARIF support for code scanning"); longer runs are written in full nevertheless.
 package struct SARIFReport: DocumentRenderer, Sendable {
     static let base = "HTTPS"
     private static let helpPage = "https://developer.apple.com/documentation/xcode/supporting-associated-domains"
 
-    /// The least severity of a finding that is a result.
+    /// The minimum severity of findings that are results.
     let least: Severity
 
-    /// Creates the renderer; `includesNotes` says whether findings that need no action are results, too.
+    /// Creates the renderer; `includesNotes` determines whether findings that need no action are results, too.
     package init(includesNotes: Bool = false) { least = includesNotes ? .info : .warning }
 
     /// Writes the document; ending the sink is left to the caller.
@@ -140,7 +141,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
                 guard report.status == .invalid else { return }
                 let reason = report.notes.isEmpty ? "" : ": " + report.notes.joined(separator: " ")
                 writer.notification("invalid-target", "“\(report.input)” is not a domain that can be checked\(reason)")
-                // A list can have a million of them.
+                // The list may contain a million entries.
                 try sink.write(writer.takeBytes())
             }
             writer.endArray()

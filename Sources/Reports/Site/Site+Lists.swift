@@ -2,11 +2,11 @@ import Audit
 import Basics
 import Records
 
-/// The pages with lists: of names, teams, runs, words, and what needs attention.
+/// The pages with lists: of names, teams, runs, terms, and domains that need attention.
 extension Site {
-    /// The most rows of a list of what needs attention.
+    /// The maximum number of rows in a list of domains that need attention.
     private static let maxRows = 1000
-    /// So many pages of names are rendered together.
+    /// The number of pages of names that are rendered together.
     private static let namePages = 32
 
     private static func listPage(
@@ -22,12 +22,13 @@ extension Site {
         }
     }
 
-    /// Which run lists are of; that of a complete one is not named, so that a list stays as it is while it would say the same.
+    /// The run that the lists show, in words; a complete run is not named, so that lists with the same content do not
+    /// change.
     private var origin: String {
         (runs.lastListed == nil ? standing : .listed).origin(SiteRuns.name(runs.own))
     }
 
-    /// The name of a team, or what stands for domains without one.
+    /// Returns the name of a team, or the label of domains without a team.
     static func name(ofTeam team: String?) -> String { team ?? "(no team)" }
 
     /// Returns the number of domains in each state, with links to their lists on the same page, as markup.
@@ -65,7 +66,7 @@ extension Site {
         try put("siteList", words, at: SiteAddress.words)
     }
 
-    /// The domains among `places` that need attention, grouped by status and cause: the worst status first, then the
+    /// Groups the domains among `places` that need attention by status and cause: the worst status first, then the
     /// most frequent cause.
     func causes(_ places: some Sequence<Int>) -> [[Int]] {
         let groups = Dictionary(grouping: places.filter { rows[$0].needsAttention }) { rows[$0].anchor }
@@ -107,7 +108,7 @@ extension Site {
         }
     }
 
-    /// The numbers of domains of teams by status; `nil` if there are no teams.
+    /// Returns the numbers of domains of teams by status; `nil` if there are no teams.
     func teamTable(_ shown: ArraySlice<(name: String?, rows: [Int])>) -> TemplateObject? {
         guard !shown.isEmpty else { return nil }
         let present = Set(rows.map(\.status))
@@ -129,13 +130,13 @@ extension Site {
         }
     }
 
-    /// Writes pages of lists that have nothing, but lead somewhere.
+    /// Writes empty lists at paths that other pages link to.
     func writeEmptyLists(_ paths: some Sequence<String>) throws(OutputError) {
         let page = Self.listPage("Nothing is listed here now", root: "../", notes: [origin, "No domain belongs here."])
         for path in paths { try put("siteList", page, at: path) }
     }
 
-    /// Writes the pages of names, and gives back the search for them.
+    /// Writes the pages of names, and returns the search form for them.
     func writeNames() throws(OutputError) -> String {
         let names = SiteNames(rows)
         let (rows, origin) = (rows, origin)
@@ -160,7 +161,7 @@ extension Site {
         return PageTemplates.render("siteSearch", TemplateObject { $0.list("prefix", names.leaves.map(prefix)) })
     }
 
-    /// The search of the start page as it is there.
+    /// The search form of the existing start page.
     var keptSearch: String {
         let page = String(decoding: folder.beginning(of: SiteAddress.start, .max) ?? [], as: UTF8.self)
         guard let start = page.firstRange(of: "<section aria-labelledby=\"h-search\">"),

@@ -4,11 +4,13 @@ import Records
 
 /// The start page, and the page of a run.
 extension Site {
-    /// The most domains, teams and runs on the start page.
+    /// The maximum numbers of domains, teams and runs on the start page.
     private static let (maxWorst, maxTeams, maxRuns) = (50, 100, 30)
 
-    /// The overview of the run as it stays in the page of the run, or with the search for names as the start page, which
-    /// says where lists are those of another run.
+    /// Returns the overview of the run, either for the permanent page of the run or, with the search form, for the
+    /// start page.
+    ///
+    /// The start page notes if its lists are those of another run.
     func start(root: String, search: String? = nil, listsOf other: String? = nil) -> TemplateObject {
         TemplateObject { page in
             (search == nil ? PageStyle.list : .search).fill(&page, root: root)
@@ -18,7 +20,7 @@ extension Site {
                 other.map {
                     "Names, teams and what needs attention are listed as the run of \(SiteRuns.name($0)) found them."
                 })
-            // What a run in doubt says of single domains accuses nobody.
+            // Results of a run in doubt are not attributed to individual domains.
             let isOfLists = search != nil && other == nil && standing != .inDoubt
             if standing != .inDoubt {
                 page.object("problems") { problems in
@@ -55,7 +57,7 @@ extension Site {
         }
     }
 
-    /// Sets the row of a cause: its number of domains and, where the lists are of this run, a link to them.
+    /// Sets the row of a cause: its number of domains and, if the lists are those of this run, a link to them.
     private func fill(_ object: inout TemplateObject, _ places: [Int], isLinked: Bool) {
         let row = rows[places[0]]
         object.text("problemState", row.status.rawValue)

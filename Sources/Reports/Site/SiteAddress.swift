@@ -2,11 +2,12 @@ import Audit
 import Basics
 import Records
 
-/// The addresses of the pages of a site: the same in every run, with names that every file system and web server accepts
-/// unchanged.
+/// The addresses of the pages of a site: the same in every run, with names that every file system and web server
+/// accepts unchanged.
 ///
-/// File names consist of lowercase ASCII letters, digits and `.`, `-`, `_` and `~`, are no longer than a file system allows,
-/// and never name a device on Windows. Names with characters that a host name cannot contain are distinguished by a hash.
+/// File names consist of lowercase ASCII letters, digits and `.`, `-`, `_` and `~`, are no longer than a file system
+/// allows, and never name a device on Windows. Names with characters that a host name cannot contain are distinguished
+/// by a hash.
 enum SiteAddress {
     static let start = "index.html"
     static let attention = "attention.html"
@@ -16,24 +17,26 @@ enum SiteAddress {
     /// The folders of the pages of domains, teams, names and runs.
     static let (domainFolder, teamFolder, nameFolder, runFolder) = ("d", "teams", "names", "runs")
 
-    /// The longest part of a file name that comes from outside, in bytes; file systems allow 255 for all of it.
+    /// The maximum length of a part of a file name that comes from outside, in bytes; file systems allow 255 for the
+    /// full name.
     private static let maxBytes = 180
-    /// Names of devices, which no file on Windows has, whatever follows the first dot.
+    /// The device names of Windows, which are not allowed as file names, whatever follows the first dot.
     private static let devices: Set<String> = Set(
         ["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
-    /// The page of a domain.
+    /// Returns the page of a domain.
     static func domain(_ report: DomainReport) -> String {
         if let domain = report.domain, let path = path(host: domain.host, port: domain.port) { return path }
         return sharded("entry~\(StableHash(report.domain?.authority ?? report.input).hex)")
     }
 
-    /// The page of the domain that lists of changes call `name`; `nil` where the name alone does not say it.
+    /// Returns the page of the domain that lists of changes call `name`; `nil` if the name alone does not determine it.
     static func domain(named name: String) -> String? {
         hostAndPort(of: name).flatMap { path(host: $0.host, port: $0.port) }
     }
 
-    /// The host and the port of the domain that lists of changes call `name`; `nil` if its port is not a number.
+    /// Returns the host and the port of the domain that lists of changes call `name`; `nil` if its port is not a
+    /// number.
     static func hostAndPort(of name: String) -> (host: String, port: Int)? {
         if name.hasPrefix("["), let end = name.firstRange(of: "]:") {
             return Int(name[end.upperBound...]).map { (String(name[..<end.lowerBound].dropFirst()), $0) }
@@ -51,31 +54,31 @@ enum SiteAddress {
         return sharded(short(name))
     }
 
-    /// A page in one of 256 folders, so that a million pages are 4,000 in each.
+    /// Returns a page in one of 256 folders, so that a million pages amount to 4,000 in each.
     private static func sharded(_ name: String) -> String {
         let hash = StableHash(name).value
         let shard = String((hash ^ hash >> 32) & 0xFF, radix: 16)
         return "\(domainFolder)/\(shard.count == 1 ? "0" : "")\(shard)/\(name).html"
     }
 
-    /// The page of a team; `nil` stands for the domains without one.
+    /// Returns the page of a team; `nil` represents the domains without a team.
     static func team(_ name: String?) -> String {
         guard let name else { return "\(teamFolder)/no-team.html" }
         return "\(teamFolder)/t-\(plain(name.lowercased()).prefix(60))~\(StableHash(name).hex).html"
     }
 
-    /// The page with the names that begin with `prefix`, or of those that are nothing but it.
+    /// Returns the page of the names that begin with `prefix`, or of the names that are equal to it.
     static func names(_ prefix: String, isWhole: Bool) -> String {
         "\(nameFolder)/n-\(short(plain(prefix)))\(isWhole ? "~end" : "").html"
     }
 
-    /// The page of a run; the names of pages sort by the time when the run began.
+    /// Returns the page of a run; the names of pages sort by the start of the run.
     static func run(_ facts: RunFacts) -> String {
         let time = UTCTime(facts.startedAt)?.secondText.filter { $0 != ":" && $0 != "Z" } ?? "0000-00-00T000000"
         return "\(runFolder)/\(time)~\(StableHash(facts.id).hex).html"
     }
 
-    /// `text` with everything but small letters, digits and hyphens as its hexadecimal number.
+    /// Returns `text` with the hexadecimal number of every character except lowercase letters, digits and hyphens.
     private static func plain(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

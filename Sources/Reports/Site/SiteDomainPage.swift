@@ -8,29 +8,32 @@ import struct Foundation.Date
 
 /// The page of one domain.
 ///
-/// It has a mark of what it says: as long as a run finds the same, the page is not rendered, and stays as it was written. So what
-/// differs every night (times, the header `Date`, which of many addresses answered) is as it was when something last changed.
+/// The page contains a fingerprint of its content: as long as runs find the same, the page is neither rendered nor
+/// written again. So data that differ every night (times, the header `Date`, which of many addresses responded) are
+/// those of the last change.
 struct SiteDomainPage {
-    /// The text of a page before and after the value of the mark.
+    /// The text of a page before and after the fingerprint.
     private static let (markStart, markEnd) = ("<!--aasa-audit ", "-->")
-    /// Stands where it is said that a domain is no longer audited; no text from outside has it, since `<` is escaped.
+    /// The placeholder for the notice that a domain is no longer audited; text from outside cannot contain it, because
+    /// `<` is escaped.
     private static let place = "<!--audited-->\n"
     private static let gone = "0000000000000000"
     private static let docType = "<!doctype html>\n"
     /// The first bytes of every page of a site.
     static let pageStart = docType + markStart
-    /// The number of bytes up to the end of the mark.
+    /// The number of bytes up to the end of the fingerprint.
     static let headBytes = docType.utf8.count + markStart.utf8.count + gone.utf8.count + markEnd.utf8.count
 
     let report: DomainReport
-    /// The start of the first of the unbroken row of runs with this status; `nil` where it is not known.
+    /// The start of the first run of the uninterrupted series with this status; `nil` if it is unknown.
     let since: Date?
-    /// When the run began.
+    /// The start of the run.
     let runAt: Date
 
-    /// Prepares the page of a domain.
+    /// Creates the page of a domain.
     init(_ report: DomainReport, since: Date?, runAt: Date) {
-        // That something is new is news of a run, and not of the domain: its page says since when it is there.
+        // Whether a finding is new depends on the run, not on the domain: the page contains the date of its first
+        // occurrence.
         var report = report
         for index in report.findings.indices where report.findings[index].state != nil {
             let finding = report.findings[index]
@@ -41,12 +44,12 @@ struct SiteDomainPage {
         self.runAt = runAt
     }
 
-    /// Whether the page that begins with `bytes` says the same.
+    /// Returns whether the existing page that begins with `bytes` has the same content.
     func isSaid(by bytes: [UInt8]) -> Bool { bytes.starts(with: (Self.docType + mark).utf8) }
 
     private var mark: String { Self.markStart + fingerprint + Self.markEnd }
 
-    /// The fingerprint of the content of the page, without everything that is different every night.
+    /// The fingerprint of the content of the page, without data that differ every night.
     private var fingerprint: String {
         var hash = StableHash()
         func add(_ texts: String?...) { for text in texts { hash.add(text ?? "") } }
@@ -73,13 +76,13 @@ struct SiteDomainPage {
         return hash.hex
     }
 
-    /// A value that changes when this program writes different pages.
+    /// A value that changes whenever this program renders pages differently.
     private static let look = StableHash(
         ["siteDomain", "siteHead", "head", "card", "evidence", "facts"]
             .reduce(PageStyle.card.fingerprint + PageStyle.brief.fingerprint) { $0 + PageTemplates.text(of: $1) }
     ).hex
 
-    /// The page.
+    /// The bytes of the page.
     var bytes: [UInt8] {
         let isBrief = report.status == .pass
         let page = TemplateObject { page in
@@ -129,14 +132,16 @@ struct SiteDomainPage {
 
     // MARK: Domains that are no longer audited
 
-    /// Whether the page that begins with `bytes` is of a domain, and does not say yet that it is no longer audited.
+    /// Returns whether the page that begins with `bytes` is that of a domain without a notice that it is no longer
+    /// audited.
     static func isAudited(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: (docType + markStart).utf8) && !bytes.starts(with: (docType + markStart + gone).utf8)
     }
 
-    /// The page with a word that the domain is no longer audited; `run` is the page of a later run, which does not have it.
+    /// Returns the page with a notice that the domain is no longer audited; `run` is the page of a later run without
+    /// the domain.
     ///
-    /// That it was in the run before is not known: that may have been cut short.
+    /// The notice does not refer to the previous run, which may have been interrupted.
     static func notAudited(_ page: [UInt8], since run: String) -> [UInt8] {
         let text = String(decoding: page, as: UTF8.self)
         let banner =

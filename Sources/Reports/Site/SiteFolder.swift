@@ -4,16 +4,16 @@ package import Records
 
 /// The folder of a site, to which pages are written one at a time.
 ///
-/// A page appears when it is complete, and one that would have the same bytes is not touched. What is written to it as to a
-/// file is its start page, which appears when everything else is there. Only one process at a time writes to it.
+/// A page appears when it is complete, and a page with unchanged bytes is not written. As a sink, the folder receives
+/// the start page, which appears after all other pages. Only one process at a time can write to it.
 package final class SiteFolder: OutputSink {
-    /// The name of the file that marks a folder to which this program may write; hidden, so that web servers do not serve it.
+    /// The name of the file that marks a folder as a site; hidden, so that web servers do not serve it.
     private static let marker = ".aasa-audit-site"
     private static let markerText = """
         This folder is a site that aasa-audit writes (-o site:FOLDER). It replaces its own pages here, and deletes nothing.
 
         """
-    /// The name of a page until it is complete: a single name, so that a page left behind by a killed process is found.
+    /// The name of a page until it is complete: a fixed name, so that a page left behind by a killed process is found.
     private static let unfinished = ".aasa-audit-new"
 
     /// The folder.
@@ -28,7 +28,7 @@ package final class SiteFolder: OutputSink {
     private var isEnded = true
     private var start: [UInt8] = []
 
-    /// Refuses a path where there is no place for a site, without writing anything.
+    /// Verifies that there can be a site at a path, without writing anything.
     ///
     /// - Throws: `OutputError.place`, as ``init(path:)`` does.
     package static func check(_ path: String) throws(OutputError) {
@@ -42,7 +42,7 @@ package final class SiteFolder: OutputSink {
             throw .place(path: path, reason: "it is not a folder; name a new or an empty folder for the site")
         }
         let isOurs = access("\(path)/\(marker)", F_OK) == 0
-        // Another process may just have begun a site here.
+        // Another process may have just begun a site here.
         guard isOurs || names(at: path).allSatisfy({ $0 == marker }) else {
             throw .place(
                 path: path,
@@ -52,9 +52,9 @@ package final class SiteFolder: OutputSink {
 
     private static let noParent = "there is no folder in which it could be made"
 
-    /// Opens the folder at `path`, which is made where there is none.
+    /// Opens the folder at `path`, which is created if necessary.
     ///
-    /// - Throws: `OutputError.place` where it cannot be written, has files of somebody else, or is written by another process.
+    /// - Throws: `OutputError.place` if it is not writable, contains other files, or is in use by another process.
     package init(path: String) throws(OutputError) {
         let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         self.path = folder
@@ -85,14 +85,14 @@ package final class SiteFolder: OutputSink {
 
     deinit { discard() }
 
-    /// Whether the folder is marked as a site; one that is new gets its mark.
+    /// Returns whether the folder is marked as a site, after marking a new folder.
     private func isMarked() throws(OutputError) -> Bool {
         let expected = Array(Self.markerText.utf8)
         var status = stat()
         guard fstat(lock.number, &status) == 0, lock.isRegular else { return false }
         var bytes = [UInt8](repeating: 0, count: min(Int(status.st_size), expected.count))
         try check(lock.read(&bytes, at: 0))
-        // A mark whose writer was killed.
+        // A marker whose writer was killed.
         if bytes.count < expected.count, expected.starts(with: bytes) {
             try check(lock.write(expected, at: 0))
             return true
@@ -100,19 +100,21 @@ package final class SiteFolder: OutputSink {
         return bytes == expected
     }
 
-    // MARK: Of which domains it is
+    // MARK: The domains of the site
 
-    /// The beginning of the mark of a site with a part of all domains, after the text that all marks share.
+    /// The beginning of the text about a part of all domains in the marker, after the text that all markers share.
     private static let partText = "It is of a part of the domains only: "
-    /// The most scalars of the words of a part in its mark; a hash tells longer ones apart.
+    /// The maximum number of scalars of a part's description in the marker; a hash distinguishes longer ones.
     private static let shownScalars = 200
-    /// The most bytes of a mark that this program writes.
+    /// The maximum size of a marker that this program writes, in bytes.
     private static let markBytes = 4096
 
-    /// Refuses a folder that is the site of other domains than those of `part`, or has pages that are not its own, and a part of
-    /// which there can be no site, without writing anything.
+    /// Verifies that the folder can be the site of `part`, without writing anything.
     ///
-    /// - Throws: `OutputError.place`.
+    /// The check fails for a site of other domains, for a folder with pages of other origin, and for a part that cannot
+    /// have a site.
+    ///
+    /// - Throws: `OutputError.place` if the check fails.
     package static func check(_ path: String, of part: RunPart) throws(OutputError) {
         if part.followsState, let words = part.words {
             throw .place(
@@ -131,11 +133,11 @@ package final class SiteFolder: OutputSink {
                 + "missing would be taken for gone; name another folder")
     }
 
-    /// Holds the site to the domains that it is of, so that the others of a run are not taken for gone.
+    /// Binds the site to the domains of `part`, so that a run of other domains cannot mark them as no longer audited.
     ///
-    /// A folder without pages is held to `part`, whatever an unfinished first night held it to.
+    /// A folder without pages is bound to `part` even if an unfinished first run bound it to another part.
     ///
-    /// - Throws: `OutputError.place`, as ``check(_:of:)`` does, and where the mark cannot be written.
+    /// - Throws: `OutputError.place` if ``check(_:of:)`` fails, or if the marker cannot be written.
     package func hold(to part: RunPart) throws(OutputError) {
         try Self.check(path, of: part)
         guard !Self.isMark(Self.kept(at: path), of: part) else { return }
@@ -151,18 +153,18 @@ package final class SiteFolder: OutputSink {
             + (scalars.count > shownScalars ? "…" : "")
     }
 
-    /// The last line of the mark of a part; empty for all domains.
+    /// Returns the last line of the marker of a part; empty for all domains.
     private static func hashLine(of part: RunPart) -> [UInt8] {
         part.key.map { Array("The hash of its words: \(StableHash($0).hex)\n".utf8) } ?? []
     }
 
-    /// Whether `kept` is the mark of `part`, however its names are written there.
+    /// Returns whether `kept` is the marker of `part`, even if it contains the names in another form.
     private static func isMark(_ kept: [UInt8], of part: RunPart) -> Bool {
         let line = hashLine(of: part)
         return line.isEmpty ? kept.isEmpty : kept.suffix(line.count) == line[...]
     }
 
-    /// Returns the text about a part in the mark of the folder; empty for all domains, and without a mark.
+    /// Returns the text about a part in the marker of the folder; empty for all domains, and without a marker.
     private static func kept(at path: String) -> [UInt8] {
         Array((beginning(of: "\(path)/\(marker)", markBytes) ?? []).dropFirst(markerText.utf8.count))
     }
@@ -173,7 +175,7 @@ package final class SiteFolder: OutputSink {
         return line.hasPrefix(partText) ? VisibleText.escape(String(line.dropFirst(partText.count))) : "other domains"
     }
 
-    /// Whether a run or a domain has a page; those of domains are written first.
+    /// Returns whether there is a page of a run or a domain; those of domains are written first.
     private static func hasPages(_ path: String) -> Bool {
         !pages(in: SiteAddress.runFolder, of: path).isEmpty
             || folders(in: SiteAddress.domainFolder, of: path).contains { !pages(in: $0, of: path).isEmpty }
@@ -181,7 +183,7 @@ package final class SiteFolder: OutputSink {
 
     // MARK: Pages
 
-    /// Refuses a page in the places of this program's own that does not begin as those do.
+    /// Verifies that pages at the paths of a site begin like pages of this program.
     private static func checkPages(_ path: String) throws(OutputError) {
         let single = [SiteAddress.start, SiteAddress.attention, SiteAddress.words]
         let shared = [SiteAddress.teamFolder, SiteAddress.nameFolder, SiteAddress.runFolder]
@@ -193,23 +195,23 @@ package final class SiteFolder: OutputSink {
                 "its file \(VisibleText.escape(foreign)) was not written by aasa-audit; move it or name another folder")
     }
 
-    /// Whether `place` may be written to: it has a page of a site, or nothing.
+    /// Returns whether `place` may be written: it contains a page of a site, or nothing.
     private static func isOwn(_ place: String) -> Bool {
         let start = SiteDomainPage.pageStart.utf8
         var status = stat()
         guard let bytes = beginning(of: place, start.count) else {
             return lstat(place, &status) != 0 && errno == ENOENT
         }
-        // A power failure can leave an empty page, or zeros in place of it.
+        // After a power failure, a page may be empty or consist of zeros.
         return bytes.elementsEqual(start) || bytes.allSatisfy { $0 == 0 }
     }
 
-    /// Writes a page, unless it is there with the same bytes.
+    /// Writes a page, unless it already exists with the same bytes.
     ///
     /// - Parameters:
     ///   - page: The bytes of the page.
-    ///   - name: Where it is, as links have it: parts that this program made, with slashes between them.
-    /// - Throws: `OutputError.writing` where it cannot be written.
+    ///   - name: The path of the page as in links: components that this program created, separated by slashes.
+    /// - Throws: `OutputError.writing` if the page cannot be written.
     func put(_ page: [UInt8], at name: String) throws(OutputError) {
         let place = "\(path)/\(name)"
         guard !isSame(page, at: place) else { return }
@@ -252,10 +254,10 @@ package final class SiteFolder: OutputSink {
         }
     }
 
-    /// The first `count` bytes of a page, fewer where it is shorter; `nil` where there is none.
+    /// Returns the first `count` bytes of a page, or fewer if it is shorter; `nil` if it does not exist.
     func beginning(of name: String, _ count: Int) -> [UInt8]? { Self.beginning(of: "\(path)/\(name)", count) }
 
-    /// The first `count` bytes of the file at `place`, fewer where it is shorter; `nil` where there is none.
+    /// Returns the first `count` bytes of the file at `place`, or fewer if it is shorter; `nil` if it does not exist.
     static func beginning(of place: String, _ count: Int) -> [UInt8]? {
         let file = FileDescriptor(open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
         var status = stat()
@@ -264,14 +266,14 @@ package final class SiteFolder: OutputSink {
         return file.read(&bytes, at: 0) == 0 ? bytes : nil
     }
 
-    /// The pages in a folder of the site, in alphabetical order.
+    /// Returns the pages in a folder of the site, in alphabetical order.
     func pages(in folder: String) -> [String] { Self.pages(in: folder, of: path) }
 
     private static func pages(in folder: String, of site: String) -> [String] {
         names(at: "\(site)/\(folder)").filter { $0.hasSuffix(".html") }.map { "\(folder)/\($0)" }.sorted()
     }
 
-    /// The folders in a folder of the site, in alphabetical order.
+    /// Returns the folders in a folder of the site, in alphabetical order.
     func folders(in folder: String) -> [String] { Self.folders(in: folder, of: path) }
 
     private static func folders(in folder: String, of site: String) -> [String] {
@@ -284,19 +286,21 @@ package final class SiteFolder: OutputSink {
 
     // MARK: The start page
 
-    /// Adds to the start page.
+    /// Appends bytes to the start page.
     package func write(_ bytes: [UInt8]) throws(OutputError) { start += bytes }
 
-    /// Puts the start page in its place, and lets others write.
+    /// Writes the start page, and releases the folder for other processes.
     ///
-    /// Nothing waits for the disk: a page that a power failure has spoilt is different, and the next run writes it again.
+    /// The method does not wait for the disk: a page that a power failure damaged differs, so the next run writes it
+    /// again.
     package func finish() throws(OutputError) {
         guard !isEnded else { return }
         if !start.isEmpty { try put(start, at: SiteAddress.start) }
         end()
     }
 
-    /// Gives up what was not finished; a folder that was made for the site goes away while it has no page.
+    /// Discards the start page if it is not finished; a folder that was created for the site is removed if it has no
+    /// page.
     package func discard() {
         guard !isEnded else { return }
         unlink(temporaryPath)

@@ -1,13 +1,15 @@
 import Basics
 
-/// The names of all domains on pages of readable length: each page has the names with one prefix, as long as necessary.
+/// The names of all domains, divided into pages of readable length: the names on a page share a prefix, as long as
+/// necessary.
 ///
-/// The content of a page depends only on the names with its prefix, so that a domain that is added or removed changes one page.
+/// The content of a page depends only on the names with its prefix, so that a domain that is added or removed changes
+/// one page.
 struct SiteNames {
     /// A page of names.
     struct Leaf {
         var prefix: String
-        /// Whether the names are nothing but the prefix.
+        /// Whether the names are equal to the prefix.
         var isWhole: Bool
         /// The rows, sorted by name, as positions in the list of all rows.
         var rows: [Int]
@@ -15,9 +17,9 @@ struct SiteNames {
         var path: String { SiteAddress.names(prefix, isWhole: isWhole) }
     }
 
-    /// The most names in a page, unless they are all the same.
+    /// The maximum number of names on a page, unless they are all the same.
     static let limit = 400
-    /// So many characters of a name tell it apart from others.
+    /// The number of characters by which names are distinguished.
     private static let keyLength = 100
 
     /// The pages in alphabetical order.
@@ -32,7 +34,7 @@ struct SiteNames {
         divide(order[...], keys, depth: 0, limit: limit)
     }
 
-    /// Makes one page of names that agree in their first `depth` characters, or divides them by the next one.
+    /// Creates one page of names that agree in their first `depth` characters, or divides them by the next character.
     private mutating func divide(_ order: ArraySlice<Int>, _ keys: [[Unicode.Scalar]], depth: Int, limit: Int) {
         guard let first = order.first, let last = order.last else { return }
         func prefix(_ count: Int) -> String {

@@ -5,22 +5,24 @@ package import Records
 
 package import struct Foundation.Date
 
-/// A folder of static pages: the newest run at its start, and a page for each run, team and domain.
+/// A renderer of static pages: the newest run on the start page, and a page for each run, team and domain.
 ///
-/// The domains are gone through once, and prepared on all cores. The page of a domain is written when it says something else
-/// than the page that is there; the rows of all domains are kept for the lists. Pages keep their addresses, and none is ever
+/// The domains are read once, and prepared on all cores. The page of a domain is written only if its content differs
+/// from the existing page; the rows of all domains are kept for the lists. Pages keep their URLs, and no page is ever
 /// deleted.
 package struct SiteRenderer: DocumentRenderer {
     private let folder: SiteFolder?
     private let now: () -> Date
 
-    /// Creates a renderer for a folder; `now` tells the time, by which a run that began in the future is known.
+    /// Creates a renderer for a folder; `now` returns the current time, which identifies runs with a start in the
+    /// future.
     package init(_ folder: SiteFolder?, now: @escaping () -> Date = Date.init) {
         self.folder = folder
         self.now = now
     }
 
-    /// Writes all pages but the start page to the folder, and the start page to `sink`; ending the sink is left to the caller.
+    /// Writes all pages except the start page to the folder, and the start page to `sink`; ending the sink is left to
+    /// the caller.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         guard let folder else { throw .request("a site is a folder of pages; write site:FOLDER") }
         try folder.hold(to: run.facts.part)
@@ -34,22 +36,23 @@ package struct SiteRenderer: DocumentRenderer {
     }
 }
 
-/// One site being written.
+/// A site that is being written.
 struct Site {
     let run: any StoredRun
     let folder: SiteFolder
     /// The role of the run for the site.
     let standing: SiteStanding
 
-    /// This run's page and those of the other runs.
+    /// The page of this run and those of the other runs.
     let runs: SiteRuns
     private(set) var index: PageIndex
     private(set) var rows: [SiteRow] = []
-    /// The pages of this run's domains, by their hashes.
+    /// The hashes of the pages of this run's domains.
     private var current: Set<UInt64> = []
-    /// The rows that need attention, the worst first, and the others.
+    /// The indexes of the rows: first those that need attention, the worst first, then the others.
     private(set) var order: [Int] = []
-    /// The rows of each team, and of the domains without one where there are teams at all; the one with the most errors comes first.
+    /// The indexes of the rows of each team, and of the domains without a team if there are any teams, the most errors
+    /// first.
     private(set) var teams: [(name: String?, rows: [Int])] = []
 
     init(run: any StoredRun, folder: SiteFolder) {
@@ -61,8 +64,9 @@ struct Site {
     }
 
     mutating func write(startPage sink: any OutputSink, now: Date) throws(OutputError) {
-        // An earlier run that is written later has a page of its own, and changes no other; a run in doubt, or that was cut short or
-        // may have been, leaves the lists as the last whole one wrote them. All write what they lead to where there is nothing yet.
+        // An earlier run that is written later only gets a page. A run that is in doubt, interrupted, or possibly
+        // interrupted keeps the lists of the last complete run. All runs create the pages that they link to, if these
+        // do not exist.
         let writesLists = runs.isNewest && (standing == .listed || runs.lastListed == nil)
         try takeDomains()
         if runs.isNewest, standing == .listed { try markGone() }
@@ -118,12 +122,12 @@ struct Site {
         for ((report, past), (row, page)) in zip(domains, prepared) {
             _ = index.add(report, past: past, at: row.path)
             rows.append(row)
-            // The same entry once more has nothing else to say.
+            // The page of a repeated entry would have the same content.
             if current.insert(StableHash(row.path).value).inserted, let page { try folder.put(page, at: row.path) }
         }
     }
 
-    /// Says on the pages of domains that are not in this run that they are no longer audited.
+    /// Marks the pages of domains that are not in this run as no longer audited.
     private func markGone() throws(OutputError) {
         for shard in folder.folders(in: SiteAddress.domainFolder) {
             for path in folder.pages(in: shard) where !current.contains(StableHash(path).value) {

@@ -4,21 +4,21 @@ import Findings
 import Records
 import Transport
 
-/// The information about a domain in the lists of a site: nothing that is different every night.
+/// The information about a domain in the lists of a site, without data that differ every night.
 struct SiteRow {
     let name: String
-    /// Its page.
+    /// The path of the domain's page.
     let path: String
     let status: DomainStatus
     let answer: LinkAnswer
     let cause: String?
-    /// The finding that decides the status.
+    /// The finding that determines the status.
     let code: FindingCode?
     let team: String?
-    /// The day on which the certificate ends.
+    /// The day on which the certificate expires.
     let ends: String?
 
-    /// Takes the row of a domain whose page is at `path`.
+    /// Creates the row of a domain whose page is at `path`.
     init(_ report: DomainReport, path: String) {
         self.path = path
         name = VisibleText.escape(report.name)
@@ -35,7 +35,7 @@ struct SiteRow {
     /// The title of the cause that domains share.
     var causeTitle: String { code.map { Catalogue[$0].title } ?? status.label }
 
-    /// The key by which the domain is found: its name in lowercase letters, without the `www.` that half of all domains have.
+    /// The search key of the domain: its name in lowercase, without the prefix `www.` that half of all domains have.
     var key: String {
         let name = name.lowercased()
         return name.hasPrefix("www.") && name.utf8.count > 4 ? String(name.dropFirst(4)) : name
@@ -61,6 +61,6 @@ struct SiteRow {
 }
 
 extension DomainStatus {
-    /// Whether somebody has to look at the domain.
+    /// Whether the domain needs attention.
     var needsAttention: Bool { self != .pass && self != .accepted }
 }

@@ -3,18 +3,18 @@ import Records
 
 import struct Foundation.Date
 
-/// The pages of the runs of a site, by the names of their files.
+/// The pages of the runs of a site, by file name.
 struct SiteRuns {
     /// The page of the run that is being written.
     let own: String
     /// All pages, the newest run first.
     let all: [String]
-    /// Whether no other run began later.
+    /// Whether no other run started later.
     let isNewest: Bool
-    /// The newest of the other runs that the lists can be of; `nil` where there is none.
+    /// The newest of the other runs that may determine the lists; `nil` if there is none.
     let lastListed: String?
 
-    /// Looks at the pages that are in `folder`.
+    /// Reads the existing pages in `folder`.
     init(of run: any StoredRun, in folder: SiteFolder) {
         let own = SiteAddress.run(run.facts)
         let others = folder.pages(in: SiteAddress.runFolder).reversed().filter { $0 != SiteAddress.runs && $0 != own }
@@ -24,10 +24,11 @@ struct SiteRuns {
         self.own = own
     }
 
-    /// The newest run that the lists can be of, where that is later than this run.
+    /// The newest run that may determine the lists, if it is later than this run.
     var laterListed: String? { lastListed.flatMap { Self.time($0) > Self.time(own) ? $0 : nil } }
 
-    /// Fails where the newest run of the site, because of which this one changes nothing, began later than `now`.
+    /// Throws an error if the newest run of the site, which keeps this run from changing the site, started later than
+    /// `now`.
     func check(_ now: Date, in folder: SiteFolder) throws(OutputError) {
         guard let newest = all.first, let now = UTCTime(now), Self.name(newest) > now.minuteText else { return }
         throw .writing(
@@ -38,12 +39,12 @@ struct SiteRuns {
                 + "the site again")
     }
 
-    /// When the run began, as the name of its page has it; such texts sort by time.
+    /// Returns the start of the run in the form of its page's name, which sorts by time.
     private static func time(_ path: String) -> Substring {
         path.split(separator: "/").last?.prefix { $0 != "~" } ?? ""
     }
 
-    /// The name of a run for people: when it began, with seconds where runs of one minute are to be told apart.
+    /// Returns the name of a run for human readers: its start, with seconds if several runs started in the same minute.
     static func name(_ path: String, seconds: Bool = false) -> String {
         let parts = time(path).split(separator: "T")
         guard parts.count == 2, parts[1].utf8.count == 6 else { return String(time(path)) }
@@ -51,8 +52,8 @@ struct SiteRuns {
         return "\(parts[0]) \(parts[1].prefix(2)):\(parts[1].dropFirst(2).prefix(2))\(second) UTC"
     }
 
-    /// The table of `runs`, the newest first: each with its result, and with the difference in errors from the complete
-    /// run before it.
+    /// Returns the table of `runs`, the newest first: each with its result, and with the difference in errors from the
+    /// previous complete run.
     func table(_ runs: some Sequence<String>, in folder: SiteFolder) -> TemplateObject {
         let runs = runs.map { (path: $0, title: Self.title($0, in: folder) ?? "") }
         return TemplateObject { table in
@@ -71,14 +72,14 @@ struct SiteRuns {
         }
     }
 
-    /// The number of domains with errors in a complete run, by the title of its page; `nil` for other runs.
+    /// Returns the number of domains with errors in a complete run, from the title of its page; `nil` for other runs.
     private static func errors(_ title: String) -> Int? {
         guard !title.isEmpty, SiteStanding(title: title) == .listed else { return nil }
         let match = title.replacing("&#8239;", with: "").firstMatch(of: /: ([0-9]+) of [0-9]+ with errors/)
         return match.map { Int($0.1) ?? 0 } ?? 0
     }
 
-    /// The title of the page of a run as its markup has it; `nil` where it has none.
+    /// Returns the title of the page of a run as markup; `nil` if it has none.
     static func title(_ path: String, in folder: SiteFolder) -> String? {
         guard let head = folder.beginning(of: path, 4000) else { return nil }
         return String(decoding: head, as: UTF8.self).firstMatch(of: /<title>([^<>]*)<\/title>/).map { String($0.1) }

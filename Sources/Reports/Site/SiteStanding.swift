@@ -2,13 +2,13 @@ import Records
 
 /// The role of a run for its site: only a complete run that can be trusted determines the state of all domains.
 enum SiteStanding: CaseIterable {
-    /// The lists are of it, and a domain that it does not have is gone.
+    /// A complete run, which determines the lists; domains that it does not contain are no longer audited.
     case listed
-    /// Its cause is probably on this side.
+    /// A run in doubt, whose problems probably have their cause on this side.
     case inDoubt
-    /// It did not come to its end.
+    /// An interrupted run.
     case cutShort
-    /// Nothing says whether it did.
+    /// A run of which it is unknown whether it was interrupted.
     case endUnknown
 
     init(_ run: any StoredRun) {
@@ -20,7 +20,7 @@ enum SiteStanding: CaseIterable {
             }
     }
 
-    /// The standing of a run by the title of its page.
+    /// Determines the role of a run from the title of its page.
     init(title: String) {
         self = Self.allCases.first { $0 != .listed && title.hasSuffix($0.titleEnd) } ?? .listed
     }

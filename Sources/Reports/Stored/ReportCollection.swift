@@ -23,17 +23,20 @@ package struct StoredReportProblem: Hashable, Sendable, CustomStringConvertible 
     }
 }
 
-/// Puts the domains of any number of stored reports together into one run: NDJSON and JSON documents, in any order.
+/// A collection that combines the domains of any number of stored reports into one run: NDJSON and JSON documents, in
+/// any order.
 ///
-/// A domain that stands in them more than once counts once, as it was observed last, in the place where it came first.
-/// Domains wait on disk, so that memory holds a few bytes for each. Once read, the files may change or go away.
+/// A domain that occurs more than once counts once, with its last observation, at the position of its first occurrence.
+/// Domains are stored on disk, so that memory holds a few bytes for each. Once read, the files may change or be
+/// deleted.
 package final class ReportCollection {
     private struct Held {
         var place: Int
         var startedAt: Date
     }
 
-    /// Two hashes with different seeds: that two of ten million domains share both is out of the question.
+    /// A key of two hashes with different seeds: a collision of both among ten million domains is practically
+    /// impossible.
     private struct Key: Hashable {
         let first: Int
         let second: Int
@@ -53,7 +56,7 @@ package final class ReportCollection {
         var ending: RunEnding
     }
 
-    /// Which run lines say they are of.
+    /// The run that NDJSON lines belong to, according to their members.
     private enum Origin {
         case unknown
         case one(String)
@@ -67,7 +70,7 @@ package final class ReportCollection {
     private var documents: [Document] = []
     private var hasLines = false
     private var origin = Origin.unknown
-    /// Whether the domains that come belong to a document of a version that cannot be read.
+    /// Whether the current domains belong to a document with an unsupported schema version.
     private var isForeignVersion = false
     private var summary = RunSummary()
     private var firstStart: Date?
@@ -76,7 +79,7 @@ package final class ReportCollection {
     private let toolVersion: String
     private let rulesVersion: String
 
-    /// The number of repeated domains in the files; every occurrence but one is counted.
+    /// The number of repeated domains in the files: all occurrences of a domain except one are counted.
     package private(set) var duplicates = 0
     /// The number of parts that could not be read.
     package private(set) var problems = 0
@@ -86,11 +89,11 @@ package final class ReportCollection {
     /// Creates an empty collection.
     ///
     /// - Parameters:
-    ///   - spoolFolders: where domains wait: in the first that takes them.
-    ///   - toolVersion: the version of this program, for what no document says.
-    ///   - rulesVersion: the version of the rules, likewise.
-    ///   - onProblem: is told of everything that cannot be read; the rest is read all the same.
-    /// - Throws: `OutputError.place` when nothing can be kept in any of the folders.
+    ///   - spoolFolders: The folders for storing domains; the first writable one is used.
+    ///   - toolVersion: The version of this program, if no document contains one.
+    ///   - rulesVersion: The version of the rules, if no document contains one.
+    ///   - onProblem: A closure that is called with each part that cannot be read; reading then continues.
+    /// - Throws: `OutputError.place` if none of the folders can store the domains.
     package init(
         spoolFolders: [String], toolVersion: String, rulesVersion: String,
         onProblem: @escaping (StoredReportProblem) -> Void
@@ -103,7 +106,7 @@ package final class ReportCollection {
 
     /// Adds all domains of a file; `-` is the standard input.
     ///
-    /// - Throws: `OutputError` when a domain cannot be kept; what is wrong with the file goes to `onProblem`.
+    /// - Throws: `OutputError` if a domain cannot be stored; problems of the file are passed to `onProblem`.
     package func add(path: String) throws(OutputError) {
         let descriptor = FileDescriptor(
             path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC), closes: path != "-")
@@ -127,16 +130,16 @@ package final class ReportCollection {
         try add(pieces, of: path)
     }
 
-    /// The run that the files make up together.
+    /// Returns the run that consists of all files.
     ///
-    /// A single document keeps its name, options and times, and lines that are all of one run keep its name. Otherwise the run has
-    /// a name that follows from what is in it, and the options in which its documents agree. It goes from the first observation to the end of
-    /// the last. It is complete when no document was interrupted and all could be read; where there are lines or nothing at all, nobody knows
-    /// whether it surely is.
+    /// A single document keeps its name, options and times, and lines of a single run keep its name. Otherwise the name
+    /// of the run is derived from its content, and it has the options in which its documents agree. It lasts from the
+    /// first observation to the end of the last. It is complete if no document was interrupted and all could be read;
+    /// with NDJSON lines, or without any content, its completeness is unknown.
     package func run() throws(OutputError) -> any StoredRun {
         var summary = summary
         if duplicates > 0 {
-            // What was replaced is still counted.
+            // Replaced domains are still counted.
             summary = RunSummary()
             let counted = SpooledRun(
                 facts: facts, summary: summary, finishedAt: Date(timeIntervalSince1970: 0),
@@ -153,14 +156,14 @@ package final class ReportCollection {
             isEndKnown: !hasLines && !documents.isEmpty)
     }
 
-    /// The documents' endings as one.
+    /// The combined ending of the documents.
     private var ending: RunEnding {
         RunEnding(
             complete: problems == 0 && documents.allSatisfy(\.ending.complete),
             cause: documents.lazy.compactMap(\.ending.cause).first, warnings: warnings)
     }
 
-    /// The warnings of all documents; those that put a run in doubt are the whole's only where all of it is.
+    /// The warnings of all documents; warnings that put a run in doubt apply only if all documents are in doubt.
     private var warnings: [RunWarning] {
         let doubted = documents.filter(\.ending.isInDoubt)
         guard !doubted.isEmpty, hasLines || doubted.count < documents.count else {
@@ -190,11 +193,11 @@ package final class ReportCollection {
 
     // MARK: Pieces
 
-    /// A domain that was read, and rendered again as this version does.
+    /// A domain that was parsed, and rendered again by this version.
     private struct Domain: Sendable {
         var report: DomainReport
         var line: DomainLine
-        /// The run that the line says it is of.
+        /// The run that the line belongs to, according to its member.
         var run: String?
 
         init(_ bytes: [UInt8]) throws(ReportReadError) {
@@ -205,7 +208,7 @@ package final class ReportCollection {
         }
     }
 
-    /// Adds pieces in their order; reading domains takes by far the longest, and is done on all cores.
+    /// Adds pieces in their order; parsing domains takes by far the longest, so it uses all cores.
     private func add(_ pieces: [ReportSplitter.Piece], of path: String) throws(OutputError) {
         let domains = pieces.concurrentMap { piece -> Result<Domain, ReportReadError>? in
             switch piece {
@@ -242,7 +245,7 @@ package final class ReportCollection {
         }
     }
 
-    /// Keeps a domain that was read from `bytes`, or says why it could not be.
+    /// Stores a domain that was parsed from `bytes`, or reports why it could not be parsed.
     private func keep(
         _ domain: Result<Domain, ReportReadError>?, _ bytes: [UInt8], _ path: String, _ line: Int
     ) throws(OutputError) {
@@ -291,7 +294,7 @@ package final class ReportCollection {
         }
     }
 
-    /// The version that a document says it has, where it is not the one that is read here.
+    /// Returns the schema version of a document, if it is not the supported one.
     private static func foreignVersion(of bytes: [UInt8]) -> String? {
         guard let value = try? JSONDocument(bytes).root["schemaVersion"] else { return nil }
         guard value.number?.integer != DomainLine.schemaVersion else { return nil }
@@ -305,7 +308,7 @@ package final class ReportCollection {
 
     private static func isDocumentWithoutDomains(_ bytes: [UInt8]) -> Bool {
         guard let root = try? JSONDocument(bytes).root else { return false }
-        // A line of NDJSON has a version, too, and an input.
+        // A line of NDJSON also has a version, but has an input, too.
         return root["schemaVersion"] != nil && root["input"] == nil
     }
 
@@ -331,7 +334,7 @@ package final class ReportCollection {
                 warnings: try warnings(record)))
     }
 
-    /// The warnings of a document; those that this version does not know are left out.
+    /// Returns the warnings of a document; warnings that this version does not support are omitted.
     private func warnings(_ record: JSONRecord) throws(ReportReadError) -> [RunWarning] {
         var warnings: [RunWarning] = []
         let found: [JSONRecord] = try record.read("warnings")

@@ -1,25 +1,26 @@
-/// Cuts the text of stored reports into domains: NDJSON, JSON documents, or several of both one after the other.
+/// A parser that splits the text of stored reports into domains: NDJSON, JSON documents, or several of both in
+/// sequence.
 ///
-/// It only follows brackets and strings; whether a piece is JSON at all is for whoever reads it to find out. Memory holds
-/// one domain and what of a document stands around its domains. What is broken is told with its line, and the next line
-/// that begins with an object is taken up again: a line that ends in the middle of itself, as after a crash, costs that
-/// line alone.
+/// The parser only tracks brackets and strings; the caller determines whether a piece is valid JSON. Memory holds one
+/// domain, and the parts of a document outside its domains. Malformed text is reported with its line, and parsing
+/// resumes at the next line that begins with an object: a truncated line, as after a crash, does not affect other
+/// lines.
 struct ReportSplitter {
-    /// A piece that was cut out.
+    /// A part of the text.
     enum Piece {
-        /// A document up to its domains, closed there so that it can be read.
+        /// A document up to its domains, closed there so that it can be parsed.
         case head([UInt8], line: Int)
         /// An element of the domains of a document.
         case domain([UInt8], line: Int)
-        /// A whole object: the domain of a line, or a document without the elements of its domains.
+        /// A complete object: the domain of a line, or a document without the elements of its domains.
         case object([UInt8], line: Int, isDocument: Bool)
-        /// Something that is neither.
+        /// Malformed text, with the reason.
         case broken(String, line: Int)
     }
 
-    /// The most bytes of one domain.
+    /// The maximum size of a domain, in bytes.
     static let maxBytes = 16 * 1024 * 1024
-    /// So much of a key tells it apart from `domains`.
+    /// The number of bytes that distinguish a key from `domains`.
     private static let nameBytes = 16
 
     private static let cutOff =
@@ -27,34 +28,34 @@ struct ReportSplitter {
 
     private var line = 1
     private var isLineStart = true
-    /// Brackets that are open.
+    /// The number of open brackets.
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
-    /// The object that is open, and the line where it began.
+    /// The open object, and the line of its beginning.
     private var object: [UInt8] = []
     private var objectLine = 0
-    /// The last string directly in the object, and whether a colon has made a key of it.
+    /// The last string directly in the object, and the key, which is that string once a colon follows.
     private var name: [UInt8] = []
     private var key: [UInt8]?
     private var isDocument = false
     private var isInDomains = false
-    /// The element of the domains that is open, and the line where it began.
+    /// The open element of the domains, and the line of its beginning.
     private var element: [UInt8] = []
     private var elementLine = 0
-    /// Whether something else than an object in the domains was told already.
+    /// Whether a value other than an object in the domains has been reported.
     private var isStray = false
-    /// Whether the rest of the line belongs to something broken that was told.
+    /// Whether the rest of the line belongs to malformed text that has been reported.
     private var skipsLine = false
 
-    /// Takes the next bytes, and hands over each piece that ends in them.
+    /// Parses the next bytes, and passes each piece that ends in them to `give`.
     mutating func take<Failure: Error>(
         _ bytes: ArraySlice<UInt8>, _ give: (Piece) throws(Failure) -> Void
     ) throws(Failure) {
         var rest = bytes
         while let byte = rest.first {
             if isInString, !isEscaped, Self.isPlain(byte) {
-                // Most bytes of a report are inside of strings, and are taken together.
+                // Most bytes of a report are inside strings, and are processed together.
                 let end = rest.firstIndex { !Self.isPlain($0) } ?? rest.endIndex
                 try take(plain: rest[..<end], give)
                 rest = rest[end...]
@@ -67,7 +68,7 @@ struct ReportSplitter {
         }
     }
 
-    /// Whether a byte inside of a string neither ends it nor says something of the next one.
+    /// Returns whether a byte inside a string neither ends the string nor affects the next byte.
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "\n")
     }
@@ -85,7 +86,7 @@ struct ReportSplitter {
         try checkLength(give)
     }
 
-    /// Says that nothing more comes; a last piece without an end is broken.
+    /// Ends the text; an unfinished piece is malformed.
     mutating func finish<Failure: Error>(_ give: (Piece) throws(Failure) -> Void) throws(Failure) {
         if depth > 0 { try give(.broken(Self.cutOff, line: openLine)) }
         self = ReportSplitter()
@@ -102,7 +103,7 @@ struct ReportSplitter {
             return
         }
         if depth == 0 { return try begin(byte, give) }
-        // An object at the start of a line inside another one, or a line that ends inside a string.
+        // An object at the start of a line inside another object, or a line that ends inside a string.
         if isLineStart, byte == UInt8(ascii: "{"), !isBetweenElements {
             try give(.broken(Self.cutOff, line: openLine))
             close()
@@ -125,7 +126,7 @@ struct ReportSplitter {
         }
     }
 
-    /// Gives up an object that is too long, and the rest of its line; tells whether it is not.
+    /// Discards an object that is too long, and the rest of its line; returns whether the object is within the limit.
     @discardableResult
     private mutating func checkLength<Failure: Error>(
         _ give: (Piece) throws(Failure) -> Void
@@ -145,7 +146,7 @@ struct ReportSplitter {
             object = [byte]
             objectLine = line
         case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): break
-        // A byte order mark, and the separator of JSON text sequences (RFC 7464).
+        // The byte order mark, and the separator of JSON text sequences (RFC 7464).
         case 0xEF, 0xBB, 0xBF, 0x1E: break
         default:
             try give(.broken("an object in braces was expected here", line: line))
@@ -222,7 +223,7 @@ struct ReportSplitter {
         }
     }
 
-    /// Forgets the object that was open.
+    /// Resets the state of the open object.
     private mutating func close() {
         (depth, isInString, isEscaped, isDocument, isInDomains, isStray) = (0, false, false, false, false, false)
         (object, element, name, key) = ([], [], [], nil)

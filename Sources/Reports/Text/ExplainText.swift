@@ -1,9 +1,9 @@
 import Basics
 package import Findings
 
-/// The catalogue in words: what `explain` prints.
+/// The catalogue of findings as text, as `explain` prints it.
 package enum ExplainText {
-    /// All codes with their severity and title, by family.
+    /// Returns all codes with their severity and title, by family.
     package static func table(style: TextStyle = .plain, width: Int = 80) -> String {
         var lines = TextLines(style: style, width: width)
         for family in CatalogueEntry.Family.allCases {
@@ -28,13 +28,13 @@ package enum ExplainText {
         return lines.text
     }
 
-    /// Everything about one code.
+    /// Returns the complete text about one code.
     ///
     /// - Parameters:
     ///   - code: The code.
-    ///   - server: The only server to give a remedy for; all of them without one.
-    ///   - style: Whether it has colour.
-    ///   - width: Columns, at least 40; snippets are not broken.
+    ///   - server: The only server with a remedy in the text; `nil` for all servers.
+    ///   - style: The style of the text.
+    ///   - width: The number of columns, at least 40; snippets are not wrapped.
     /// - Returns: The page, with line feeds.
     package static func page(
         _ code: FindingCode, server: HostingPlatform? = nil, style: TextStyle = .plain, width: Int = 80
@@ -82,7 +82,7 @@ package enum ExplainText {
         return lines.text
     }
 
-    /// The codes that `text` may have been meant to be, best first, at most three.
+    /// Returns the codes that `text` may refer to, best match first, at most three.
     package static func suggestions(for text: String) -> [FindingCode] {
         let wanted = String(text.lowercased().unicodeScalars.prefix(64))
         guard !wanted.isEmpty else { return [] }

@@ -5,17 +5,17 @@ import Records
 
 /// The text about a run as a whole.
 extension TextLines {
-    /// Adds what looks wrong with the run, which a reader has to know before believing any number.
+    /// Adds the warnings about the run, to be read before trusting any number.
     mutating func warnings(_ ending: RunEnding) {
         for warning in ending.warnings {
             paragraph(warning.message, indent: 0, hanging: 2, role: warning.isFailure ? .error : .warning)
         }
     }
 
-    /// Adds how many targets came out how, and what was found at how many.
+    /// Adds the numbers of targets by status, and of targets by finding.
     ///
-    /// Of a run in doubt it does not say where links open: nobody could look.
-    /// `hidesNotes` says that notes on old systems are left out of what follows.
+    /// For a run in doubt, the numbers of domains on which links open the app are omitted, because they are unreliable.
+    /// `hidesNotes` determines whether a sentence says that notes on old systems are not shown.
     mutating func totals(_ summary: RunSummary, isInDoubt: Bool = false, hidesNotes: Bool) {
         let known = DomainStatus.worstFirst.filter { summary[$0] > 0 }
             .map { "\(Phrase.number(summary[$0])) \($0.words)" }
@@ -39,7 +39,7 @@ extension TextLines {
             "“aasa-audit explain CODE” explains a finding and how to fix it.", indent: 2, role: .quiet)
     }
 
-    /// Adds what is different from the run before: the names of the domains, list by list.
+    /// Adds the changes since the previous run: the names of the domains, list by list.
     mutating func changes(_ changes: RunChanges) {
         paragraph(
             changes.emptyText.map { "\($0)." } ?? "", indent: 0, hanging: 2,
@@ -55,14 +55,14 @@ extension TextLines {
         }
     }
 
-    /// A domain with what is gone there.
+    /// Returns a domain with the findings that were resolved.
     private static func gone(_ name: String, _ changes: RunChanges) -> String {
         let titles = changes.items.filter { $0.kind == .fixed && $0.domain == name && $0.severity > .info }
             .map { "“\(Catalogue[$0.code].title)”" }
         return titles.isEmpty ? name : "\(name) (resolved: \(titles.joined(separator: ", ")))"
     }
 
-    /// Adds which domains need nothing, and so are not listed.
+    /// Adds the domains without problems, which are not listed otherwise.
     mutating func fine(_ names: DomainNames) {
         guard !names.isEmpty else { return }
         paragraph(
@@ -70,12 +70,12 @@ extension TextLines {
             labels: [.init("OK, \(Phrase.count(names.count, "domain")): ")])
     }
 
-    /// Adds that there is nothing to compare the run with.
+    /// Adds a note that the run was not compared with another.
     mutating func noComparison() {
         paragraph(notComparedText, indent: 0, hanging: 2)
     }
 
-    /// Adds what to mend first, and why.
+    /// Adds the problems to fix first, with the reasons.
     mutating func startHere(_ startHere: StartHere) {
         let plan = startHere.plan
         guard !plan.steps.isEmpty else { return }
@@ -88,7 +88,7 @@ extension TextLines {
         if let later = plan.laterText() { paragraph(later, indent: 2, hanging: 5) }
     }
 
-    /// Adds the domains whose problems somebody has accepted: until when, and why.
+    /// Adds the domains with accepted problems, with the end and the reason of the acceptance.
     mutating func accepted(_ accepted: Listed<AcceptedDomain>) {
         let shown = accepted.items.prefix(TextDocument.nameLimit)
         for domain in shown { paragraph(domain.sentence, indent: 2, hanging: 4) }
@@ -97,7 +97,7 @@ extension TextLines {
         }
     }
 
-    /// Adds why the run did not come to the end of its list.
+    /// Adds the reason why the run was interrupted.
     mutating func interruption(_ ending: RunEnding) {
         guard let interruption = ending.interruption else { return }
         paragraph(

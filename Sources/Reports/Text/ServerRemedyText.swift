@@ -3,10 +3,10 @@ import Findings
 
 /// The remedy for one kind of server, as text for a terminal.
 enum ServerRemedyText {
-    /// The longest snippet that stands in a report; longer ones are for `explain`.
+    /// The maximum number of lines of a snippet in a report; only `explain` prints longer ones.
     private static let linesInReports = 16
 
-    /// A section of `explain`.
+    /// Adds a section of `explain`.
     static func section(_ remedy: ServerRemedy, _ lines: inout TextLines) {
         lines.blank()
         lines.paragraph("On \(remedy.platformName)", indent: 0, role: .heading)

@@ -1,6 +1,6 @@
 /// The width of text on a terminal.
 enum TerminalText {
-    /// Returns the number of columns that `text` occupies on a terminal: two for wide characters, none for combining marks.
+    /// Returns the number of columns of `text` on a terminal: two for wide characters, none for combining marks.
     static func width(_ text: some StringProtocol) -> Int {
         text.unicodeScalars.reduce(0) { $0 + width($1) }
     }
@@ -13,7 +13,8 @@ enum TerminalText {
         }
     }
 
-    /// The blocks that Unicode's East Asian Width (UAX #11) has as wide, without its single exceptions.
+    /// Returns whether a scalar is in a block that is wide according to Unicode's East Asian Width (UAX #11), ignoring
+    /// single exceptions.
     private static func isWide(_ value: UInt32) -> Bool {
         switch value {
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,

@@ -3,19 +3,19 @@ import Basics
 import Findings
 package import Records
 
-/// The report for people of a run that is complete: when it was, totals and changes first, then a table with the worst
-/// domains first, then the story of each domain that is not well.
+/// The report of a complete run for human readers: time, totals and changes, then a table with the worst domains first,
+/// then the details of each domain with problems.
 package struct TextDocument: DocumentRenderer {
-    /// The most rows of one status; who has more domains reads another format.
+    /// The maximum number of rows of one status; other formats are better suited to more domains.
     static let rowLimit = 10_000
-    /// The most names in a list of names.
+    /// The maximum number of names in a list.
     static let nameLimit = 20
 
     private let style: TextStyle
     private let detail: TextReport.Detail
     private let width: Int?
 
-    /// Creates the renderer; `width` is that of the terminal, `nil` for a file, whose rows are as long as they need to be.
+    /// Creates the renderer; `width` is that of the terminal, or `nil` for a file, whose rows have any length.
     package init(style: TextStyle = .plain, detail: TextReport.Detail = .normal, width: Int? = nil) {
         self.style = style
         self.detail = detail
@@ -61,7 +61,7 @@ package struct TextDocument: DocumentRenderer {
         head.totals(run.summary, isInDoubt: isInDoubt, hidesNotes: detail != .verbose)
         head.accepted(accepted)
         if let changes = run.changes { head.changes(changes) } else { head.noComparison() }
-        // Until the cause on this side is gone, no domain is to be mended.
+        // Until the cause on this side is fixed, no domain needs to be fixed.
         if !isInDoubt { head.startHere(startHere) }
         head.blank()
         try sink.write(head.text)

@@ -3,7 +3,7 @@ import Basics
 import Records
 
 extension TextLines {
-    /// The domains of a run by the apps and targets that list them; nothing where no entitlements were given.
+    /// Adds the domains of a run by the apps and targets that list them; nothing without entitlements.
     mutating func apps(_ listed: ListedApps) {
         for (position, app) in listed.apps.enumerated() {
             if position > 0 { blank() }

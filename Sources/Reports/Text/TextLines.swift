@@ -1,9 +1,9 @@
 import Basics
 
-/// Collects lines of text of bounded width.
+/// The lines of a text with a limited width.
 ///
-/// Everything that is added passes ``TerminalText/escape(_:)`` here and nowhere else, so that nothing can be
-/// forgotten; the only escape sequences in the result are those of the style.
+/// All added text passes ``TerminalText/escape(_:)`` here and only here, so that no text can be missed; the only escape
+/// sequences in the result are those of the style.
 struct TextLines {
     /// A piece of text before a paragraph.
     struct Label {
@@ -27,10 +27,10 @@ struct TextLines {
 
     mutating func blank() { text += "\n" }
 
-    /// Adds lines that were collected apart.
+    /// Appends the lines of another text.
     mutating func append(_ other: TextLines) { text += other.text }
 
-    /// Adds a line that is taken as it is, but for escaping and its end beyond the width.
+    /// Adds a line without wrapping it; it is escaped, and truncated at the width.
     mutating func line(_ body: String, indent: Int, role: TextStyle.Role = .body) {
         var rest = width - indent
         var kept = String.UnicodeScalarView()
@@ -42,7 +42,7 @@ struct TextLines {
         text += String(repeating: " ", count: indent) + style.paint(String(kept), role) + "\n"
     }
 
-    /// Adds a text that is to be copied as it is: its lines are escaped and indented, but neither broken nor cut.
+    /// Adds text for copying: its lines are escaped and indented, but neither wrapped nor truncated.
     mutating func verbatim(_ body: String, indent: Int, role: TextStyle.Role = .body) {
         for line in body.split(separator: "\n", omittingEmptySubsequences: false) {
             guard !line.isEmpty else {
@@ -53,19 +53,19 @@ struct TextLines {
         }
     }
 
-    /// Adds a paragraph: `labels` first, then `body`, its words wrapped to the width.
+    /// Adds a paragraph: `labels` first, followed by `body`, wrapped to the width.
     ///
-    /// The first line begins after `indent` blanks, the others after `hanging` (or `indent`).
+    /// The first line is indented by `indent` blanks, the others by `hanging` (or `indent`).
     mutating func paragraph(
         _ body: String, indent: Int, hanging: Int? = nil, labels: [Label] = [], role: TextStyle.Role = .body
     ) {
         var column = indent
         var start = ""
-        // Blanks are only written before something that can be seen, and never painted.
+        // Blanks are only written before visible text, and never styled.
         var blanks = String(repeating: " ", count: indent)
         for label in labels {
             let text = VisibleText.escape(label.text)
-            // A label that is longer than a line, such as a host name of 253 characters, is wrapped as words are.
+            // A label longer than a line, such as a host name of 253 characters, is wrapped like words.
             let pieces = wrap(text, from: column, then: indent, keepsBlanks: true)
             for (index, piece) in pieces.enumerated() {
                 if index > 0 {
@@ -93,7 +93,7 @@ struct TextLines {
         }
     }
 
-    /// Breaks `text` into lines, the first from column `first` on, the others from column `rest` on.
+    /// Breaks `text` into lines, of which the first begins at column `first`, the others at column `rest`.
     private func wrap(_ text: String, from first: Int, then rest: Int, keepsBlanks: Bool) -> [String] {
         if keepsBlanks, first + TerminalText.width(text) <= width { return [text] }
         var lines: [String] = []
@@ -111,7 +111,7 @@ struct TextLines {
                 current = ""
                 column = rest
             }
-            // A word that is longer than a line is cut where the line ends.
+            // A word longer than a line is broken at the end of the line.
             for scalar in word.unicodeScalars {
                 let scalarWidth = TerminalText.width(scalar)
                 if column + scalarWidth > width {

@@ -1,9 +1,10 @@
 import Audit
 import Records
 
-/// The text for people: the whole story of one domain; of several a table, and then the story of what is not well.
+/// The text for human readers: the details of a single domain, or a table of several, followed by the details of
+/// domains with problems.
 package struct TextRenderer {
-    /// The most stories after a table.
+    /// The maximum number of domains with details after a table.
     static let maxStories = 20
 
     private let report: TextReport
@@ -14,33 +15,33 @@ package struct TextRenderer {
     private var summary = RunSummary()
     private var apps = ListedApps()
     private let width: Int
-    /// The stories that are told after the table, by status.
+    /// The details that follow the table, by status.
     private var stories: [DomainStatus: [String]] = [:]
 
-    /// Whether domains come in input order.
+    /// Whether domains are written in input order.
     ///
-    /// Those of a short list do; a person who waits for a long one wants to see something happen.
+    /// Short lists are; the domains of a long list appear as they end.
     let isInInputOrder: Bool
 
-    /// Creates the text of a run over `targets` targets; `nil` for a stream whose length is not known.
+    /// Creates the text of a run of `targets` targets; `nil` for a stream of unknown length.
     package init(style: TextStyle, detail: TextReport.Detail, targets: Int?, width: Int = 80) {
         self.style = style
         report = TextReport(style: style, detail: detail, isOneOfMany: targets != 1)
         self.detail = detail
         self.width = width
-        // Whoever wants to see everything wants the stories in the order of the domains.
+        // The verbose text contains the details of all domains, in their order.
         table = targets == 1 || detail == .verbose ? nil : TextTable(style: style, width: width)
         hasSummary = targets != 1
         isInInputOrder = targets != nil
     }
 
-    /// The bytes before the first domain: the heads of the columns.
+    /// Returns the text before the first domain: the headings of the columns.
     mutating func begin() -> [UInt8] {
         guard let table, detail != .quiet else { return [] }
         return Array(table.heading.utf8)
     }
 
-    /// The bytes of one domain.
+    /// Returns the text of one domain.
     mutating func render(_ domain: DomainReport) -> [UInt8] {
         summary.add(domain)
         apps.add(domain)
@@ -51,7 +52,7 @@ package struct TextRenderer {
         return detail == .quiet && domain.status == .pass ? [] : Array(table.row(domain).utf8)
     }
 
-    /// The bytes of the end: the stories, and totals where there are several targets.
+    /// Returns the text at the end: the details, and totals if there are several targets.
     mutating func end(_ ending: RunEnding, changes: RunChanges?) -> [UInt8] {
         var text = ""
         let worstFirst = DomainStatus.worstFirst.filter { $0 != .pass }
@@ -65,7 +66,7 @@ package struct TextRenderer {
         if detail != .quiet {
             var lines = TextLines(style: style, width: width)
             lines.apps(apps)
-            // Where there is one domain, no blank line follows its story.
+            // Without a summary, no blank line follows the details.
             if !lines.text.isEmpty { text += (hasSummary ? "" : "\n") + lines.text + (hasSummary ? "\n" : "") }
         }
         if hasSummary || !ending.complete || !ending.warnings.isEmpty || changes != nil {

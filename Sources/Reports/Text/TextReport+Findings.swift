@@ -4,7 +4,7 @@ import Findings
 import Records
 import Transport
 
-/// Findings, and what their text is made of: the file that they point into, and the domain, unless it is a file on disk.
+/// The findings and the data for their text: the file that they refer to, and the domain, unless it is a file on disk.
 struct FindingsInContext {
     var findings: [Finding]
     var file: FileReport?
@@ -132,7 +132,7 @@ extension TextReport {
 
     private static let redirectCodes: Set<FindingCode> = [.redirect, .redirectLoop, .addressBlocked]
 
-    /// Keys that serve machines, or repeat what the message and the lines above say already.
+    /// The keys that serve programs, or repeat the message or the preceding lines.
     private static let technicalKeys: Set<String> = [
         "host", "port", "kind", "curlCode", "verificationCode", "verificationDepth", "sha256", "asked", "chain", "end",
         "finalURL", "leadsToFile", "wellKnownStatus", "rootStatus", "rootOutcome", "problem", "expected", "excerpt",
@@ -140,7 +140,7 @@ extension TextReport {
         "byUserAgent",
     ]
 
-    /// Keys that say too little to people.
+    /// The labels of keys whose names are unclear to readers.
     private static let labels = [
         "age": "age of the copy", "alsoAt": "also seen at", "appIDs": "apps",
         "appsOfService": "apps that the file lists",
@@ -154,7 +154,7 @@ extension TextReport {
         "wireBytes": "bytes on the wire",
     ]
 
-    /// `firstByteMs` as `first byte ms`.
+    /// Returns the words of a key, such as `first byte ms` for `firstByteMs`.
     static func words(of key: String) -> String {
         if let label = labels[key] { return label }
         var words = ""
@@ -164,7 +164,7 @@ extension TextReport {
             previousIsLower = character.isLowercase || character.isNumber
             words.append(character)
         }
-        // Only the words of camel case begin in lower case; abbreviations such as HTTP stay.
+        // Only the words of camel case are lowercased; abbreviations such as HTTP are kept.
         return words.split(separator: " ").map {
             $0.dropFirst().contains(where: \.isUppercase) ? String($0) : $0.lowercased()
         }
@@ -245,12 +245,12 @@ extension TextReport {
         }
     }
 
-    /// Header fields that tell who answered, and why.
+    /// The header fields that identify the responding server, and the reason for the response.
     private static let headersOfServers = [
         "server", "via", "x-cache", "cf-mitigated", "x-vercel-mitigated", "www-authenticate", "retry-after",
     ]
 
-    /// Header fields that tell what came.
+    /// The header fields that describe the content.
     private static let headersOfFiles = ["content-type", "content-encoding", "content-length"]
 
     // MARK: Certificates
@@ -291,7 +291,7 @@ extension TextReport {
         return "from \(begin?.dayText ?? "an unreadable date") to \(end)\(state)"
     }
 
-    // MARK: The place in the file
+    // MARK: The position in the file
 
     private func excerpt(
         of finding: Finding, in file: FileReport?, _ location: LocationReport?, _ lines: inout TextLines
@@ -304,14 +304,14 @@ extension TextReport {
                 ? Self.keptExcerpt(of: finding, width: room)
                 : FileExcerpt(bytes, line: line, column: finding.column, width: room)
         else { return }
-        // A bracket alone shows nothing that the message does not say.
+        // A single bracket shows nothing that the message does not contain.
         guard excerpt.text.contains(where: { !$0.isWhitespace && !"{}[],".contains($0) }) else { return }
         lines.line("\(line) | \(excerpt.text)", indent: 6)
         guard let caret = excerpt.caret else { return }
         lines.line(String(repeating: " ", count: String(line).count) + " | " + caret, indent: 6)
     }
 
-    /// The line as the finding itself keeps it: a line of text and one with a caret.
+    /// Returns the line that the finding itself contains: a line of text and one with a caret.
     private static func keptExcerpt(of finding: Finding, width: Int) -> FileExcerpt? {
         guard case .string(let text)? = finding.evidence["excerpt"] else { return nil }
         let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -322,7 +322,7 @@ extension TextReport {
 }
 
 extension EvidenceValue {
-    /// Whether it holds no other values.
+    /// Whether it contains no other values.
     fileprivate var isPlain: Bool {
         switch self {
         case .array, .object: false

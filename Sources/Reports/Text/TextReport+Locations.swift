@@ -4,7 +4,7 @@ import Records
 import Transport
 
 extension TextReport {
-    /// Everything that was seen at the locations.
+    /// Adds all observations at the locations.
     func locations(_ report: DomainReport, _ lines: inout TextLines) {
         for location in [report.wellKnown, report.root, report.cdn] {
             guard let location else { continue }

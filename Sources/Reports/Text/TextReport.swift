@@ -20,16 +20,16 @@ package struct TextReport: Sendable {
     let detail: Detail
     let width: Int
     let isOneOfMany: Bool
-    /// Whether it is for somebody who has nothing but this text.
+    /// Whether the text is for a ticket, and must be complete without other sources.
     let isTicket: Bool
 
     /// Creates a report.
     ///
     /// - Parameters:
-    ///   - style: Whether it has colour.
-    ///   - detail: How much is said.
-    ///   - isOneOfMany: Whether other domains come before or after; then a domain that is well gets one line.
-    ///   - width: Columns, at least 40.
+    ///   - style: The style of the text.
+    ///   - detail: The level of detail.
+    ///   - isOneOfMany: Whether it is one of several domains, of which those without problems get a single line.
+    ///   - width: The number of columns, at least 40.
     package init(style: TextStyle = .plain, detail: Detail = .normal, isOneOfMany: Bool = false, width: Int = 80) {
         self.init(style: style, detail: detail, isOneOfMany: isOneOfMany, isTicket: false, width: width)
     }
@@ -42,7 +42,7 @@ package struct TextReport: Sendable {
         self.width = width
     }
 
-    /// The text of one domain, with line feeds; empty when there is nothing to say.
+    /// Returns the text of one domain, with line feeds; empty if there is nothing to report.
     package func text(_ report: DomainReport) -> String {
         if detail == .quiet && report.status == .pass { return "" }
         var lines = TextLines(style: style, width: width)
@@ -60,8 +60,8 @@ package struct TextReport: Sendable {
         return lines.text
     }
 
-    /// The last lines of a run: totals, unless it was over one domain, and what is different from the run before, where a
-    /// history is kept; empty when there is nothing to say.
+    /// Returns the last lines of a run: totals, unless there was a single domain, and the changes since the previous
+    /// run if there is a history; empty if there is nothing to report.
     package func text(_ summary: RunSummary?, _ ending: RunEnding, changes: RunChanges? = nil) -> String {
         var lines = TextLines(style: style, width: width)
         lines.warnings(ending)
@@ -122,11 +122,11 @@ package struct TextReport: Sendable {
 
     /// Adds, as one statement, everything that could not be checked because of an earlier problem.
     private func appendUncheckedParts(_ report: DomainReport, _ lines: inout TextLines) {
-        // Where a file was found that could not be read, its content was looked at.
+        // If a file was found that could not be parsed, its content was checked.
         let inFile = report.findings.first { $0.severity == .error && Catalogue[$0.code].family == .file }
         guard report.status == .fail || report.status == .unreachable, report.file == nil,
             let cause = inFile ?? report.findings.first, ![.fileMissing, .wildcardApexMissing].contains(cause.code),
-            // What is behind it was looked at.
+            // The response without certificate verification was checked.
             cause.evidence["behindCertificate"] == nil
         else { return }
         let exchanges = [report.wellKnown, report.root].compactMap { $0?.exchange }
@@ -196,7 +196,7 @@ package struct TextReport: Sendable {
             RepairAdvice.check(report), indent: 2, hanging: 4, labels: [.init("After the fix: ", .heading)])
     }
 
-    /// One word about what was checked, and what no check from outside can see.
+    /// Adds a sentence about the checks that were made, and about what no check from outside can detect.
     private func appendPassedChecks(_ report: DomainReport, _ lines: inout TextLines) {
         lines.blank()
         var checked = ["name, addresses and connection"]

@@ -1,12 +1,12 @@
 import Findings
 
-/// Whether text carries colour.
+/// The style of text: plain or colored.
 ///
-/// Colour only underlines what the words say already: without it nothing is lost.
+/// Color only emphasizes what the words already express, so that no information is lost without it.
 package enum TextStyle: Sendable, CaseIterable {
-    /// No colour.
+    /// Text without color.
     case plain
-    /// ANSI escape sequences (ECMA-48, SGR).
+    /// Text with ANSI escape sequences (ECMA-48, SGR).
     case ansi
 
     /// The role of a piece of text.
@@ -20,7 +20,7 @@ package enum TextStyle: Sendable, CaseIterable {
         case quiet
     }
 
-    /// Puts `text` into the colour of `role`.
+    /// Returns `text` in the color of `role`.
     func paint(_ text: String, _ role: Role) -> String {
         guard self == .ansi, let parameters = Self.parameters(of: role) else { return text }
         return "\u{1B}[\(parameters)m\(text)\u{1B}[0m"

@@ -3,17 +3,17 @@ import Basics
 import Findings
 import Records
 
-/// The rows of a run over several domains: one line each in 80 columns, so that they can be read while the run goes on.
+/// The rows of a run of several domains: one line each in 80 columns, readable while the run is in progress.
 struct TextTable {
-    /// Columns of the terminal; wide characters take two.
+    /// The widths of columns on a terminal; wide characters occupy two columns.
     private enum Width {
         static let status = 13
-        /// In a terminal of 80 columns; what a wider one has more goes to the names.
+        /// The width on a terminal of 80 columns; additional columns of wider terminals are added to it.
         static let name = 27
         static let certificate = 9
     }
 
-    /// The columns that a cause may take in a terminal of 80.
+    /// The maximum width of a cause on a terminal of 80 columns.
     static let causeWidth = 31
 
     let style: TextStyle
@@ -39,7 +39,7 @@ struct TextTable {
         return lines.text
     }
 
-    /// The row of one domain; one with a long name takes two lines, so that names are never cut.
+    /// Returns the row of one domain, with two lines for a long name, because names are never truncated.
     func row(_ report: DomainReport) -> String {
         var lines = TextLines(style: style, width: width)
         let name = VisibleText.escape(report.name)
@@ -64,12 +64,12 @@ struct TextTable {
     static func certificate(_ report: DomainReport) -> (String, TextStyle.Role) {
         guard let days = report.certificateDaysLeft else { return ("", .body) }
         if days < 0 { return ("expired", .error) }
-        // How many days are too few, the run has decided.
+        // The run has determined how many days are too few.
         let isWarned = report.findings.contains { $0.code == .tlsCertificateExpiring && $0.severity > .info }
         return days > 99_999 ? ("> 273 y", .body) : ("\(days) d", isWarned ? .warning : .body)
     }
 
-    /// The code that the status comes from, and how many other codes of weight there are.
+    /// Returns the code that determines the status, and the number of other codes that count.
     static func cause(_ report: DomainReport, limit: Int = causeWidth) -> String {
         guard let cause = report.cause else {
             if let waiver = report.acceptance { return waiver.until.map { "until \($0)" } ?? "no end date" }

@@ -5,7 +5,7 @@ import Records
 
 import struct Foundation.Date
 
-/// The rows of a complete run, the worst domains first, with columns that are as wide as what is in them.
+/// The rows of a complete run, the worst domains first, with columns as wide as their content.
 struct WorstFirstTable {
     private enum Column: Int, CaseIterable {
         case status, name, opens, since, certificate, owner, cause
@@ -23,13 +23,13 @@ struct WorstFirstTable {
         }
     }
 
-    /// The columns of a terminal from which on there is one for the answers.
+    /// The minimum width of a terminal that has a column for the answers.
     private static let roomForAnswers = 100
 
     private typealias Row = [TextLines.Label]
 
     private let style: TextStyle
-    /// The columns of the terminal; `nil` where rows may be as long as they are.
+    /// The number of columns of the terminal; `nil` if rows may have any length.
     private let width: Int?
     private var rows: [DomainStatus: [Row]] = [:]
     private var counts: [DomainStatus: Int] = [:]
@@ -40,7 +40,7 @@ struct WorstFirstTable {
         self.width = width
     }
 
-    /// Takes a domain in, which has its status since the run of `since`; the run is that of `date`.
+    /// Adds a domain that has had its status since the run of `since`; the current run is that of `date`.
     mutating func add(_ report: DomainReport, since: Date?, at date: Date) {
         counts[report.status, default: 0] += 1
         guard counts[report.status, default: 0] <= TextDocument.rowLimit else { return }
@@ -54,14 +54,15 @@ struct WorstFirstTable {
             .init(TextTable.cause(report, limit: width == nil ? .max : TextTable.causeWidth)),
         ]
         for (column, cell) in row.enumerated() {
-            // Names are never cut; an owner that is a whole sentence would leave no room for anything else.
+            // Names are never truncated; an owner that is a whole sentence would leave no room for other columns.
             let limit = column == Column.owner.rawValue ? 30 : 253
             widths[column] = max(widths[column], min(limit, TerminalText.width(cell.text)))
         }
         rows[report.status, default: []].append(row)
     }
 
-    /// Since when a domain is not well: “new” and “back” are those that the lists of changes name so.
+    /// Returns the time since which a domain has problems; the terms “new” and “back” are those of the lists of
+    /// changes.
     static func since(_ report: DomainReport, _ since: Date?, _ date: Date) -> String {
         guard report.status != .pass, let since else { return "" }
         let changes = Set(report.findings.compactMap { report.change(of: $0) })
@@ -70,13 +71,13 @@ struct WorstFirstTable {
         return abs(since.timeIntervalSince(date)) < 1 ? "this run" : HistoryText.day(since)
     }
 
-    /// Whether links open the app, where there is room for a column of it.
+    /// Returns whether links open the app, if there is room for a column.
     private func opens(_ report: DomainReport) -> TextLines.Label {
         let hasRoom = width.map { $0 >= Self.roomForAnswers } ?? true
         return .init(hasRoom ? report.opensApp.word : "", report.opensApp.role)
     }
 
-    /// The heading and the rows, with a line for what is left out.
+    /// The heading and the rows, with a line about omitted rows.
     var text: String {
         var widths = widths
         let used = Column.allCases.filter { $0 == .cause || self.widths[$0.rawValue] > 0 }
@@ -84,7 +85,7 @@ struct WorstFirstTable {
         let natural = used.reduce(0) { $0 + widths[$1.rawValue] + 2 }
         var lines = TextLines(style: style, width: width ?? max(80, natural))
         if let width {
-            // On a terminal long names go on a line of their own, so that the other columns stay in view.
+            // On a terminal, long names have a separate line, so that the other columns remain visible.
             let rest = natural - widths[Column.name.rawValue]
             widths[Column.name.rawValue] = min(widths[Column.name.rawValue], max(12, width - rest))
         }

@@ -167,6 +167,6 @@ final class HandshakeRecorder {
 
     private static func stapled(_ ssl: OpaquePointer?) -> Int32 {
         if let ssl, let recorder = of(ssl) { recorder.stapledStatus = StapledAnswer.status(ssl) }
-        return 1  // whatever was stapled, the handshake goes on
+        return 1  // the handshake continues regardless of the stapled response
     }
 }
