@@ -26,6 +26,18 @@ struct TextDocumentTests {
         return report
     }
 
+    /// Without a previous run, nothing is new, at any level of detail.
+    @Test(arguments: TextReport.Detail.allCases) func nothingIsNewWithoutAPreviousRun(detail: TextReport.Detail) throws
+    {
+        var broken = Samples.redirecting
+        broken.findings[0].state = .new
+        broken.findings[0].firstSeen = Samples.now
+        for domains in [[broken], [Samples.passing, broken]] {
+            let text = try text(domains, detail: detail)
+            #expect(text.contains("redirect  at .well-known") && !text.contains("at .well-known  new"), "\(text)")
+        }
+    }
+
     @Test func beginsWithTheTimeTotalsAndChanges() throws {
         var broken = Samples.redirecting
         broken.findings[0].state = .new

@@ -2,7 +2,6 @@
 ///
 /// Appending a few bytes to an array costs some fifty instructions each time, and a report consists of a thousand such
 /// pieces. The buffer reserves space in advance and copies the pieces into it.
-/// made here once for all that follows, and pieces are copied into it.
 struct JSONBuffer: Sendable {
     private var storage: [UInt8] = []
     /// The number of bytes.

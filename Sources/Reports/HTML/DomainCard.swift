@@ -64,7 +64,6 @@ struct DomainCard {
     private func about(_ card: inout TemplateObject) {
         card.text("sentence", VerdictSentence.text(report) + ".")
         card.text("gone", report.resolvedText)
-        card.text("acceptance", report.acceptance?.sentence)
         var facts: [(key: String, value: String?)] = [
             ("Owner", report.owner), ("Team", report.team), ("Contact", report.contact),
             ("Certificate expires", report.certificate?.notAfter.flatMap(UTCTime.init)?.minuteText),
@@ -176,7 +175,7 @@ struct DomainCard {
             default: break
             }
             object.text("firstSeen", view.past)
-            // The acceptance of the domain is shown above.
+            // The sentence of the card contains the acceptance of the domain.
             let waiver = finding.waived?.sentence
             object.text("waiver", waiver == report.acceptance?.sentence ? nil : waiver)
             object.object("advice") { object in

@@ -6,7 +6,9 @@ import struct Foundation.Date
 /// A complete message (RFC 5322) of text and HTML for `sendmail`, which receives the sender and the recipients
 /// separately.
 struct MailMessage {
-    /// The maximum number of text bytes in an encoded word: its line has at most 76 characters, even after `Subject: `.
+    /// The maximum number of text bytes in an encoded word.
+    ///
+    /// They are 52 characters in base64; with `=?utf-8?B?…?=` and `Subject: ` the line has 73 of at most 76.
     private static let wordBytes = 39
 
     let subject: String
@@ -14,18 +16,18 @@ struct MailMessage {
     /// The identifier of the run, from which the boundary of the parts is derived.
     let id: String
     let text: String
-    let page: String
+    let html: String
 
     /// The message as ASCII lines that end with LF alone, as mail programs expect; both parts are encoded in base64.
     var source: String {
         let boundary = "=_aasa-audit-\(StableHash(id).hex)"
         var lines = ["Subject: \(Self.encoded(subject))"]
-        if let date = Self.text(of: date) { lines.append("Date: \(date)") }
+        if let date = Self.rfc5322(date) { lines.append("Date: \(date)") }
         lines += [
             "MIME-Version: 1.0", "Auto-Submitted: auto-generated",
             "Content-Type: multipart/alternative; boundary=\"\(boundary)\"", "",
         ]
-        for (type, content) in [("plain", text), ("html", page)] {
+        for (type, content) in [("plain", text), ("html", html)] {
             lines += [
                 "--\(boundary)", "Content-Type: text/\(type); charset=utf-8", "Content-Transfer-Encoding: base64", "",
             ]
@@ -52,11 +54,12 @@ struct MailMessage {
     }
 
     /// Returns the time as `Fri, 01 May 2026 12:00:00 +0000`; `nil` if it cannot be represented.
-    private static func text(of date: Date) -> String? {
+    private static func rfc5322(_ date: Date) -> String? {
         guard let time = UTCTime(date)?.secondText else { return nil }
         let parts = time.split { "-T:Z".contains($0) }
         guard parts.count == 6, let month = Int(parts[1]) else { return nil }
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        // 1970 began on a Thursday.
         let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
         let number = Int((date.timeIntervalSince1970 / 86_400).rounded(.down))
         return "\(days[((number % 7) + 7) % 7]), \(parts[2]) \(months[month - 1]) \(parts[0]) "

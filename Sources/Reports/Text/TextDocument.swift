@@ -92,7 +92,7 @@ package struct TextDocument: DocumentRenderer {
 
     private func renderOnly(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         let report = TextReport(style: style, detail: detail)
-        try run.forEachDomain { domain throws(OutputError) in try sink.write(report.text(domain)) }
+        try run.forEachReport { domain throws(OutputError) in try sink.write(report.text(domain)) }
         try sink.write(report.text(run.complete ? nil : run.summary, run.ending, changes: run.changes))
     }
 }

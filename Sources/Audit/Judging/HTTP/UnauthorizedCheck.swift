@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Checks for files that require authentication: `http-unauthorised`.
+/// Checks for files that require authentication: `http-unauthorized`.
 ///
 /// Rules: transport.status-refused, transport.no-credentials
 struct UnauthorizedCheck: CauseCheck {
