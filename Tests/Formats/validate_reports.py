@@ -214,10 +214,10 @@ def annotations(text, schemas, run):
     return ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
 
 
-MAIL_TAGS = set("html head meta title body table tr td h1 h2 p b br bdi span ol ul li".split())
-MAIL_ATTRIBUTES = set("lang charset name content role width cellpadding cellspacing border bgcolor align style".split())
+MAIL_TAGS = set("html head meta title body table tr td h1 h2 p a b br bdi span ol ul li".split())
+MAIL_ATTRIBUTES = set("lang charset name content role width cellpadding cellspacing border bgcolor align style href".split())
 MAIL_STYLES = set("""margin padding color background-color font-family font-size line-height text-align max-width
-    border-bottom table-layout word-break overflow-wrap""".split())
+    border-bottom table-layout word-break overflow-wrap text-decoration""".split())
 MAIL_BYTES = 100_000  # some mail programs cut off what is beyond 102 KB
 
 
@@ -233,6 +233,8 @@ class MailReader(html.parser.HTMLParser):
         expect(len(attributes) == len(dict(attributes)), f"<{tag}> has an attribute twice")
         for name, value in attributes:
             expect(name in MAIL_ATTRIBUTES, f"the attribute {name} is not kept by mail programs")
+            if name == "href":
+                expect(tag == "a" and value.startswith(("https://", "http://")), f"<{tag}> leads to {value!r}")
             if name == "style":
                 used = {part.split(":")[0].strip() for part in value.split(";") if part}
                 expect(used <= MAIL_STYLES, f"not kept by mail programs: {used - MAIL_STYLES}")
