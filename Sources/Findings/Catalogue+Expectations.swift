@@ -85,8 +85,8 @@ extension FindingCode {
             """,
         remedy: """
             If this report has other errors for the domain, correct them first. If it has none, and the file was \
-            published or corrected recently, wait: Apple's CDN checks again within about a day and cannot be cleared. \
-            If the problem persists, ask the web team whether a firewall blocks Apple's fetcher (AASA-Bot).
+            published or corrected recently, wait: Apple's CDN checks again within about a day, and its cache cannot \
+            be purged. If the problem persists, ask the web team whether a firewall blocks Apple's fetcher (AASA-Bot).
             """,
         source: """
             Apple, Supporting associated domains; answers of Apple's CDN, observed 2023 to 2026; rule \
@@ -117,8 +117,9 @@ extension FindingCode {
             once a week, so a change arrives late even after the CDN has it.
             """,
         remedy: """
-            Wait a day and check again; the CDN cannot be cleared. If the problem persists, ask the web team whether a \
-            firewall blocks Apple's fetcher (AASA-Bot). To test at once, the app's developers can use developer mode.
+            Wait a day and check again; Apple's CDN cache cannot be purged. If the problem persists, ask the web team \
+            whether a firewall blocks Apple's fetcher (AASA-Bot). To test at once, the app's developers can use \
+            developer mode.
             """,
         source: """
             Apple, Supporting associated domains; Apple Developer Forums threads 651737 and 699401; rule \

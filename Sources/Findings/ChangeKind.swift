@@ -29,11 +29,11 @@ public enum ChangeKind: String, Codable, Sendable, CaseIterable {
         switch self {
         case .new: "New"
         case .returned: "Back"
-        case .fixed: "Fixed"
-        case .partlyFixed: "Partly fixed, other problems remain"
+        case .fixed: "Resolved"
+        case .partlyFixed: "Partly resolved, other problems remain"
         case .changed: "Changed"
         case .still: "Still there"
-        case .notCompared: "Not compared (not checked in both runs)"
+        case .notCompared: "Not compared (not checked in at least one of the two runs)"
         case .added: "Audited for the first time"
         case .removed: "No longer audited"
         }

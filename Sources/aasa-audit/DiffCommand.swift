@@ -24,7 +24,7 @@ struct DiffCommand: ParsableCommand {
             A run is specified by its number, the beginning of its name, a day such as 2026-11-21, or “latest”. \
             Without RUN, the newest complete run is compared with the previous one; with one RUN, that run is.
 
-            Domains that could not be checked never count as fixed.
+            Domains that could not be checked never count as resolved.
 
             Exit codes: 0; 2 with --exit-code, where the runs differ (in what --only names, where it is given); 1 the database \
             cannot be used; 64 wrong usage.

@@ -97,11 +97,12 @@ import Testing
         Row(
             details: #"{"appID":"A1B2C3D4E5.com.acme.one","paths":["/help/*"],"#
                 + #""appIDs":["A1B2C3D4E5.com.acme.one"],"components":[{"/":"/buy/*"}]}"#,
-            opens: "depends", words: "On iOS 13 and later this link opens com.acme.one, on iOS 9.3 to 12 the browser."),
+            opens: "depends",
+            words: "On iOS 13 and later, this link opens com.acme.one; on iOS 9.3 to 12, it opens the browser."),
         // Apple's copy opens the link; the server's file does so no longer.
         Row(
             details: two.replacing("/*", with: "/help/*"), copy: two, opens: "depends",
-            words: "On iOS 14 and later this link opens com.acme.two today, on iOS 9.3 to 13 the browser."),
+            words: "On iOS 14 and later, this link opens com.acme.two today; on iOS 9.3 to 13, it opens the browser."),
         Row(
             details: one, copy: two.replacing("/*", with: "/help/*"), arguments: ["--system", "iOS 17"], opens: "no",
             words: "Apple's copy does not open this link yet"),
@@ -111,7 +112,7 @@ import Testing
         Row(
             details: one, copy: two.replacing("/*", with: "/help/*"),
             arguments: ["--system", "iPadOS 16.2", "--system", "macOS 10.15"], opens: "depends",
-            words: "On iOS 13 this link opens com.acme.one, on iOS 14 and later the browser."),
+            words: "On iOS 13, this link opens com.acme.one; on iOS 14 and later, it opens the browser."),
         Row(details: one, arguments: ["--no-cdn"], opens: "yes", words: #""source": "server""#),
         Row(
             details: one, link: "http://shop.test/buy/7", arguments: ["--no-follow"], opens: "yes",

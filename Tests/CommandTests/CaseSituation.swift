@@ -62,8 +62,8 @@ struct CaseSituation: Sendable, CustomTestStringConvertible {
 
     static let all: [CaseSituation] = [
         CaseSituation(
-            name: "all is right", link: "https://shop.test/buy/7", sites: [host: site()], copies: [host: file()],
-            status: 0),
+            name: "everything is correct", link: "https://shop.test/buy/7", sites: [host: site()],
+            copies: [host: file()], status: 0),
         CaseSituation(
             name: "no file", link: "https://shop.test/buy/7",
             sites: [host: Site(wellKnown: .status(404), answers: ["/buy/7": page])],
@@ -104,7 +104,7 @@ struct CaseSituation: Sendable, CustomTestStringConvertible {
             name: "Apple's copy is behind", link: "https://shop.test/buy/7", sites: [host: site()],
             copies: [host: file("karte")], status: 2),
         CaseSituation(
-            name: "the server broke after Apple looked", link: "https://shop.test/buy/7",
+            name: "the server broke after Apple's last fetch", link: "https://shop.test/buy/7",
             sites: [host: site(.status(500))], copies: [host: file()], status: 0),
         CaseSituation(
             name: "tracking link", link: "https://click.mail.test/x/1?to=2",

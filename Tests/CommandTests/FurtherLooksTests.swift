@@ -19,7 +19,7 @@ import Testing
                     + ["-o", "\(folder)/report.md"] + secret + arguments)
             #expect(result.status == 2, "\(result.errors)")
             let text = Self.words(result.output)
-            #expect(text.contains("Apart from the certificate, the file is there and valid."), "\(text)")
+            #expect(text.contains("The file itself is present and valid."), "\(text)")
             #expect(text.contains("Apart from the certificate, there is no file either (404)."), "\(text)")
             #expect(text.contains("info file-missing at .well-known Apart from the certificate: There is no file"))
             #expect(text.contains("What to do: Ask the web team to publish the file"), "\(text)")

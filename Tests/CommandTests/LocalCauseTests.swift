@@ -99,7 +99,7 @@ import Testing
                         ? text.split(separator: "\n").filter {
                             $0.contains("{code=\"\(warning["code"] ?? "")\",") && $0.hasSuffix("} 1")
                         }.count == 1
-                        : text.contains(message.prefix(40))
+                        : text.replacing("&#39;", with: "'").contains(message.prefix(40))
                     #expect(words, "\(format)")
                 }
             }

@@ -62,8 +62,8 @@ import Testing
             #expect(result.status == 1)
             #expect(
                 result.errors.contains(
-                    "The exit code is 1, because of what went wrong above. These also apply: findings at or above "
-                        + "--fail-on (2)."), "\(result.errors)")
+                    "Exit code 1 because of the errors above. Findings at or above --fail-on (2) would also apply."),
+                "\(result.errors)")
             #expect(try JSONDocument(result.output).domains.map(\.status) == ["fail"])
             #expect(result.errors.contains("hooks.test"))
             #expect(result.errors.contains("400"))
@@ -108,7 +108,7 @@ import Testing
             #expect(statuses == [2, 0, 0])
             #expect(texts.map(\.count) == [1, 1, 2])
             #expect(texts.last?.first?.contains("• error: shop.test: file-missing: ") == true)
-            #expect(texts.last?.last?.contains("\n• fixed: shop.test: file-missing") == true)
+            #expect(texts.last?.last?.contains("\n• resolved: shop.test: file-missing") == true)
             let database = try Data(contentsOf: URL(filePath: folder + "/runs.sqlite"))
             #expect(database.range(of: Data("T1/secret".utf8)) == nil)
         }
@@ -182,10 +182,10 @@ import Testing
             #expect(second.errors.contains("Error: Team “shop”: the webhook at hooks.test did not accept the message"))
             #expect(second.errors.contains("belongs to the team “Shpo”"))
             let all = try #require(texts("/all").last)
-            #expect(all.contains("aasa-audit: 2 new. 3 domains"), "\(all)")
+            #expect(all.contains("aasa-audit: 2 new findings. 3 domains"), "\(all)")
             #expect(requests("/all").count == 2)
             let web = try #require(texts("/web").last)
-            #expect(web.contains("aasa-audit for team Web: 1 new. 1 domain: 1 fail"), "\(web)")
+            #expect(web.contains("aasa-audit for team Web: 1 new finding. 1 domain: 1 fail"), "\(web)")
             #expect(!web.contains("shop.test") && !web.contains("schemaVersion"))
             #expect(requests("/web").last?.values(of: "x-aasa-audit-signature").isEmpty == true)
 
@@ -199,7 +199,8 @@ import Testing
             let shop = try #require(texts("/shop").last)
             #expect(texts("/shop").first == shop)
             for words in [
-                "aasa-audit for team shop: 1 new. 1 domain: 1 fail", "shop.test [Shop]", #""team":"shop""#, #""new":1"#,
+                "aasa-audit for team shop: 1 new finding. 1 domain: 1 fail", "shop.test [Shop]", #""team":"shop""#,
+                #""new":1"#,
             ] {
                 #expect(shop.contains(words), "\(words) in \(shop)")
             }

@@ -56,7 +56,7 @@ import Testing
             let second = try await nights.night()
             // Schedulers take 2 for an ordinary night, and this is none; both are said.
             #expect(second.status == 1, "\(second.errors)")
-            #expect(second.errors.contains("findings at or above --fail-on (2)"), "\(second.errors)")
+            #expect(second.errors.contains("Findings at or above --fail-on (2)"), "\(second.errors)")
             #expect(second.errors.contains("did not accept the message"), "\(second.errors)")
             #expect(second.errors.contains("It is kept, and sent again by the next run"), "\(second.errors)")
             #expect(!second.errors.contains("secret"))
@@ -88,7 +88,7 @@ import Testing
             #expect(statuses == [0, 1, 1, 0])
             let delivered = try nights.texts.suffix(2)
             #expect(delivered.first?.contains("new error: shop.test: file-missing") == true, "\(delivered)")
-            #expect(delivered.last?.contains("fixed: shop.test: file-missing") == true, "\(delivered)")
+            #expect(delivered.last?.contains("resolved: shop.test: file-missing") == true, "\(delivered)")
             let keys = nights.requests.flatMap { $0.values(of: "idempotency-key") }
             try #require(keys.count == 4)
             #expect(keys == [keys[0], keys[0], keys[0], keys[3]])
@@ -212,7 +212,7 @@ import Testing
             for _ in 0..<3 { _ = try await nights.night() }
             let texts = try nights.texts
             #expect(texts.count == 2)
-            #expect(texts.last?.contains("fixed: shop.test: file-missing") == true, "\(texts)")
+            #expect(texts.last?.contains("resolved: shop.test: file-missing") == true, "\(texts)")
             let changes = try Self.changes(nights.folder + "/report.json")
             #expect(changes["fixed"] as? Int == 1)
         }
@@ -246,7 +246,7 @@ import Testing
             #expect(cut.status == 130)
             #expect(cut.errors.contains("cut off by --run-deadline: 1 of 2 domains are in the report"), "\(cut.errors)")
             // What else holds is not hidden.
-            #expect(cut.errors.contains("findings at or above --fail-on (2)"), "\(cut.errors)")
+            #expect(cut.errors.contains("Findings at or above --fail-on (2)"), "\(cut.errors)")
             #expect(cut.output.contains("::error title=The run was cut off by --run-deadline"), "\(cut.output)")
             for (format, words) in [
                 ("html", "The run was cut off by --run-deadline"), ("md", "The run was cut off by --run-deadline"),

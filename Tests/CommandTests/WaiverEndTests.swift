@@ -36,11 +36,13 @@ import Testing
                 "domains: [a.test, b.test]\nno_db: true\nwaivers: [\(waivers.joined(separator: ", "))]\n", to: folder)
             let night = try await Command.run(["--config", file, "-n", "-f", "md"] + arguments)
             #expect(night.status == (days < 0 ? 2 : 0), "\(night.errors)")
-            let words = "1 waiver ends within a week; then its findings count again: file-missing at a.test on \(day)."
+            let words =
+                "1 waiver ends within a week; afterwards its findings count again: "
+                + "file-missing on a.test, last day \(day)."
             #expect(night.errors.contains(words) == isAnnounced, "\(night.errors)")
             #expect(night.output.contains("1 waiver ends within a week") == isAnnounced, "\(night.output)")
             // What makes the exit code is named.
-            let failing = "1 finding counts for --fail-on error (exit code 2): a.test: file-missing."
+            let failing = "Exit code 2 because of 1 finding (--fail-on error): a.test: file-missing."
             #expect(night.errors.contains(failing) == (days < 0), "\(night.errors)")
         }
     }

@@ -48,10 +48,11 @@ import Transport
             #expect(diff.domains.map(\.name) == ["z.test", "e.test", "y.test", "d.test", "x.test", "c.test"])
             let text = HistoryText(style: .plain, width: 200).text(diff)
             for words in [
-                "New (4 findings at 3 domains)\n  z.test\n", "Fixed (1 finding at 1 domain)\n  c.test\n",
+                "New (4 findings at 3 domains)\n  z.test\n", "Resolved (1 finding at 1 domain)\n  c.test\n",
                 "Could not be compared (1)\n  x.test\n", "First seen (3)\n  z.test\n",
                 "Still there (3 findings at 2 domains)\n  e.test\n",
-                "4 findings new at 3 domains, 1 finding fixed at 1 domain, 3 findings still there at 2 domains; 3 domains",
+                "4 findings new at 3 domains, 1 finding resolved at 1 domain, 3 findings still there at 2 domains; "
+                    + "3 domains",
             ] {
                 #expect(text.contains(words), "\(words) in \(text)")
             }
@@ -62,7 +63,8 @@ import Transport
             let body = NoticeMessage(notice.content, facts: Night.facts(2), finishedAt: Night.start(2)).body(.json)
             let message = String(decoding: body, as: UTF8.self)
             for words in [
-                #""text":"aasa-audit: 4 new, 1 fixed. 7 domains"#, #""changes":{"new":4,"returned":0,"fixed":1"#,
+                #""text":"aasa-audit: 4 new findings, 1 resolved. 7 domains"#,
+                #""changes":{"new":4,"returned":0,"fixed":1"#,
             ] {
                 #expect(message.contains(words), "\(words) in \(message)")
             }
@@ -125,7 +127,7 @@ import Transport
                 ], in: database)
             let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
             let shown: [(Set<ChangeKind>, [String])] = [
-                ([.new], ["New"]), ([.fixed, .still], ["Fixed", "Still there"]), ([.returned], []),
+                ([.new], ["New"]), ([.fixed, .still], ["Resolved", "Still there"]), ([.returned], []),
                 ([.added], ["First seen"]), ([.notCompared], ["Could not be compared"]),
             ]
             for (parts, titles) in shown {

@@ -18,7 +18,7 @@ import Testing
                 (Night.good("a.test"), nil),
                 (
                     Night.good("a.test", night: 2, findings: [redirect]),
-                    "The file was served there in the run of 2026-09-22 14:13 UTC. That run found nothing wrong."
+                    "The run of 2026-09-22 14:13 UTC found the file there, with no errors."
                 ),
                 // A night on which nobody could look changes nothing about what came before it.
                 (
@@ -28,12 +28,12 @@ import Testing
                 ),
                 (
                     Night.good("a.test", night: 4, findings: [redirect]),
-                    "The file was served there in the run of 2026-09-22 14:13 UTC. That run found nothing wrong."
+                    "The run of 2026-09-22 14:13 UTC found the file there, with no errors."
                 ),
                 (Night.good("a.test", night: 5), nil),
                 (
                     Night.good("a.test", night: 6, findings: [redirect]),
-                    "The file was served there in the run of 2026-09-26 14:13 UTC. That run found nothing wrong."
+                    "The run of 2026-09-26 14:13 UTC found the file there, with no errors."
                 ),
             ]
             for (index, night) in nights.enumerated() {

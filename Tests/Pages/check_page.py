@@ -187,7 +187,7 @@ def totals(browser, url, *more):
         fact(f"{target} shows as many as it says", page.run(COUNT_SHOWN) == count, [count, page.run(COUNT_SHOWN)])
     go(page, "")
     options = page.run("""[...document.querySelectorAll('#f-code option, #f-team option, #f-service option, #f-opens option, #f-system option, #f-change option')]
-        .filter(option => option.textContent.endsWith(")")).map(option => [option.parentElement.closest("select").id.slice(2), option.value,
+        .filter(option => /\\(\\d+\\)$/.test(option.textContent)).map(option => [option.parentElement.closest("select").id.slice(2), option.value,
             Number(option.textContent.match(/\\((\\d+)\\)$/)[1])])""")
     for control, value, count in options:
         set_control(page, control, value)
@@ -521,7 +521,7 @@ def rows_on_a_phone(browser, url):
 
 
 def bars(browser, url):
-    """Bars of nights are as wide as can be seen, and as high as they are grave; the chart has dates below and numbers above."""
+    """Bars of nights are as wide as can be seen, and taller for more serious problems; the chart has dates below and numbers above."""
     page = browser.page(url)
     seen = page.run("""({ row: [...document.querySelectorAll("#list .row .strip path")].map(path => [path.getAttribute("class"),
             parseFloat(getComputedStyle(path).strokeWidth), parseFloat(getComputedStyle(path).strokeDasharray)]),
@@ -531,7 +531,7 @@ def bars(browser, url):
         labels: [...document.querySelectorAll("svg.nights text")].map(text => text.textContent) })""")
     heights = {kind: height for kind, height, _ in seen["row"]}
     fact("row bars are at least 6 px wide", seen["row"] and all(width >= 6 for _, _, width in seen["row"]), seen["row"][:5])
-    fact("row bars are the higher the graver", heights["fail"] > heights.get("warn", heights["pass"] + 1) > heights["pass"], heights)
+    fact("row bars are taller for more serious problems", heights["fail"] > heights.get("warn", heights["pass"] + 1) > heights["pass"], heights)
     fact("bars of the chart are at least 6 px wide", seen["chart"] and min(seen["chart"]) * seen["scale"] >= 6,
          [seen["chart"][:5], seen["scale"]])
     fact("the chart has dates and numbers", "05-01" in seen["labels"] and any(label.isdigit() for label in seen["labels"]), seen["labels"])
@@ -633,7 +633,7 @@ def nights(browser, url):
         fact(f"the nights are a table{how}", seen["heading"] == "90 nights" and len(seen["table"]) == 91, seen["heading"])
         fact(f"the table ends today, as the headline says{how}", seen["table"][1][1:] == seen["today"], [seen["table"][1], seen["today"]])
         fact(f"the picture has a column for each night{how}", seen["columns"] == 90 and "fail" in seen["states"], seen["columns"])
-        for words in ("2026-02-01", "2026-05-01", "domains with errors", "half of them within", "times, in"):
+        for words in ("2026-02-01", "2026-05-01", "domains with errors", "fixes: within 2 to 3 days", "times, in"):
             fact(f"the nights say {words}{how}", words in seen["text"], seen["text"][:400])
         page.close()
 

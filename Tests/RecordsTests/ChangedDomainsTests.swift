@@ -21,8 +21,8 @@ struct ChangedDomainsTests {
         changes.domains = known
         #expect(
             changes.lists.map { "\($0.kind.title): \($0.names.text(limit: 9))" } == [
-                "New: other", "Fixed: well", "Partly fixed, other problems remain: half", "Still there: half",
-                "Not compared (not checked in both runs): loud, silent",
+                "New: other", "Resolved: well", "Partly resolved, other problems remain: half", "Still there: half",
+                "Not compared (not checked in at least one of the two runs): loud, silent",
             ])
     }
 

@@ -50,7 +50,7 @@ struct EarlierSightTests {
         Row(finding: missingApp, earlier: Reports.report("a"), text: "The file could not be read in \(run)."),
         Row(
             finding: Reports.finding(.redirect), earlier: Reports.report("a", .pass),
-            text: "The file was served there in \(run).\(fine)"),
+            text: "The run of 2026-09-21 14:13 UTC found the file there, with no errors."),
         Row(
             finding: Reports.finding(.redirect), earlier: Reports.report("a"),
             text: "In \(run) the answer there was status 200."),

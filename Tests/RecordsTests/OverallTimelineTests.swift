@@ -101,6 +101,7 @@ import Testing
         #expect(timeline.repairs.count == 11)
         #expect(timeline.repairs.medianDays == 1)
         #expect(timeline.repairs.slowDays == 1)
+        #expect(timeline.repairs.dayRange == 1...2)
     }
 
     @Test func oneNightIsNoTime() {
@@ -108,7 +109,7 @@ import Testing
         timeline.add(Reports.report("a"), Self.past("x.x.x"))
         #expect(timeline.isEmpty)
         #expect(timeline.brokenMostOften.isEmpty)
-        #expect(timeline.repairs.medianDays == nil)
+        #expect(timeline.repairs.medianDays == nil && timeline.repairs.dayRange == nil)
     }
 
     /// Of two runs of a day the later one counts, and a run is the last of its day.

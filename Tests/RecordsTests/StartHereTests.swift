@@ -57,7 +57,7 @@ struct StartHereTests {
                 "a: redirect: links do not open the app",
             ]),
         Row(
-            testDescription: "one call to an owner settles two domains; one cause each",
+            testDescription: "one contact with an owner settles two domains; one cause each",
             reports: [
                 Reports.report("x", .fail, [Reports.finding(.redirect)], owner: "Kim"),
                 Reports.report("a", .fail, [Reports.finding(.tlsCertificateExpired)], owner: "Dana", contact: "#web"),
@@ -65,7 +65,7 @@ struct StartHereTests {
                 Reports.report("b", .fail, [Reports.finding(.tlsCertificateExpired)], owner: "Dana", contact: "#web"),
             ],
             steps: [
-                "a, b: tls-certificate-expired: 2 domains of Dana (#web), one call",
+                "a, b: tls-certificate-expired: 2 domains of Dana (#web), one contact",
                 "x: redirect: needs attention", "y: file-missing: needs attention",
             ]),
         Row(
@@ -93,7 +93,7 @@ struct StartHereTests {
             ],
             steps: [
                 "a, b: tls-certificate-expired: 2 domains with one certificate, fixed by one change; "
-                    + "call Kim, and tell Dana",
+                    + "contact Kim, and tell Dana",
                 "c: redirect: needs attention",
                 "d: redirect: needs attention",
             ]),
@@ -106,7 +106,7 @@ struct StartHereTests {
             steps: [
                 "prod, live, revenue, payment, critical: tls-certificate-expired: tagged prod, live, revenue; "
                     + "5 domains with one certificate, fixed by one change; "
-                    + "call prod, and tell live, revenue, payment and critical"
+                    + "contact prod, and tell live, revenue, payment and critical"
             ]),
         Row(
             testDescription: "domains that lead to one other host",
@@ -164,7 +164,7 @@ struct StartHereTests {
         let plan = start.plan
         #expect(plan.count == 30)
         #expect(plan.later.map(\.names) == (6...25).map { ["d\($0)"] })
-        #expect(plan.laterText()?.hasPrefix("Then, 25 more to fix: d6; d7; ") == true)
+        #expect(plan.laterText()?.hasPrefix("25 more to fix: d6; d7; ") == true)
         #expect(plan.laterText()?.hasSuffix("; d25; and 5 more.") == true)
         #expect(plan.laterNames()?.hasPrefix("d6; d7; ") == true)
         #expect(plan.laterNames()?.hasSuffix("; d25; and 5 more") == true)

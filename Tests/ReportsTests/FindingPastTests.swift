@@ -21,7 +21,7 @@ struct FindingPastTests {
                 == "Expired 2026-04-28 12:00 UTC. First seen in the run of 2026-04-29 12:00 UTC. "
                 + "The certificate was in order in the run of 2026-04-28 12:00 UTC.")
         report.findings[0].state = .still
-        #expect(FindingPast(report.findings[0], of: report).text?.contains("12:00 UTC, 2 days before.") == true)
+        #expect(FindingPast(report.findings[0], of: report).text?.contains("12:00 UTC, 2 days earlier.") == true)
     }
 
     @Test func datesTheFileAsItsServerDoes() {

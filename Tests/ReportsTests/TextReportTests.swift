@@ -55,10 +55,10 @@ struct TextReportTests {
               After the fix: Run “aasa-audit example.com” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,
                 without a redirect. Apple's CDN requests the file again within about a day.
-                Devices request it about once a week (iOS 14 and later from the CDN, earlier
-                ones from the server), and when an app is installed or updated, so it can
-                take about 8 days before every device has picked up the change. In developer
-                mode, a device requests it from the server at once.
+                Devices fetch it about once a week, and whenever an app is installed or
+                updated: iOS 14 and later from the CDN, earlier versions from the server.
+                Allow about 8 days for all devices to pick up the change. A device in
+                developer mode fetches it from the server immediately.
 
             """
         #expect(TextReport().text(Samples.redirecting) == expected)
@@ -109,10 +109,10 @@ struct TextReportTests {
               After the fix: Run “aasa-audit down.example” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,
                 without a redirect. Apple's CDN requests the file again within about a day.
-                Devices request it about once a week (iOS 14 and later from the CDN, earlier
-                ones from the server), and when an app is installed or updated, so it can
-                take about 8 days before every device has picked up the change. In developer
-                mode, a device requests it from the server at once.
+                Devices fetch it about once a week, and whenever an app is installed or
+                updated: iOS 14 and later from the CDN, earlier versions from the server.
+                Allow about 8 days for all devices to pick up the change. A device in
+                developer mode fetches it from the server immediately.
 
             """
         #expect(TextReport().text(Samples.unreachable) == expected)

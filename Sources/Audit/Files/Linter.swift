@@ -60,7 +60,7 @@ public struct Linter: Sendable {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         guard HTMLCheck.isPage(start) else { return nil }
         let title = HTMLCheck.title(of: bytes)
-        let titled = title.map { " with the title \(Wording.quote($0))" } ?? ""
+        let titled = title.map { " titled \(Wording.quote($0))" } ?? ""
         return Finding(
             .htmlInsteadOfFile, location: .file, message: "The file is a web page\(titled).",
             evidence: title.map { ["title": .string($0)] } ?? [:])

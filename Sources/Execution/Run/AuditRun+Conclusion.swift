@@ -82,12 +82,12 @@ extension AuditRun {
     private func waiverWarnings() -> [RunWarning] {
         let rules = waiverUse.ending(within: 7, of: Date())
         guard !rules.isEmpty else { return [] }
-        let texts = rules.map { "\($0.code.rawValue) at \($0.extent) on \($0.waiver.until ?? "")" }
+        let texts = rules.map { "\($0.code.rawValue) on \($0.extent), last day \($0.waiver.until ?? "")" }
         return [
             RunWarning(
                 .waiversEnding,
-                "\(Phrase.count(rules.count, "waiver ends", "waivers end")) within a week; then \(rules.count == 1 ? "its" : "their") "
-                    + "findings count again: \(Phrase.list(texts, limit: 10)).")
+                "\(Phrase.count(rules.count, "waiver ends", "waivers end")) within a week; afterwards "
+                    + "\(rules.count == 1 ? "its" : "their") findings count again: \(Phrase.list(texts, limit: 10)).")
         ]
     }
 

@@ -43,12 +43,13 @@ extension AuditRun {
     func printRecheckNotes(of configuration: String, unlisted: [String]) {
         let comparison =
             previous.map {
-                "its findings are compared with the run of \(UTCTime($0.record.facts.startedAt)?.minuteText ?? "before")"
+                "Findings are compared with the run of \(UTCTime($0.record.facts.startedAt)?.minuteText ?? "before")"
             }
-            ?? "there is no run yet to compare it with"
+            ?? "There is no run yet to compare them with"
         console.notice(
-            "This is a re-check of the domains on the command line from \(VisibleText.escape(configuration)): "
-                + "nothing is recorded or posted, only reports from the command line are written, and \(comparison).")
+            "Re-checking only the domains given on the command line, with the settings from "
+                + "\(VisibleText.escape(configuration)). Nothing is recorded or sent, and only reports requested on "
+                + "the command line are written. \(comparison).")
         for remark in Configuration.remarks(onUnlisted: unlisted, in: configuration) { console.warn(remark) }
     }
 
@@ -147,8 +148,8 @@ extension AuditRun {
         guard counted.count > 0, digest.total > 1 else { return nil }
         let names = counted.items.map { "\(VisibleText.escape($0.domain)): \($0.code.rawValue)" }
         let more = counted.count > names.count ? " and \(Phrase.number(counted.count - names.count)) more" : ""
-        return "\(Phrase.count(counted.count, "finding counts", "findings count")) for --fail-on "
-            + "\(outcome.threshold.rawValue) (exit code 2): \(names.joined(separator: "; "))\(more)."
+        return "Exit code 2 because of \(Phrase.count(counted.count, "finding")) "
+            + "(--fail-on \(outcome.threshold.rawValue)): \(names.joined(separator: "; "))\(more)."
     }
 
     /// Prints the findings that determine exit code 2.
@@ -173,8 +174,8 @@ extension AuditRun {
             "\(code == .unreachable && ending.isInDoubt ? "a run in doubt" : code.meaning) (\(code.rawValue))"
         }
         console.error(
-            "The exit code is \(first.rawValue), because of \(first.meaning). These also apply: "
-                + "\(words.joined(separator: ", ")).")
+            "Exit code \(first.rawValue) because of \(first.meaning). \(Phrase.capitalized(Phrase.list(words))) "
+                + "would also apply.")
     }
 }
 
@@ -183,7 +184,7 @@ extension RunExitCode.Code {
     fileprivate var meaning: String {
         switch self {
         case .success: "success"
-        case .toolFailed: "what went wrong above"
+        case .toolFailed: "the errors above"
         case .findings: "findings at or above --fail-on"
         case .configurationWrong: "a wrong configuration"
         case .unreachable: "domains that could not be checked"

@@ -24,6 +24,11 @@ extension DomainReport {
             let end = waiver.until.map { "its waiver ended on \($0)" } ?? "no waiver covers it any more"
             return EarlierObservation(runAt: runAt, text: "It was there and accepted in \(run); \(end).")
         }
+        if earlier.status == .pass, finding.location != .cdn, Catalogue[finding.code].family == .http,
+            earlier.location(finding.location)?.outcome == .served
+        {
+            return EarlierObservation(runAt: runAt, text: "The run of \(time) found the file there, with no errors.")
+        }
         let text = sight(of: finding, in: earlier, run: run) ?? "Not seen in \(run)."
         return EarlierObservation(runAt: runAt, text: text + others(than: finding, in: earlier, runAt: runAt))
     }
@@ -73,13 +78,10 @@ extension DomainReport {
         return state == .inSync ? "Apple's copy was the same as the file on the server in \(run)." : nil
     }
 
+    private func location(_ place: FindingLocation) -> LocationReport? { place == .root ? root : wellKnown }
+
     private func answer(at place: FindingLocation, in earlier: DomainReport, run: String) -> String? {
-        let seen =
-            switch place {
-            case .root: earlier.root
-            case .wellKnown, .cdn, .domain, .file: earlier.wellKnown
-            }
-        guard let seen else { return nil }
+        guard let seen = earlier.location(place) else { return nil }
         if seen.outcome == .served { return "The file was served there in \(run)." }
         return seen.exchange?.status.map { "In \(run) the answer there was status \($0)." }
     }

@@ -43,6 +43,12 @@ package struct OverallTimeline: Sendable {
         /// The 90th percentile of the days; `nil` without repairs.
         package var slowDays: Int? { days(ofShare: 0.9) }
 
+        /// The least and the most days; `nil` without repairs.
+        package var dayRange: ClosedRange<Int>? {
+            guard let least = byDays.keys.min(), let most = byDays.keys.max() else { return nil }
+            return least...most
+        }
+
         mutating func add(days: Int) {
             count += 1
             byDays[days, default: 0] += 1

@@ -57,7 +57,9 @@ package struct RunDigest: Sendable {
         )
         let common = summary.findings.sorted { $0.count > $1.count }.prefix(5)
         if !common.isEmpty {
-            lines.append("Commonest: " + common.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", "))
+            lines.append(
+                "Most frequent findings: "
+                    + common.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", "))
         }
         if !slowest.isEmpty {
             let names = slowest.map { slow in

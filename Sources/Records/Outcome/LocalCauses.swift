@@ -191,13 +191,13 @@ package struct LocalCauses: Sendable {
             }
             return RunWarning(
                 .clockWrong,
-                "The clock of this machine is probably slow: the certificates of \(share) are not yet valid.\(dates ?? "") "
-                    + "Set the clock, then run the audit again.")
+                "This machine's clock is probably behind: the certificates of \(share) are not yet valid."
+                    + "\(dates ?? "") Set the clock, then run the audit again.")
         case .expired:
             guard isClockUnconfirmed, certificates >= Self.minimum, ends.count >= Self.minimum else { return nil }
             return RunWarning(
                 .clockWrong,
-                "The clock of this machine is probably fast: \(certificates) different certificates, of \(share), seem to "
+                "This machine's clock is probably ahead: \(certificates) different certificates, of \(share), seem to "
                     + "have expired. Set the clock, then run the audit again.")
         case .untrusted:
             guard certificates >= Self.minimum else { return nil }

@@ -53,7 +53,7 @@ package struct StartHere: Sendable {
 
         /// The number of steps after the first ones, in words; `nil` if there are none.
         package var laterCount: String? {
-            count > steps.count ? "Then, \(Phrase.number(count - steps.count)) more to fix" : nil
+            count > steps.count ? "\(Phrase.number(count - steps.count)) more to fix" : nil
         }
 
         /// Returns the domains of further steps in one line, without a full stop; `nil` if none.
@@ -276,7 +276,7 @@ package struct StartHere: Sendable {
         func differ(_ value: (Weight) -> some Hashable) -> Bool { Set(weights.map(value)).count > 1 }
         let rules: [(Bool, String)] = [
             (differ(\.isGrave), "errors before warnings"), (differ(\.isUrgent), "production first"),
-            (differ(\.systems), "the most Apple systems hit"), (differ(\.isNew), "what is new"),
+            (differ(\.systems), "most Apple systems affected first"), (differ(\.isNew), "what is new"),
             (differ(\.domains), "the most domains fixed by one change"),
         ]
         return (rules.filter(\.0).map(\.1) + ["the order of the list"]).joined(separator: ", then ")
@@ -298,7 +298,7 @@ package struct StartHere: Sendable {
         if count > 1 {
             let domains = Phrase.count(count, "domain")
             switch key.bond {
-            case .people(let people): parts.append("\(domains) of \(VisibleText.escape(people)), one call")
+            case .people(let people): parts.append("\(domains) of \(VisibleText.escape(people)), one contact")
             case .certificate:
                 parts.append("\(domains) with one certificate, fixed by one change\(Self.owners(group.people))")
             case .redirect(let host): parts.append("\(domains) that lead to \(VisibleText.escape(host))")
@@ -313,7 +313,7 @@ package struct StartHere: Sendable {
     private static func owners(_ people: [String]) -> String {
         guard let first = people.first.map({ VisibleText.escape($0) }) else { return "" }
         let others = people.dropFirst().map { VisibleText.escape($0) }
-        return others.isEmpty ? "; call \(first)" : "; call \(first), and tell \(Phrase.list(others, limit: 4))"
+        return others.isEmpty ? "; contact \(first)" : "; contact \(first), and tell \(Phrase.list(others, limit: 4))"
     }
 
     private static func bond(of report: DomainReport, _ cause: Finding) -> Bond {

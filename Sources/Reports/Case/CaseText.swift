@@ -115,7 +115,9 @@ package struct CaseText: Sendable {
     private func first(_ words: CaseWords, _ lines: inout TextLines) {
         guard let step = words.first else { return }
         lines.blank()
-        lines.paragraph(step.title + ".", indent: 0, hanging: 2, labels: [.init(words.firstTitle + ": ", .heading)])
+        lines.paragraph(
+            Phrase.lowered(step.title) + ".", indent: 0, hanging: 2,
+            labels: [.init(words.firstTitle + ": ", .heading)])
         lines.paragraph(step.message, indent: 2)
         lines.paragraph(step.action, indent: 2, hanging: 15, labels: [.init("What to do:  ", .heading)])
         lines.paragraph(step.who, indent: 2, hanging: 15, labels: [.init("Responsible: ", .heading)])

@@ -75,7 +75,7 @@ struct ChangesView {
 
     private func change(_ change: RunChanges.Change, _ object: inout TemplateObject) {
         index.link(change.domain, &object)
-        object.text("changeWord", change.kind == .fixed ? "Resolved" : change.kind.title)
+        object.text("changeWord", change.kind.title)
         object.text("changeStyle", change.kind == .fixed ? "fixed" : change.severity.rawValue)
         object.text("changeMessage", Catalogue[change.code].title)
     }

@@ -90,7 +90,7 @@ struct DomainCard {
             known == 0
             ? "could be checked in none of \(nights)"
             : known < past.runs.count
-                ? "no errors where it could be checked, in \(known) of \(nights)" : "no errors in \(nights)"
+                ? "checked in \(known) of \(nights), never with an error" : "no errors in \(nights)"
         var words = [past.nightsBroken == 0 ? good : "errors in \(past.nightsBroken) of \(nights)\(times)"]
         if let since = past.statusSince.flatMap({ Self.since($0, runAt) }) {
             words.append("\(report.status.label.lowercased()) \(since)")
@@ -105,7 +105,7 @@ struct DomainCard {
     static func since(_ date: Date, _ runAt: Date) -> String? {
         guard let day = UTCTime(date)?.dayText else { return nil }
         return runAt.timeIntervalSince(date) < 1
-            ? "since this run" : "since \(day) (\(RelativeTime.distance(date, runAt)))"
+            ? "since the current run" : "since \(day) (\(RelativeTime.distance(date, runAt)))"
     }
 
     // MARK: Body

@@ -127,7 +127,7 @@ struct EstateView {
         case .partly: ("for some of the apps on", nil)
         case .no: ("not on", nil)
         case .noLinks: ("", "without links")
-        case .unknown: ("", "unclear")
+        case .unknown: ("unknown on", nil)
         }
     }
 
@@ -166,7 +166,7 @@ struct EstateView {
             object.text("causeCount", Phrase.number(cause.count))
         }
         let kinds = Phrase.count(all.count, "type of finding", "types of findings")
-        object.text("causesShort", rest.isEmpty ? kinds : "the first \(common.count) of \(kinds)")
+        object.text("causesShort", rest.isEmpty ? kinds : "\(common.count) of \(kinds)")
         object.list("cause", common, fill)
         object.object("otherCauses") { others in
             others.list("otherCause", rest, fill)

@@ -96,8 +96,8 @@ struct EvidenceView {
         }
         return [
             ("State", location.state?.phrase),
-            ("Failed while", failure.map { Self.phase($0.phase) }),
-            ("In detail", failure?.detail == "" ? nil : failure?.detail),
+            ("Failed during", failure.map { Self.phase($0.phase) }),
+            ("Details", failure?.detail == "" ? nil : failure?.detail),
             ("Address", exchange.throughProxy ? "not known behind the proxy" : exchange.address),
             (
                 "All addresses",
@@ -109,12 +109,12 @@ struct EvidenceView {
 
     private static func phase(_ phase: ExchangePhase) -> String {
         switch phase {
-        case .dns: "looking up the name"
-        case .connect: "connecting"
-        case .proxy: "talking to the proxy"
-        case .tls: "agreeing on encryption"
-        case .header: "waiting for the answer"
-        case .body: "reading the body"
+        case .dns: "the name lookup"
+        case .connect: "the connection attempt"
+        case .proxy: "the exchange with the proxy"
+        case .tls: "the TLS handshake"
+        case .header: "the wait for the response"
+        case .body: "the transfer of the body"
         }
     }
 }

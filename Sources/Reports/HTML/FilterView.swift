@@ -34,7 +34,7 @@ extension PageIndex {
                 "opens", "Opens the app (iOS 14 and later)", "any",
                 choices("opens", LinkAnswer.allCases) { answer, _ in answer.word }
             ),
-            ("system", "Links do not open on", "any system", systems),
+            ("system", "Links do not open on", "(no filter)", systems),
             (
                 "change", "Since the previous run", "any",
                 choices("change", ChangeKind.allCases) { kind, _ in kind.title } + new

@@ -17,6 +17,8 @@ struct TimelineView {
     /// The maximum number of nights that are shown for a team.
     private static let sparkNights = 30
     private static let minSparkNights = 7
+    /// The minimum number of fixes for which a median is meaningful.
+    private static let minQuantileFixes = 10
     /// The statuses from bottom to top; those to be compared are on the baseline.
     private static let stack: [DomainStatus] = [.fail, .unreachable, .invalid, .warn, .accepted, .pass]
 
@@ -113,8 +115,14 @@ struct TimelineView {
     }
 
     private var repairs: String? {
-        guard let median = timeline.repairs.medianDays, let slow = timeline.repairs.slowDays else { return nil }
+        guard let median = timeline.repairs.medianDays, let slow = timeline.repairs.slowDays,
+            let days = timeline.repairs.dayRange
+        else { return nil }
         let count = Phrase.count(timeline.repairs.count, "fix", "fixes")
+        guard timeline.repairs.count >= Self.minQuantileFixes else {
+            let (low, high) = (days.lowerBound, days.upperBound)
+            return "\(count): within \(low < high ? "\(low) to " : "")\(Phrase.count(high, "day"))."
+        }
         let rest = slow > median ? ", nine of ten within \(Phrase.count(slow, "day"))" : ""
         return "\(count): half of them within \(Phrase.count(median, "day"))\(rest)."
     }

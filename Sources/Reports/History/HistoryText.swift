@@ -64,7 +64,7 @@ package struct HistoryText: Sendable {
         }
         for span in timeline.findings {
             let until =
-                span.fixedAt.map { "fixed \(Self.day($0))" }
+                span.fixedAt.map { "resolved \(Self.day($0))" }
                 ?? "\(span.state.rawValue), last seen \(Self.day(span.lastSeen))"
             lines.line(
                 "\(span.severity.rawValue)  \(span.code.rawValue)  since \(Self.day(span.firstSeen)), \(until)",

@@ -110,7 +110,8 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     private static func startHere(_ startHere: StartHere) -> String {
         let plan = startHere.plan
         guard !plan.steps.isEmpty else { return "" }
-        var text = "\n## Fix first\n\nOrder: \(plan.order).\n\n"
+        var text = "\n## Fix first\n\n"
+        if plan.steps.count > 1 { text += "Order: \(plan.order).\n\n" }
         for (index, step) in plan.steps.enumerated() {
             let names = step.domains.text(limit: 5) { MarkdownText.code($0) }
             let reason = MarkdownText.code(step.reason, most: maxReason)

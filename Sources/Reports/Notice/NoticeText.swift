@@ -57,7 +57,7 @@ struct NoticeText {
             lines.append("can be reached again: \(named(item.domain, item.people))")
         }
         for change in notice.fixed.items.prefix(Self.maxLines) {
-            lines.append("fixed: \(named(change.domain, change.people)): \(change.code.rawValue)")
+            lines.append("resolved: \(named(change.domain, change.people)): \(change.code.rawValue)")
         }
         for move in notice.movedIn.items.prefix(Self.maxLines) {
             let team = move.previousTeam.map { " from team \(shown($0))" } ?? ""
@@ -88,7 +88,7 @@ struct NoticeText {
         if let rules = notice.changes?.rules?.sentence { remarks.append(shown(rules)) }
         if let silent = notice.changes?.domains.notCompared, !silent.isEmpty {
             let names = silent.text(limit: Self.maxNames) { shown($0) }
-            remarks.append("not compared, not checked in both runs: \(names)")
+            remarks.append("not compared, not checked in at least one of the two runs: \(names)")
         }
         for list in notice.changes?.lists ?? [] where list.kind == .added || list.kind == .removed {
             let names = list.names.text(limit: Self.maxNames) { shown($0) }
@@ -108,10 +108,11 @@ struct NoticeText {
         // Returned findings are among the new ones; if all problems are listed, their number is unknown.
         let returned = min(new, notice.changes?.returned ?? 0)
         if new > returned {
-            parts.append(notice.changes == nil ? Phrase.count(new, "error") : "\(Phrase.number(new - returned)) new")
+            parts.append(
+                notice.changes == nil ? Phrase.count(new, "error") : Phrase.count(new - returned, "new finding"))
         }
         if returned > 0 { parts.append("\(Phrase.number(returned)) back") }
-        if fixed > 0 { parts.append("\(Phrase.number(fixed)) fixed") }
+        if fixed > 0 { parts.append("\(Phrase.number(fixed)) resolved") }
         if unreachable > 0 {
             parts.append(
                 "\(notice.isUnreachableCut ? "over " : "")\(Phrase.count(unreachable, "domain")) not reachable")

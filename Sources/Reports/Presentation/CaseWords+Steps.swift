@@ -105,14 +105,14 @@ extension CaseWords {
     private func redirectingLinkStep(_ link: LinkRequest, _ report: DomainReport) -> Step {
         let there = answer.destination?.report.name ?? link.url.host
         return Step(
-            title: "The link belongs to another host than the app's",
+            title: "The link's host is not one of the app's hosts",
             message: """
                 The tapped link belongs to \(host), which serves no usable association file. It only leads to \(there).
                 """,
             action: """
                 Publish the link with \(there) in it, and ask the click-tracking service how to leave this link \
-                unchanged. If the detour must stay, \(host) needs its own association file, and the app must list \
-                \(host) among its domains.
+                unchanged. If the tracking redirect must stay, \(host) needs its own association file, and the app \
+                must list \(host) among its domains.
                 """,
             who: "The publisher of the link, such as the team that sends the mail.",
             finding: nil, report: report)
@@ -142,7 +142,7 @@ extension CaseWords {
         case .rules(let file) where file.match.outcome == .noMatch && file.match.obstacle == nil:
             return """
                 Run “aasa-audit case\(app)” with the corrected link, or again with this one once the rule is \
-                corrected: the answer must be yes. A corrected link works at once; of a corrected file: \
+                corrected: the answer must be yes. A corrected link works immediately. After a correction of the file: \
                 \(RepairAdvice.whenDevicesNotice)
                 """
         case .finding, .rules: command = "Run “aasa-audit case\(app) \(ShellWord.word(link))” again"

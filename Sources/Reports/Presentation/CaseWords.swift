@@ -24,7 +24,7 @@ struct CaseWords {
         case .yes: "Yes"
         case .no: "No"
         case .depends: "It depends on the system"
-        case .unknown: "Not known"
+        case .unknown: "Unknown"
         }
     }
 
@@ -43,8 +43,8 @@ struct CaseWords {
             "\(link) opens the browser instead of the app\(on(closed))"
                 + (opened.isEmpty ? "." : ";\(on(opened)) it \(opens) the app\(caveat).")
         case .depends:
-            "\(on(opened).dropFirst()) \(link) \(opens) \(appPhrase)\(isToday ? " today" : "")\(caveat)"
-                + (closed.isEmpty ? "" : ",\(on(closed)) the browser")
+            "\(on(opened).dropFirst()), \(link) \(opens) \(appPhrase)\(isToday ? " today" : "")\(caveat)"
+                + (closed.isEmpty ? "" : ";\(on(closed)), it opens the browser")
                 + (unclear.isEmpty ? "." : "; for \(AppleSystem.phrase(unclear)) it is not known.")
         case .unknown:
             "whether \(link) opens the app\(unclear.count > 2 ? "" : on(unclear)) could not be determined"
@@ -147,7 +147,7 @@ extension CaseWords {
             "ask, in this order, the user of the device (1 to 7), the app's developers (8 and 9), and the "
             + "device administrators (10):"
         if answer.word == .yes, !answer.steps.isEmpty {
-            return "That does not explain why the link opens the browser today. To find the cause, \(whom)"
+            return "This does not explain it if the link opens the browser today. To find the cause, \(whom)"
         }
         return "\(all)If the link still opens the browser\(answer.word == .depends ? on(opened) : ""), \(whom)"
     }
@@ -156,7 +156,7 @@ extension CaseWords {
     var firstTitle: String {
         switch answer.word {
         case .yes: isToday ? "To fix before Apple's next check" : "To fix anyway"
-        case .no, .depends, .unknown: "What to do first"
+        case .no, .depends, .unknown: "Fix this first"
         }
     }
 

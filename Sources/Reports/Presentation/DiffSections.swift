@@ -81,7 +81,7 @@ struct DiffSections {
         let all: [(ChangeKind, Section)] = [
             (.new, findings("New", .new, changes.new, names.new)),
             (.returned, findings("Back", .returned, changes.returned, names.returned)),
-            (.fixed, findings("Fixed", .fixed, changes.fixed, names.fixed)),
+            (.fixed, findings("Resolved", .fixed, changes.fixed, names.fixed)),
             (.changed, section("Changed", nil, at: facts.count, facts)),
             (.notCompared, section("Could not be compared", nil, at: changes.notCompared, silent)),
             (
@@ -115,7 +115,7 @@ struct DiffSections {
         func at(_ names: DomainNames) -> String { " at \(Phrase.count(names.count, "domain"))" }
         let findings = [
             (changes.new, "new", at(domains.new)), (changes.returned, "back", at(domains.returned)),
-            (changes.fixed, "fixed", at(domains.fixed)), (changes.still, "still there", at(domains.still)),
+            (changes.fixed, "resolved", at(domains.fixed)), (changes.still, "still there", at(domains.still)),
         ].filter { $0.0 > 0 }.map { "\(Phrase.count($0.0, "finding")) \($0.1)\($0.2)" }
         let others = [
             (changes.domainsAdded, "first seen"), (changes.domainsRemoved, "no longer audited"),

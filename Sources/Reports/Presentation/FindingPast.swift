@@ -43,7 +43,7 @@ struct FindingPast {
         case .returned? where finding.before?.runAt.map({ date <= $0 }) ?? false:
             "Counts again; first seen in the run of \(time)."
         case .returned?: "Back since the run of \(time)."
-        default: "First seen in the run of \(time), \(RelativeTime.distance(date, report.startedAt)) before."
+        default: "First seen in the run of \(time), \(RelativeTime.distance(date, report.startedAt)) earlier."
         }
     }
 }

@@ -5,9 +5,9 @@ import Basics
 enum RepairAdvice {
     /// The time after which devices notice a fix.
     static let whenDevicesNotice =
-        "Apple's CDN requests the file again within about a day. Devices request it about once a week (iOS 14 and later from "
-        + "the CDN, earlier ones from the server), and when an app is installed or updated, so it can take about 8 days before "
-        + "every device has picked up the change. In developer mode, a device requests it from the server at once."
+        "Apple's CDN requests the file again within about a day. Devices fetch it about once a week, and whenever an app "
+        + "is installed or updated: iOS 14 and later from the CDN, earlier versions from the server. Allow about 8 days for "
+        + "all devices to pick up the change. A device in developer mode fetches it from the server immediately."
 
     /// Returns the instructions to verify the fix of a domain.
     static func check(_ report: DomainReport) -> String {

@@ -14,9 +14,10 @@ struct UnseenCause {
         [
             UnseenCause(
                 cause: "The app is not installed, or it was installed before the file was correct.",
-                check:
-                    "Install the app again: the device then fetches Apple's copy. Without the app, the browser is correct."
-            ),
+                check: """
+                    Install the app again: the device then fetches Apple's copy. If the app is not installed, opening \
+                    the browser is correct.
+                    """),
             UnseenCause(
                 cause: "The link was typed or pasted into the address bar.",
                 check:
@@ -32,7 +33,7 @@ struct UnseenCause {
             ),
             UnseenCause(
                 cause:
-                    "The mail or message contains another link: that of a redirect or click-tracking service.",
+                    "The mail or message contains a different link: one to a redirect or click-tracking service.",
                 check: "Copy the link out of the message itself, and run “aasa-audit case” with that link."),
             UnseenCause(
                 cause:
@@ -45,7 +46,7 @@ struct UnseenCause {
                     Checked, Next Check, User Approval and Error.
                     """),
             UnseenCause(
-                cause: "The app opens and hands the link back to the browser itself.",
+                cause: "The app opens, then passes the link back to the browser.",
                 check:
                     "Check whether the app appears for a moment. Ask the app's developers what it does with this link."),
             UnseenCause(

@@ -79,7 +79,8 @@ extension TextLines {
     mutating func startHere(_ startHere: StartHere) {
         let plan = startHere.plan
         guard !plan.steps.isEmpty else { return }
-        paragraph("Fix first (\(plan.order)):", indent: 0, hanging: 2, role: .heading)
+        let order = plan.steps.count > 1 ? " (\(plan.order))" : ""
+        paragraph("Fix first\(order):", indent: 0, hanging: 2, role: .heading)
         for (index, step) in plan.steps.enumerated() {
             paragraph(
                 "\(step.domains.text(limit: 5)): \(Catalogue[step.code].title). \(Phrase.sentence(step.reason))",

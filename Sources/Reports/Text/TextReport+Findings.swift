@@ -142,7 +142,7 @@ extension TextReport {
 
     /// The labels of keys whose names are unclear to readers.
     private static let labels = [
-        "age": "age of the copy", "alsoAt": "also seen at", "appIDs": "apps",
+        "age": "age of the copy", "alsoAt": "also found at", "appIDs": "apps",
         "appsOfService": "apps that the file lists",
         "crossHost": "leads to another host",
         "detail": "technical detail", "earlier": "decided by", "finalProblem": "finding there",

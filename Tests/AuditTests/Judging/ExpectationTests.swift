@@ -43,7 +43,9 @@ struct ExpectationTests {
         Row(
             "all is as expected", apps: [app, "webcredentials:A1B2C3D4E5.com.acme.keys"],
             opens: ["https://example.com/shop/1"], doesNotOpen: ["https://example.com/private/1"], []),
-        Row("an app that is not there", apps: ["A1B2C3D4E5.com.acme.other"], [.expectedAppMissing], "does not list it"),
+        Row(
+            "an app that is not there", apps: ["A1B2C3D4E5.com.acme.other"], [.expectedAppMissing],
+            "but the file lists “A1B2C3D4E5.com.acme.app” instead."),
         Row(
             "an app for another service", apps: ["webcredentials:" + app], [.expectedAppMissing],
             "only for applinks", "lists “A1B2C3D4E5.com.acme.keys”"),

@@ -196,7 +196,7 @@ struct TLSTests {
         let chain = [Seen.certificate(to: days)]
         let finding = try #require(Judge().judge(Seen.settled(Seen.rejected(10, chain: chain))).findings.first)
         #expect(
-            finding.message == "The certificate of example.com expired on \(words). "
+            finding.message == "The certificate for example.com expired on \(words). "
                 + "It also names www.example.com: one new certificate can cover them all.")
     }
 
@@ -207,7 +207,7 @@ struct TLSTests {
     func saysWhenACertificateExpires(days: Double, words: String) throws {
         let seen = Seen.domain(Seen.answer(tls: Seen.tls([Seen.certificate(to: days)])))
         let finding = try #require(Judge().judge(seen).findings.first)
-        #expect(finding.message == "The certificate of example.com expires on \(words).")
+        #expect(finding.message == "The certificate for example.com expires on \(words).")
         #expect(finding.remedy.contains("renew the certificate before \(words.prefix(20)),"))
     }
 

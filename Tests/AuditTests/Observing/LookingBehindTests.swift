@@ -28,7 +28,7 @@ struct LookingBehindTests {
             #expect(behind.root == nil)
             let report = Judge().judge(observation)
             #expect(report.codes == [code], "\(report.findings)")
-            #expect(report.findings[0].message.hasSuffix("Apart from the certificate, the file is there and valid."))
+            #expect(report.findings[0].message.hasSuffix("The file itself is present and valid."))
             #expect(report.verdicts.last?.outcome == .works)
             // One connection that was refused, and one more.
             #expect(lab.server.tally.connections == 2)

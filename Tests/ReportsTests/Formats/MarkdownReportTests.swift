@@ -70,9 +70,11 @@ struct MarkdownReportTests {
             MarkdownReport())
         #expect(text.contains("## Since the run of 2026-04-30 12:00 UTC\n\n"))
         #expect(text.contains("- New, 1 domain: `example.com`\n"))
-        #expect(text.contains("- Fixed, 22 domains: `f1.example`, `f2.example`"))
+        #expect(text.contains("- Resolved, 22 domains: `f1.example`, `f2.example`"))
         #expect(text.contains("`f20.example` and 2 more\n"))
-        #expect(text.contains("- Not compared (not checked in both runs), 1 domain: `silent.example`\n"))
+        #expect(
+            text.contains(
+                "- Not compared (not checked in at least one of the two runs), 1 domain: `silent.example`\n"))
         #expect(text.contains("- New: <code>a&#124;b</code> "))
         #expect(text.contains("- and 30 more"))
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }

@@ -44,7 +44,7 @@ import Transport
         let line = try #require(page.firstMatch(of: #/<p class="answers">(.*?)<\/p>/#)).1
         #expect(
             line.replacing(/<[^>]*>/, with: "")
-                == "Opens the app on 1 of 5 &middot; probably on 1 &middot; not on 2 &middot; 1 unclear")
+                == "Opens the app on 1 of 5 &middot; probably on 1 &middot; not on 2 &middot; unknown on 1")
         let answers = page.matches(
             of: #/<a class="opens ([a-z-]+)" href="#opens=([a-z-]+)">[^<]*<strong>([0-9]+)</#
         ).map { "\($0.1) \($0.2) \($0.3)" }

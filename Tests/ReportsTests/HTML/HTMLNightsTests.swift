@@ -66,7 +66,7 @@ import Testing
         }
         let short = try PageSink.page(run(nights: 6))
         #expect(
-            short.contains("id=\"teams\"") && !short.contains("class=\"spark\"") && !short.contains("Errors each night")
+            short.contains("id=\"teams\"") && !short.contains("class=\"spark\"") && !short.contains("Errors per night")
         )
         let page = try PageSink.page(run(nights: 8))
         let today = page.matches(of: #/<svg class="spark" width="40"[^>]*><path d="[^"]*M37 14v-(\d+)"/#).compactMap {

@@ -134,7 +134,7 @@ struct MailReportTests {
         let page = try Self.page(Estate(domains + [Estate.nonsense]))
         #expect(page.matches(of: /What to do:/).count == 1)
         let text = Self.text(page)
-        #expect(text.contains(count > 1 ? "\(count) domains of Dana, one call" : "Owner: Dana"))
+        #expect(text.contains(count > 1 ? "\(count) domains of Dana, one contact" : "Owner: Dana"))
         for (index, domain) in domains.enumerated() { #expect(text.contains(domain.name) == (index < 10)) }
         #expect(text.contains("and 190 more") == (count == 200))
         #expect(text.contains("1 more domain needs attention; the full report lists all."))

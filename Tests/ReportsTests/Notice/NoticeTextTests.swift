@@ -23,12 +23,12 @@ struct NoticeTextTests {
         }
         #expect(
             text == """
-                aasa-audit: 1 new, 1 fixed, 1 domain not reachable, 1 domain reachable again. 3 domains: 1 pass, 1 fail, \
-                1 unreachable. Run of 2026-03-01 12:00 UTC.
+                aasa-audit: 1 new finding, 1 resolved, 1 domain not reachable, 1 domain reachable again. 3 domains: \
+                1 pass, 1 fail, 1 unreachable. Run of 2026-03-01 12:00 UTC.
                 • new error: a.example: redirect: It is so.
                 • cannot be reached for 2 runs: c.example (timeout)
                 • can be reached again: d.example
-                • fixed: b.example: redirect
+                • resolved: b.example: redirect
                 """)
         #expect((json["run"] as? [String: Any])?["id"] as? String == "run-2")
         #expect((json["previousRun"] as? [String: Any])?["id"] as? String == "run-1")
@@ -61,7 +61,8 @@ struct NoticeTextTests {
         #expect(text.contains("\nno longer audited: gone1.&lt;b&gt;example, "), "\(text)")
         #expect(text.contains(", gone10.&lt;b&gt;example and 1 more\n"), "\(text)")
         #expect(
-            lines.first?.hasPrefix("not compared, not checked in both runs: d1.example, d2.example, ") == true,
+            lines.first?.hasPrefix(
+                "not compared, not checked in at least one of the two runs: d1.example, d2.example, ") == true,
             "\(text)")
         #expect(lines.first?.hasSuffix("d10.example and 2 more") == true, "\(text)")
         #expect(lines.last == "a.example: accepted until 2026-12-31: Brand is being &lt;retired&gt;")
@@ -117,7 +118,8 @@ struct NoticeTextTests {
             ])
         #expect(
             text == """
-                aasa-audit for team Shop: 1 new, 2 domains moved in, 2 domains moved out. 0 domains. Run of 2026-03-01 12:00 UTC.
+                aasa-audit for team Shop: 1 new finding, 2 domains moved in, 2 domains moved out. 0 domains. \
+                Run of 2026-03-01 12:00 UTC.
                 • new error: a: redirect: It is so.
                 • moved in from team &lt;Web&gt;: a.example [Shop]
                 • moved in: b.example [Shop]

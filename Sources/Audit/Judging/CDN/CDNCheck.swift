@@ -32,7 +32,7 @@ struct CDNCheck: DomainCheck {
             text += "."
             if let meaning = answer.failureCode?.meaning { text += " \(meaning)" }
         } else {
-            text = "Apple's CDN has no file for \(name): it answers \(Wording.status(answer.exchange.status ?? 0))."
+            text = "Apple's CDN has no file for \(name): it returns \(Wording.status(answer.exchange.status ?? 0))."
         }
         if domain.inEffect.isUsable { text += " From here the server serves the file." }
         return Finding(
@@ -54,7 +54,7 @@ struct CDNCheck: DomainCheck {
         if let failure = answer.exchange.failure {
             text += failure.detail.isEmpty ? "no answer." : "\(Wording.excerpt(failure.detail))."
         } else {
-            text += "it answers \(Wording.status(answer.exchange.status ?? 0))."
+            text += "it returns \(Wording.status(answer.exchange.status ?? 0))."
         }
         if let others = cdn.copy.observation.otherDomainsUnanswered {
             text += " It had not answered for \(others) domains in a row, and was not queried again in this run."

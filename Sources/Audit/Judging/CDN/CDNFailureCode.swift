@@ -29,9 +29,9 @@ struct CDNFailureCode: Hashable, Sendable {
         switch text {
         case "SWCERR00101":
             """
-            If the file was published or corrected recently, wait: Apple's CDN checks again within about a day and \
-            cannot be cleared. If the problem persists, ask the web team which status requests from AASA-Bot/1.0.0 \
-            get: a firewall, a bot filter or a country filter refuses them.
+            If the file was published or corrected recently, wait: Apple's CDN checks again within about a day, and \
+            its cache cannot be purged. If the problem persists, ask the web team which status requests from \
+            AASA-Bot/1.0.0 get: a firewall, a bot filter or a country filter refuses them.
             """
         case "SWCERR00202":
             """
@@ -41,12 +41,12 @@ struct CDNFailureCode: Hashable, Sendable {
         case "SWCERR00301":
             """
             Ask the web team whether a firewall drops requests from Apple's fetcher (AASA-Bot/1.0.0), or whether the \
-            server is slow to start. Then wait: the CDN keeps failures for some time, and cannot be cleared.
+            server is slow to start. Then wait: the CDN keeps failures for some time, and its cache cannot be purged.
             """
         case "SWCERR00401":
             """
             Ask the web team what AASA-Bot/1.0.0 gets: a browser check page is not JSON. Then wait: the CDN keeps \
-            failures for some time, and cannot be cleared.
+            failures for some time, and its cache cannot be purged.
             """
         default: nil
         }

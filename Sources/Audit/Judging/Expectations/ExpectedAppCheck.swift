@@ -33,6 +33,8 @@ struct ExpectedAppCheck: DomainCheck {
         similar: (app: AppIdentifier, difference: String)?
     ) -> String {
         var text = "\(Wording.quote(app.appID)) is expected for \(app.service), but the file "
+        let names = Wording.list(others.map { Wording.quote($0.text) }, limit: 3)
+        if services.isEmpty, similar == nil, !others.isEmpty { return text + "lists \(names) instead." }
         text +=
             services.isEmpty ? "does not list it." : "lists it only for \(Wording.list(services))."
         if let similar, services.isEmpty {
@@ -40,7 +42,7 @@ struct ExpectedAppCheck: DomainCheck {
         } else if others.isEmpty {
             text += " For \(app.service) it lists no app."
         } else {
-            text += " For \(app.service) it lists \(Wording.list(others.map { Wording.quote($0.text) }, limit: 3))."
+            text += " For \(app.service) it lists \(names)."
         }
         return text
     }

@@ -11,7 +11,7 @@ struct EmptyCheck: CauseCheck {
         if let length = response.header("content-length") { evidence["contentLength"] = .string(length) }
         let finding = Finding(
             .fileEmpty, location: response.location,
-            message: "\(response.url) answers with status 200 and an empty body.",
+            message: "\(response.url) returns status 200 with an empty body.",
             evidence: evidence)
         return Cause(stage: .mediaType, outcome: .unusable, finding: finding)
     }

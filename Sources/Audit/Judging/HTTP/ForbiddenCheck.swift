@@ -34,20 +34,20 @@ struct ForbiddenCheck: CauseCheck {
         let named = Wording.status(status)
         guard let signature else {
             return status == 451
-                ? "\(response.url) is refused for legal reasons: status \(named). No firewall was recognised."
-                : "\(response.url) is refused: status \(named). No firewall was recognised."
+                ? "\(response.url) is refused for legal reasons with \(named). No known firewall was detected."
+                : "\(response.url) is refused with \(named). No known firewall was detected."
         }
         let sign = Wording.quote(signature.sign)
         switch signature.strength {
         case .challenge:
             return
-                "\(response.url) answers with a bot challenge of \(signature.product) (status \(named), recognised by "
+                "\(response.url) returns a bot challenge of \(signature.product) (status \(named), recognised by "
                 + "\(sign)). Apple's servers cannot pass a test made for browsers."
         case .block:
             return
                 "\(response.url) is refused by a firewall, \(signature.product): status \(named), recognised by \(sign)."
         case .present:
-            return "\(response.url) is refused: status \(named). The response came through \(signature.product) "
+            return "\(response.url) is refused with \(named). The response came through \(signature.product) "
                 + "(recognised by \(sign)), and its firewall may be the cause."
         }
     }

@@ -12,11 +12,11 @@ struct HTMLCheck: CauseCheck {
         var titled = ""
         if let title = Self.title(of: response.exchange.body) {
             evidence["title"] = .string(title)
-            titled = " with the title \(Wording.quote(title))"
+            titled = " titled \(Wording.quote(title))"
         }
         let finding = Finding(
             .htmlInsteadOfFile, location: response.location,
-            message: "\(response.url) answers with status 200 and a web page\(titled) instead of the file.",
+            message: "\(response.url) returns a web page\(titled) (status 200) instead of the file.",
             evidence: evidence)
         return Cause(stage: .mediaType, outcome: .unusable, finding: finding)
     }

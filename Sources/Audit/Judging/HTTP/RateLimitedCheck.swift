@@ -20,7 +20,7 @@ struct RateLimitedCheck: CauseCheck {
         let finding = Finding(
             .httpRateLimited, location: response.location,
             message:
-                "\(response.url) answers with status \(Wording.status(429)): the server limits the number of requests.\(wait)",
+                "\(response.url) returns status \(Wording.status(429)): the server limits the number of requests.\(wait)",
             evidence: evidence)
         return Cause(stage: .status, outcome: .refused, finding: finding)
     }

@@ -21,7 +21,7 @@ struct RedirectCheck: CauseCheck {
     private func redirect(_ route: RedirectRoute, _ status: Int, _ response: Response) -> Finding {
         let first = route.hops.first?.to ?? ""
         var message =
-            "\(response.url) answers with a redirect (\(Wording.status(status))) to \(Wording.excerpt(first))."
+            "\(response.url) redirects (\(Wording.status(status))) to \(Wording.excerpt(first))."
         if route.toHTTP { message += " The chain includes plain HTTP, which no system follows." }
         message += " \(route.endSentence)"
         return Finding(
@@ -40,9 +40,9 @@ struct RedirectCheck: CauseCheck {
         let last = Wording.excerpt(route.hops.last?.to ?? "")
         let message =
             route.end == .loop
-            ? "\(response.url) answers with a redirect (\(Wording.status(status))) that ends in a loop: after "
+            ? "\(response.url) redirects (\(Wording.status(status))) in a loop: after "
                 + "\(Phrase.count(route.hops.count, "redirect")) it is back at \(last)."
-            : "\(response.url) answers with a redirect (\(Wording.status(status))) that does not end: after "
+            : "\(response.url) redirects (\(Wording.status(status))) without end: after "
                 + "\(Phrase.count(route.hops.count, "redirect")) (the limit is \(response.settings.maxRedirects)) "
                 + "it leads on to \(last)."
         return Finding(

@@ -81,9 +81,9 @@ struct RedirectRoute: Sendable {
         case .answered?:
             guard let target else { return "\(followed) leads to \(last)." }
             if target.isUsable { return "\(followed) leads to a usable file at \(last)." }
-            let status = target.response.status.map { "answers \(Wording.status($0))" } ?? "did not respond"
+            let status = target.response.status.map { "returns \(Wording.status($0))" } ?? "did not respond"
             return
-                "\(followed) leads to \(last), which \(status)\(target.response.status == 200 ? ", but not with a usable file" : "")\(reason)."
+                "\(followed) leads to \(last), which \(status)\(target.response.status == 200 ? ", but not a usable file" : "")\(reason)."
         }
     }
 }

@@ -12,7 +12,7 @@ struct ServerErrorCheck: CauseCheck {
         let reason = Self.reasons[status].map { " \($0)" } ?? ""
         let finding = Finding(
             .httpServerError, location: response.location,
-            message: "\(response.url) answers with a server error: status \(Wording.status(status)).\(reason)",
+            message: "\(response.url) returns a server error: \(Wording.status(status)).\(reason)",
             evidence: evidence)
         return Cause(stage: .status, outcome: .unusable, finding: finding)
     }

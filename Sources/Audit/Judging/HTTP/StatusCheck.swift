@@ -12,7 +12,7 @@ struct StatusCheck: CauseCheck {
         if let allow = response.header("allow") { evidence["allow"] = .string(allow) }
         let finding = Finding(
             .httpStatusUnexpected, location: response.location,
-            message: "\(response.url) answers with status \(Wording.status(status)), where 200 is expected."
+            message: "\(response.url) returns status \(Wording.status(status)), where 200 is expected."
                 + Self.reason(status, response),
             evidence: evidence)
         return Cause(stage: .status, outcome: .unusable, finding: finding)

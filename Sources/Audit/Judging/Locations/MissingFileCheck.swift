@@ -17,7 +17,7 @@ struct MissingFileCheck: DomainCheck {
         Finding(
             .wellKnownMissing, location: .wellKnown,
             message: "Only the root location has a file, and it cannot be read: "
-                + "\(Self.words(domain.wellKnown)), \(Self.words(domain.root)).",
+                + "\(Self.words(domain)).",
             impact: """
                 Links open the browser instead of the app on every Apple system: iOS 14 and later are only known to \
                 check the .well-known folder, and iOS 9.3 to 13 find a file at the root that they cannot read.
@@ -32,13 +32,12 @@ struct MissingFileCheck: DomainCheck {
     private func rootOnly(_ domain: JudgedDomain) -> Finding {
         Finding(
             .wellKnownMissing, location: .wellKnown,
-            message:
-                "Only the root location serves the file: \(Self.words(domain.wellKnown)), \(Self.words(domain.root)).",
+            message: "Only the root location serves the file: \(Self.words(domain)).",
             evidence: evidence(domain))
     }
 
     private func missing(_ domain: JudgedDomain) -> Finding {
-        let answers = "\(Self.words(domain.wellKnown)), \(Self.words(domain.root))."
+        let answers = "\(Self.words(domain))."
         guard domain.target.isWildcard else {
             return Finding(
                 .fileMissing, location: .wellKnown, message: "There is no file: \(answers)", evidence: evidence(domain))
@@ -62,6 +61,11 @@ struct MissingFileCheck: DomainCheck {
         return evidence
     }
 
+    /// Returns a text that describes the responses at both locations.
+    private static func words(_ domain: JudgedDomain) -> String {
+        "\(words(domain.wellKnown)), and \(words(domain.root))"
+    }
+
     /// Returns a text that describes the response at a location.
     private static func words(_ place: JudgedLocation) -> String {
         let url = Wording.excerpt(place.observation.url)
@@ -70,8 +74,8 @@ struct MissingFileCheck: DomainCheck {
         guard let status = judged.response.status else { return "\(url) did not respond\(reason)" }
         switch place.outcome {
         case .served: return "\(url) serves one"
-        case .missing: return "\(url) answers \(Wording.status(status))"
-        default: return "\(url) answers \(Wording.status(status)), but not with a usable file\(reason)"
+        case .missing: return "\(url) returns \(Wording.status(status))"
+        default: return "\(url) returns \(Wording.status(status)), but not a usable file\(reason)"
         }
     }
 }

@@ -51,7 +51,7 @@ struct CertificateDescription {
         let name = response.name
         switch problem {
         case .expired(let certificate, isLeaf: true):
-            return "The certificate of \(name) expired on \(Wording.moment(certificate?.notAfter))\(age(certificate))."
+            return "The certificate for \(name) expired on \(Wording.moment(certificate?.notAfter))\(age(certificate))."
                 + shared
         case .expired(let certificate, isLeaf: false):
             let isOver = path.leaf?.notAfter.map { $0 < response.now } ?? false
@@ -60,14 +60,14 @@ struct CertificateDescription {
                 + "The server's own certificate \(isOver ? "also expired, on" : "is valid until") "
                 + "\(Wording.moment(path.leaf?.notAfter))."
         case .notYetValid(let certificate, isLeaf: true):
-            return "The certificate of \(name) is not valid before \(Wording.moment(certificate?.notBefore))."
+            return "The certificate for \(name) is not valid before \(Wording.moment(certificate?.notBefore))."
         case .notYetValid(let certificate, isLeaf: false):
             return "\(chainMember(certificate)) is not valid before \(Wording.moment(certificate?.notBefore))."
         case .nameMismatch:
             return "The certificate was issued for \(names), not for \(name)."
         case .selfSigned:
             return
-                "The certificate of \(name) (\(quoted(path.leaf?.subject))) is self-signed: no authority issued it."
+                "The certificate for \(name) (\(quoted(path.leaf?.subject))) is self-signed: no authority issued it."
         case .untrusted:
             return "The certificate chain of \(name) ends at \(quoted(path.certificates.last?.issuer)), "
                 + "which is not a trusted authority."
@@ -77,10 +77,10 @@ struct CertificateDescription {
                 + "\(quoted(path.missingIssuer)), which is not a trusted authority itself. "
                 + "Either an intermediate certificate is missing, or the issuer is a private authority."
         case .revoked:
-            return "The certificate of \(name) has been revoked."
+            return "The certificate for \(name) has been revoked."
         case .other:
             let words = response.tls?.verificationError?.text ?? failure.detail
-            return "The certificate of \(name) was not accepted: \(Wording.quote(words))."
+            return "The certificate for \(name) was not accepted: \(Wording.quote(words))."
         }
     }
 

@@ -15,7 +15,7 @@ struct CertificateExpiryCheck: DomainCheck {
             if let leaf = path.leaf, let days = daysLeft(leaf, domain) {
                 let name = Wording.name(of: domain.target)
                 let message =
-                    "The certificate of \(name) expires on \(Wording.moment(leaf.notAfter)), \(words(leaf, domain))."
+                    "The certificate for \(name) expires on \(Wording.moment(leaf.notAfter)), \(words(leaf, domain))."
                 return [finding(message, leaf, days, nil, domain)]
             }
             for certificate in path.certificates.dropFirst() where !certificate.isSelfSigned {

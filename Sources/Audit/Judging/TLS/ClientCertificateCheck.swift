@@ -23,7 +23,7 @@ struct ClientCertificateCheck: CauseCheck {
         let finding = Finding(
             .tlsClientCertificateRequired, location: response.location,
             message:
-                "\(response.name) requests a client certificate and answers with status \(Wording.status(status)) without one.",
+                "\(response.name) requests a client certificate and returns status \(Wording.status(status)) without one.",
             evidence: ["status": .integer(status)])
         return Cause(stage: .tls, outcome: .refused, finding: finding)
     }

@@ -48,7 +48,7 @@ final class JudgedUnverifiedFetch: Sendable {
         let isThere = domain.inEffect.isUsable
         guard let next = findings.first else {
             return isThere
-                ? "Apart from the certificate, the file is there and valid."
+                ? "The file itself is present and valid."
                 : "Apart from the certificate, the server responds, but not with a usable file."
         }
         let name = "\(Phrase.lowered(Catalogue[next.code].title)) (\(next.code.rawValue))"

@@ -15,7 +15,7 @@ struct RevocationCheck: DomainCheck {
         return [
             Finding(
                 .tlsCertificateRevoked, location: .domain,
-                message: "The certificate of \(Wording.name(of: domain.target)) has been revoked, "
+                message: "The certificate for \(Wording.name(of: domain.target)) has been revoked, "
                     + "according to the stapled OCSP response of the server.",
                 evidence: evidence)
         ]
