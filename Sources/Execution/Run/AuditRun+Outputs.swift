@@ -50,7 +50,7 @@ extension AuditRun {
         guard let name = closedReport else { return }
         closedReport = nil
         console.notice(
-            "The reader of \(VisibleText.escape(name)) is gone; the run continues for the other outputs.")
+            "The reader of \(VisibleText.escape(name)) closed it; the run continues for the other outputs.")
     }
 
     /// Ends a run without a purpose early; its results in a database can be resumed.

@@ -25,7 +25,6 @@ struct StartView {
         return TemplateObject { object in
             object.text("startOrder", plan.steps.count > 1 ? Phrase.sentence(plan.order) : nil)
             object.text("startMore", plan.laterCount)
-            object.text("startLater", plan.laterNames().map { $0 + "." })
             object.list("firstStep", steps.prefix(plan.steps.count)) { object, entry in
                 let step = entry.step
                 fill(&object, entry.position, step)

@@ -9,7 +9,7 @@ import struct Foundation.Date
 ///
 /// The report never has more than ``maxBytes`` bytes, so that it fits into an issue or a comment on GitHub (65,536
 /// characters): the worst domains come first, and omitted domains are counted. Text from outside appears only as code,
-/// where it cannot add markup, link, or mention a user.
+/// where it cannot add markup or links, or mention users.
 package struct MarkdownReport: DocumentRenderer, Sendable {
     /// The maximum size of a report, in bytes.
     package static let maxBytes = 60_000

@@ -13,6 +13,8 @@ struct FindingView {
         var also: String?
         /// The people responsible for the domain, and the role that fixes the finding; `nil` for a file on disk.
         var responsible: String?
+        /// Whether ``responsible`` begins with the people, so that it needs no label.
+        var namesPeople: Bool
         /// The effect on users.
         var impact: String
         /// Further effects on the domain, beyond that on links; `nil` if there are none.
@@ -20,7 +22,6 @@ struct FindingView {
 
         /// The lines of plain text, each with its label, which is empty if the text names its subject itself.
         var lines: [(label: String, text: String)] {
-            let namesPeople = responsible?.contains(". To be fixed by ") ?? false
             let lines: [(String, String?)] = [
                 ("What to do: ", [remedy, also].compactMap(\.self).joined(separator: " ")),
                 (namesPeople ? "" : "Responsible: ", responsible), ("Impact: ", impact), ("Also affected: ", harm),
@@ -88,8 +89,8 @@ struct FindingViews {
                 let also = "The same applies to \(Phrase.count(others, "more finding")) of \(finding.code.rawValue)."
                 view.advice = FindingView.Advice(
                     remedy: finding.remedy, also: others == 0 ? nil : also,
-                    responsible: report?.responsibility(for: finding), impact: finding.impact,
-                    harm: report?.otherEffects(of: finding))
+                    responsible: report?.responsibility(for: finding), namesPeople: report?.people != nil,
+                    impact: finding.impact, harm: report?.otherEffects(of: finding))
             }
             views.append(view)
         }

@@ -54,7 +54,7 @@ import Testing
                 ].map { "HTML/\($0).swift" },
             // What the site alone says.
             leavesOut: [
-                "startLater", "startMore", "stepReason",
+                "startMore", "stepReason",
             ]),
         PageParts(
             templates: ["case", "card"],
@@ -75,7 +75,7 @@ import Testing
                 "matrix", "missed", "missedFilter", "missedMore", "missedWhy", "moreChanges", "moreLabel",
                 "moreRepairs", "news", "noNights", "note", "onlyHost", "onlyPort", "otherCause",
                 "otherCauses", "otherCausesLabel", "ranked", "repair", "repairsLabel", "rest", "rowOrder",
-                "segmentCount", "segmentLabel", "several", "startLater", "startedAtRFC",
+                "segmentCount", "segmentLabel", "several", "startedAtRFC",
                 "stepCount", "stepPeople", "stepRows", "stepTarget", "stepUrgent", "ticket", "ticketLine", "words",
             ]),
         PageParts(

@@ -204,7 +204,7 @@
     }
   }
 
-  // Of many domains those that are well are not printed, unless somebody chose or opened them.
+  // With many domains, those that are OK are printed only if a filter selects them or they are open.
   function sayHowMany() {
     const isShort = list.classList.contains("many") && results.length === rows.length;
     const printed = isShort ? results.filter((row) => state(row) !== "pass" || open.has(row)) : results;
