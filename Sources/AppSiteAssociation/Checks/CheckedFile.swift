@@ -12,7 +12,7 @@ struct CheckedFile {
     var variables: SubstitutionVariables? { file.appLinks?.variables }
 
     /// The maximum number of steps for decisions about one file.
-    static let steps = 6_000_000
+    static let steps = 2_000_000
 
     /// Determines the languages of all rules.
     init(_ file: AssociationFile, budget: FileBudget = FileBudget(steps: Self.steps)) {

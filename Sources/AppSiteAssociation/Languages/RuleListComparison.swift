@@ -11,7 +11,7 @@ struct RuleListComparison {
     }
 
     /// The maximum number of steps for one comparison.
-    static let steps = 2_000_000
+    static let steps = 1_000_000
 
     /// Compares the links that two lists open; `nil` means a rule whose language is unknown.
     static func compare(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {

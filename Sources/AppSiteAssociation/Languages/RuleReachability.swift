@@ -13,7 +13,7 @@ struct RuleReachability {
     }
 
     /// The maximum number of steps for one list, both for all rules together and for comparison in pairs.
-    static let steps = 2_000_000
+    static let steps = 1_000_000
 
     /// Returns the results for `rules` in order; `nil` means a rule that matches nothing or whose language is unknown.
     static func answers(for rules: [RuleLanguage?], budget: inout WorkBudget) -> [Answer] {
