@@ -125,6 +125,16 @@ import Testing
         }
     }
 
+    @Test func triesTheFirstAddressesOfEachFamily() async throws {
+        let addresses = (1...100).flatMap { ["93.184.216.\($0)", "2606:2800:220:1::\($0)"] }
+        try await Self.run(["many.test": .addresses(addresses)]) { transport, _ in
+            let route = try await Self.route(transport, "many.test", .any)
+            let families = Dictionary(grouping: route.addresses, by: \.isIPv6).mapValues(\.count)
+            #expect(families == [true: Route.maxAddresses, false: Route.maxAddresses])
+            #expect(route.untriedCount == addresses.count - 2 * Route.maxAddresses)
+        }
+    }
+
     @Test(arguments: (lookingUp as [String?]) + others)
     func addressesInURLsAreJudgedWhoeverConnects(scheme: String?) async throws {
         try await Self.run(proxy: scheme.map { "\($0)://127.0.0.1:3128" }) { transport, names in

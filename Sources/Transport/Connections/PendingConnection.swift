@@ -91,6 +91,7 @@ struct PendingConnection {
         let port = route.plan.port
         var texts = failures.prefix(4).map { "\($0.address) port \(port): \(Self.text(of: $0.cause))" }
         if failures.count > 4 { texts.append("and \(failures.count - 4) more addresses") }
+        if route.untriedCount > 0 { texts.append("\(route.untriedCount) addresses were not tried") }
         return texts.isEmpty ? "no answer in time" : texts.joined(separator: "; ")
     }
 

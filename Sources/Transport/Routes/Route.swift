@@ -14,6 +14,11 @@ public struct Route: Sendable {
     var targets: [IPAddress] = []
     /// The domain's addresses that the guard refuses.
     var refused: [IPAddress] = []
+    /// The number of the domain's addresses beyond ``maxAddresses``, which are not tried.
+    var untriedCount = 0
+    /// The maximum number of addresses of each family to try: a name can have thousands, and each attempt blocks the
+    /// event loop for some system calls.
+    static let maxAddresses = 32
 
     init(_ plan: RoutePlan, addresses: [IPAddress] = [], failure: ExchangeFailure? = nil) {
         self.plan = plan
@@ -23,10 +28,13 @@ public struct Route: Sendable {
 
     /// Sets the destination to the domain's addresses that the guard allows.
     mutating func lead(to found: [IPAddress]) {
-        let allowed: [IPAddress]
-        (allowed, refused) = plan.judged(found)
-        if isProxied { targets = allowed } else { addresses = allowed }
-        if allowed.isEmpty { failure = plan.blocked(found) }
+        let (allowed, refused) = plan.judged(found)
+        let families = Dictionary(grouping: allowed, by: \.isIPv6).mapValues { $0.prefix(Self.maxAddresses) }
+        let isIPv6First = allowed.first?.isIPv6 == true
+        let tried = Array((families[isIPv6First] ?? []) + (families[!isIPv6First] ?? []))
+        (self.refused, untriedCount) = (refused, allowed.count - tried.count)
+        if isProxied { targets = tried } else { addresses = tried }
+        if tried.isEmpty { failure = plan.blocked(found) }
     }
 
     /// The addresses that the route may lead to.
