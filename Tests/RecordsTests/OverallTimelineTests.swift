@@ -12,10 +12,10 @@ import Testing
         var facts = RunFacts(id: "today", startedAt: today, toolVersion: "1", rulesVersion: "1")
         var summary = RunSummary()
         var finishedAt = today
-        var complete = true
+        var ending = RunEnding(complete: true)
         var nights: [OverallTimeline.Night] = []
 
-        func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {}
+        func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {}
         func nightsBefore() -> [OverallTimeline.Night] { nights }
     }
 

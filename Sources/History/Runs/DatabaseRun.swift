@@ -44,8 +44,8 @@ package final class DatabaseRun: StoredRun {
             summary = stored
         } else {
             var counted = RunSummary()
-            let pages = Pages(database: database, run: record.number)
-            while let page = try pages.next() { for (_, report) in page { counted.add(report) } }
+            var pages = Pages(database: database, run: record.number)
+            while let page = try pages.next() { for report in page { counted.add(report) } }
             summary = counted
         }
     }
@@ -69,13 +69,11 @@ package final class DatabaseRun: StoredRun {
     package var facts: RunFacts { record.facts }
     /// The time when the run ended; for a run that was killed, the time when it began.
     package var finishedAt: Date { record.finishedAt ?? record.facts.startedAt }
-    /// Whether the run reached the end of its list.
-    package var complete: Bool { record.state == .complete }
     /// The ending of the run.
     ///
     /// For a run of one shard, it contains a warning about this.
     package var ending: RunEnding {
-        var ending = record.ending ?? RunEnding(complete: complete)
+        var ending = record.ending ?? RunEnding(complete: record.state == .complete)
         if case .string(let share) = record.facts.options["shard"] {
             ending.warnings.insert(
                 RunWarning(
@@ -85,29 +83,24 @@ package final class DatabaseRun: StoredRun {
         return ending
     }
 
-    /// The time at which the newest complete run ended, up to this one.
-    package var lastCompletion: Date? {
-        guard !complete else { return finishedAt }
-        return lookBack { db in try RunReader.completion(before: record.number, db) }
+    /// The time at which the newest complete run before this one ended.
+    package var previousCompletion: Date? {
+        lookBack { db in try RunReader.completion(before: record.number, db) }
     }
 
-    /// Iterates over the domains in the order of the input.
-    package func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
-        let pages = Pages(database: database, run: record.number)
+    /// Iterates over the domains in the order of the input, in batches that fit into memory.
+    package func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
+        // Other inputs for the same domain are known only after the run has ended.
+        var pages = Pages(database: database, run: record.number, aliases: record.finishedAt == nil ? nil : aliases)
         while true {
-            let page: [(Int, DomainReport)]?
+            let page: [DomainReport]?
             do throws(HistoryError) {
                 page = try pages.next()
             } catch {
                 throw .request("\(error)")
             }
-            guard let page else { return }
-            for (place, report) in page {
-                var report = report
-                // Other inputs for the same domain are known only after the run has ended.
-                if record.finishedAt != nil { report.setAliases(aliases[place]) }
-                try body(report)
-            }
+            guard let page, !page.isEmpty else { return }
+            try body(page)
         }
     }
 
@@ -137,35 +130,33 @@ package final class DatabaseRun: StoredRun {
 }
 
 /// The domains of a run in the order of the input, in pages.
-private final class Pages {
+private struct Pages {
     /// The number of domains that are read at once.
     private static let size = 200
 
-    private let database: RunDatabase
-    private let run: Int64
+    let database: RunDatabase
+    let run: Int64
+    /// The other inputs of the domains; `nil` if they are not known.
+    var aliases: Aliases?
     /// The last domain that was read.
     ///
     /// Two domains can have the same index if the list was edited before its run was resumed.
-    private var last: (place: Int, domain: Int64) = (-1, 0)
-    private var isAtEnd = false
+    var last: (place: Int, domain: Int64) = (-1, 0)
+    var isAtEnd = false
 
-    init(database: RunDatabase, run: Int64) {
-        self.database = database
-        self.run = run
-    }
-
-    func next() throws(HistoryError) -> [(Int, DomainReport)]? {
+    mutating func next() throws(HistoryError) -> [DomainReport]? {
         guard !isAtEnd else { return nil }
         var last = last
         let page = try database.read { db in
             let storage = ReportStorage()
             let rows = try Row.fetchCursor(
                 db.cachedStatement(sql: Queries.inOrder), arguments: [run, last.place, last.domain, Self.size])
-            var page: [(Int, DomainReport)] = []
+            var page: [DomainReport] = []
             while let row = try rows.next() {
-                let stored = try storage.report(.init(reportID: row[2], delta: row[4]), fileID: row[3], db)
+                var report = try storage.report(.init(reportID: row[2], delta: row[4]), fileID: row[3], db)
                 last = (row[1], row[0])
-                page.append((last.place, stored))
+                if let aliases { report.setAliases(aliases[last.place]) }
+                page.append(report)
             }
             return page
         }

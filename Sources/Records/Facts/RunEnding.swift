@@ -10,8 +10,14 @@ package struct RunEnding: Hashable, Sendable, Codable {
         case listUnreadable = "list-unreadable"
     }
 
-    /// Whether the run reached the end of its list.
+    private enum CodingKeys: CodingKey {
+        case complete, cause, warnings
+    }
+
+    /// Whether the run reached the end of its list: if so, a missing domain is not one of its targets.
     package var complete: Bool
+    /// Whether ``complete`` is only assumed, as for NDJSON lines, which do not contain it.
+    package var isCompletenessAssumed = false
     /// The reason why it did not; `nil` for a complete run, and if unknown, for example if the process was killed.
     package var cause: Cause?
     /// The warnings about the run as a whole.

@@ -58,17 +58,8 @@ package struct SelectedRun: StoredRun {
 
     /// The time at which the run ended.
     package var finishedAt: Date { run.finishedAt }
-    /// Whether the run reached the end of its list.
-    package var complete: Bool { run.complete }
-    /// Whether the run is complete, if known.
-    package var completion: RunCompletion { run.completion }
-    /// The time at which the newest complete run of the same targets ended.
-    package var lastCompletion: Date? { run.lastCompletion }
-
-    /// Iterates over the selected domains in the order of the input.
-    package func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
-        try run.forEachDomain { report throws(OutputError) in if selection.includes(report) { try body(report) } }
-    }
+    /// The time at which the newest complete run of the same targets before this one ended.
+    package var previousCompletion: Date? { run.previousCompletion }
 
     /// Iterates over the selected domains of each batch of the run.
     package func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {

@@ -55,7 +55,7 @@ private struct Page {
     var only: DomainReport?
 
     mutating func write() throws(OutputError) {
-        try run.forEachReport { report throws(OutputError) in add(report) }
+        try run.forEachDomain { domain throws(OutputError) in add(run.presented(domain)) }
         index.finish()
         try renderCards()
         var top = EstateView(run: run, index: index, only: only).object()
@@ -128,10 +128,11 @@ private struct Page {
         guard only == nil else { return }
         let first = Set(index.order.prefix(prebuilt))
         var (packed, place) = (CardChunks(), 0)
-        try run.forEachReport { report throws(OutputError) in
+        try run.forEachDomain { domain throws(OutputError) in
             defer { place += 1 }
             // A run that is still being written may contain more domains by now.
             guard place < anchors.count else { return }
+            let report = run.presented(domain)
             let card = cardText(report, place)
             if first.contains(place) { cards[place] = card }
             if let full = packed.add(first.contains(place) ? nil : card, of: report) { chunks.append(full) }

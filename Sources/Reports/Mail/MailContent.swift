@@ -65,7 +65,7 @@ struct MailContent {
     init(_ run: any StoredRun) throws(OutputError) {
         var startHere = StartHere(of: run)
         // Until the cause on this side is fixed, no domain needs to be fixed.
-        if !run.ending.isInDoubt { try run.forEachReport { domain in startHere.add(domain) } }
+        if !run.ending.isInDoubt { try run.forEachDomain { domain in startHere.add(run.presented(domain)) } }
         let plan = startHere.plan
         let summary = run.summary
         headline = run.headline

@@ -42,7 +42,8 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         var apps = ListedApps()
         // Domains without problems have no row; they are named with the totals.
         var unlisted: [LinkAnswer: DomainNames] = [:]
-        try run.forEachReport { report in
+        try run.forEachDomain { domain in
+            let report = run.presented(domain)
             accepted.add(report)
             startHere.add(report)
             apps.add(report)

@@ -9,7 +9,7 @@ struct SpooledRun: StoredRun {
     private static let readSize = 1 << 20
 
     let facts: RunFacts
-    let summary: RunSummary
+    var summary: RunSummary
     let finishedAt: Date
     let ending: RunEnding
     let spool: Spool
@@ -17,32 +17,23 @@ struct SpooledRun: StoredRun {
     let bodies: FileTextPolicy
     let aliases: Aliases
     let history: (any RunHistory)?
-    /// Whether it is known how the run ended.
-    var isEndKnown = true
-
-    var complete: Bool { ending.complete }
-
-    var completion: RunCompletion { !complete ? .cutShort : isEndKnown ? .complete : .unknown }
 
     var changes: RunChanges? { history?.changes }
 
     func nightsBefore() -> [OverallTimeline.Night] { history?.nightsBefore() ?? [] }
 
-    var lastCompletion: Date? { complete ? finishedAt : history?.previousCompletion }
+    var previousCompletion: Date? { history?.previousCompletion }
 
     func past(of report: DomainReport) -> DomainPast? { history?.past(of: report) }
-
-    func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
-        try forEachBatch { batch throws(OutputError) in for report in batch { try body(report) } }
-    }
 
     func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
         var waiting: [(line: DomainLine, aliases: Aliases.Row)] = []
         var size = 0
-        try forEachKeptLine { line, aliases throws(OutputError) in
-            waiting.append((line, aliases))
+        for place in 0..<spool.count {
+            guard let line = try spool.line(at: place) else { continue }
+            waiting.append((line, aliases[place]))
             size += line.bytes.count
-            guard size >= Self.readSize else { return }
+            guard size >= Self.readSize else { continue }
             try body(read(waiting))
             (waiting, size) = ([], 0)
         }
@@ -68,13 +59,6 @@ struct SpooledRun: StoredRun {
         }
         return reports
     }
-
-    func forEachKeptLine(_ body: (DomainLine, Aliases.Row) throws(OutputError) -> Void) throws(OutputError) {
-        for place in 0..<spool.count {
-            guard let line = try spool.line(at: place) else { continue }
-            try body(line, aliases[place])
-        }
-    }
 }
 
 extension StoredRun {
@@ -89,7 +73,12 @@ extension StoredRun {
         bodies: FileTextPolicy, _ body: (DomainLine, Aliases.Row?) throws(OutputError) -> Void
     ) throws(OutputError) {
         // Lines that were rendered with the same setting are neither parsed nor rendered again.
-        if let run = self as? SpooledRun, run.bodies == bodies { return try run.forEachKeptLine(body) }
+        if let run = self as? SpooledRun, run.bodies == bodies {
+            for place in 0..<run.spool.count {
+                if let line = try run.spool.line(at: place) { try body(line, run.aliases[place]) }
+            }
+            return
+        }
         try forEachDomain { report throws(OutputError) in
             let aliases = report.alsoGivenAs.map { Aliases.Row(inputs: $0, omitted: report.alsoGivenAsOmitted) }
             try body(DomainLine(report, bodies: bodies), aliases)

@@ -3,17 +3,8 @@ import Basics
 import Records
 
 extension StoredRun {
-    /// Calls `body` with each domain as it is to be presented: without a previous run, no finding is new.
-    func forEachReport(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
-        let isCompared = changes != nil
-        try forEachDomain { domain throws(OutputError) in try body(isCompared ? domain : domain.withoutComparison) }
-    }
-
-    /// Calls `body` with many domains at a time, as they are to be presented.
-    func forEachReportBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
-        let isCompared = changes != nil
-        try forEachBatch { batch throws(OutputError) in try body(isCompared ? batch : batch.map(\.withoutComparison)) }
-    }
+    /// Returns a domain of the run as it is to be presented: without a previous run, no finding is new.
+    func presented(_ domain: DomainReport) -> DomainReport { changes == nil ? domain.withoutComparison : domain }
 
     /// The state of the domains, in one sentence.
     var headline: String {
@@ -27,7 +18,7 @@ extension StoredRun {
         }
         if failed > 0 { return "\(Phrase.number(failed)) of \(all) \(failed == 1 ? "has" : "have") errors." }
         return switch (total, missed) {
-        case (0, _): complete ? "There was no domain to check." : "No domain was checked."
+        case (0, _): ending.complete ? "There was no domain to check." : "No domain was checked."
         case (1, 0): "The domain has no errors."
         case (1, _): "The domain could not be checked."
         case (_, total): "None of \(all) could be checked."
@@ -41,7 +32,7 @@ extension StoredRun {
     var opensAppText: String? { ending.isInDoubt ? nil : summary.opensAppText }
 
     /// The end of a title: the day of the run, and whether it was interrupted.
-    var titleEnd: String { titleEnd(complete ? "" : interruptedTitleEnd) }
+    var titleEnd: String { titleEnd(ending.complete ? "" : interruptedTitleEnd) }
 
     /// Returns the end of a title: the day of the run, followed by a note.
     func titleEnd(_ note: String) -> String { (UTCTime(facts.startedAt).map { " · \($0.dayText)" } ?? "") + note }

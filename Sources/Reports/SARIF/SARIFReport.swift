@@ -117,7 +117,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         writer.key("invocations")
         writer.beginArray()
         writer.beginObject()
-        writer.field("executionSuccessful", run.complete && !run.ending.warnings.contains(where: \.isFailure))
+        writer.field("executionSuccessful", run.ending.complete && !run.ending.warnings.contains(where: \.isFailure))
         writer.time("startTimeUtc", run.facts.startedAt)
         writer.time("endTimeUtc", run.finishedAt)
         let ending = run.ending
@@ -147,7 +147,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
             writer.endArray()
         }
         writer.object("properties") { writer in
-            writer.field("complete", run.complete)
+            writer.field("complete", run.ending.complete)
             writer.field("targets", run.summary.targets)
             for status in DomainStatus.allCases { writer.field(status.rawValue, run.summary[status]) }
         }

@@ -26,7 +26,7 @@ package struct SiteRenderer: DocumentRenderer {
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         guard let folder else { throw .request("a site is a folder of pages; write site:FOLDER") }
         try folder.hold(to: run.facts.part)
-        guard run.summary.targets > 0 || run.completion == .complete else {
+        guard run.summary.targets > 0 || run.ending.complete && !run.ending.isCompletenessAssumed else {
             throw .writing(
                 path: folder.path,
                 reason: "there is no domain, and nothing says that a run found none, so that the site stays as it is")
@@ -58,7 +58,7 @@ struct Site {
     init(run: any StoredRun, folder: SiteFolder) {
         self.run = run
         self.folder = folder
-        standing = SiteStanding(run)
+        standing = SiteStanding(run.ending)
         runs = SiteRuns(of: run, in: folder)
         index = PageIndex(run)
     }
@@ -91,7 +91,9 @@ struct Site {
     // MARK: Domains
 
     private mutating func takeDomains() throws(OutputError) {
-        try run.forEachReportBatch { batch throws(OutputError) in try take(batch.map { ($0, run.past(of: $0)) }) }
+        try run.forEachBatch { batch throws(OutputError) in
+            try take(batch.map { (run.presented($0), run.past(of: $0)) })
+        }
         for name in run.changes?.domains.removed.names ?? [] {
             guard let path = SiteAddress.domain(named: name), folder.beginning(of: path, 1) != nil else { continue }
             index.name(name, is: path)

@@ -11,12 +11,12 @@ enum SiteStanding: CaseIterable {
     /// A run of which it is unknown whether it was interrupted.
     case endUnknown
 
-    init(_ run: any StoredRun) {
+    init(_ ending: RunEnding) {
         self =
-            switch run.completion {
-            case .complete: run.ending.isInDoubt ? .inDoubt : .listed
-            case .cutShort: .cutShort
-            case .unknown: .endUnknown
+            switch (ending.complete, ending.isCompletenessAssumed) {
+            case (true, false): ending.isInDoubt ? .inDoubt : .listed
+            case (false, _): .cutShort
+            case (true, true): .endUnknown
             }
     }
 

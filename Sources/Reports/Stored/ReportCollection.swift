@@ -137,30 +137,28 @@ package final class ReportCollection {
     /// first observation to the end of the last. It is complete if no document was interrupted and all could be read;
     /// with NDJSON lines, or without any content, its completeness is unknown.
     package func run() throws(OutputError) -> any StoredRun {
-        var summary = summary
-        if duplicates > 0 {
-            // Replaced domains are still counted.
-            summary = RunSummary()
-            let counted = SpooledRun(
-                facts: facts, summary: summary, finishedAt: Date(timeIntervalSince1970: 0),
-                ending: RunEnding(complete: true), spool: spool, bodies: .always, aliases: Aliases(), history: nil)
-            try counted.forEachDomain { report in summary.add(report) }
-        }
         let starts = documents.map(\.facts.startedAt) + [firstStart].compactMap(\.self)
         let ends = documents.compactMap(\.finishedAt) + [lastEnd].compactMap(\.self)
         var facts = facts
         facts.startedAt = starts.min() ?? Date(timeIntervalSince1970: 0)
-        return SpooledRun(
+        var run = SpooledRun(
             facts: facts, summary: summary, finishedAt: ends.max() ?? facts.startedAt,
-            ending: ending, spool: spool, bodies: .always, aliases: aliases, history: nil,
-            isEndKnown: !hasLines && !documents.isEmpty)
+            ending: ending, spool: spool, bodies: .always, aliases: aliases, history: nil)
+        guard duplicates > 0 else { return run }
+        // The summary still counts replaced domains.
+        var counted = RunSummary()
+        try run.forEachDomain { report in counted.add(report) }
+        run.summary = counted
+        return run
     }
 
     /// The combined ending of the documents.
     private var ending: RunEnding {
-        RunEnding(
+        var ending = RunEnding(
             complete: problems == 0 && documents.allSatisfy(\.ending.complete),
             cause: documents.lazy.compactMap(\.ending.cause).first, warnings: warnings)
+        ending.isCompletenessAssumed = hasLines || documents.isEmpty
+        return ending
     }
 
     /// The warnings of all documents; warnings that put a run in doubt apply only if all documents are in doubt.

@@ -33,7 +33,8 @@ package struct TextDocument: DocumentRenderer {
         var apps = ListedApps()
         let story = TextReport(style: style, detail: detail, isOneOfMany: true)
         let isVerbose = detail == .verbose
-        try run.forEachReport { domain in
+        try run.forEachDomain { report in
+            let domain = run.presented(report)
             if domain.status == .pass {
                 let answer = domain.opensApp
                 fine.add(answer == .yes ? domain.name : "\(domain.name) (\(answer.word))")
@@ -92,7 +93,7 @@ package struct TextDocument: DocumentRenderer {
 
     private func renderOnly(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         let report = TextReport(style: style, detail: detail)
-        try run.forEachReport { domain throws(OutputError) in try sink.write(report.text(domain)) }
-        try sink.write(report.text(run.complete ? nil : run.summary, run.ending, changes: run.changes))
+        try run.forEachDomain { domain throws(OutputError) in try sink.write(report.text(run.presented(domain))) }
+        try sink.write(report.text(run.ending.complete ? nil : run.summary, run.ending, changes: run.changes))
     }
 }

@@ -67,10 +67,10 @@ struct PrometheusReportTests {
 
     @Test(arguments: [(nil, "0"), (Samples.days(-1), "1777550400.250")] as [(Date?, String)])
     func aRunThatWasCutOffNamesTheLastThatWasNot(last: Date?, value: String) throws {
-        let lines = try lines(SampleRun(domains: Samples.all, complete: false, earlierCompletion: last))
+        let lines = try lines(SampleRun(domains: Samples.all, complete: false, previousCompletion: last))
         #expect(lines.contains("aasa_audit_last_complete_run_timestamp_seconds \(value)"))
         #expect(lines.contains("aasa_audit_run_complete 0"))
-        let whole = SampleRun(domains: Samples.all, complete: false, earlierCompletion: last)
+        let whole = SampleRun(domains: Samples.all, complete: false, previousCompletion: last)
         #expect(try SelectedRun(DomainSelection(teams: ["shop"]), of: whole).lastCompletion == last)
     }
 

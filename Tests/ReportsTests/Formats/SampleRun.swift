@@ -15,8 +15,7 @@ struct SampleRun: StoredRun {
     var warnings: [RunWarning] = []
     /// Settings beside those of every sample.
     var options: Evidence = [:]
-    /// When a run before it came to its end.
-    var earlierCompletion: Date?
+    var previousCompletion: Date?
     /// The duration of the run, in seconds.
     var duration = 61.5
 
@@ -29,8 +28,6 @@ struct SampleRun: StoredRun {
             id: Samples.run.id, startedAt: Samples.now, toolVersion: "1.0.0", rulesVersion: "1", options: options)
     }
 
-    var lastCompletion: Date? { complete ? finishedAt : earlierCompletion }
-
     var finishedAt: Date { Samples.now.addingTimeInterval(duration) }
 
     var summary: RunSummary {
@@ -39,9 +36,7 @@ struct SampleRun: StoredRun {
         return summary
     }
 
-    func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
-        for domain in domains { try body(domain) }
-    }
+    func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) { try body(domains) }
 
     func past(of report: DomainReport) -> DomainPast? { past }
 

@@ -35,9 +35,9 @@ struct Estate: StoredRun {
         }
     }
 
-    func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
-        for report in reports { try body(report) }
-    }
+    var ending: RunEnding { RunEnding(complete: complete) }
+
+    func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) { try body(reports) }
 
     func past(of report: DomainReport) -> DomainPast? {
         guard hasHistory, report.status != .invalid else { return nil }

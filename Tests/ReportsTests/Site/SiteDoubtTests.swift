@@ -13,9 +13,8 @@ import Testing
         var facts: RunFacts { run.facts }
         var summary: RunSummary { run.summary }
         var finishedAt: Date { run.finishedAt }
-        var complete: Bool { run.complete }
         var ending: RunEnding {
-            RunEnding(complete: complete, warnings: [RunWarning(.networkUnreachable, "No way to the internet.")])
+            RunEnding(complete: run.complete, warnings: [RunWarning(.networkUnreachable, "No way to the internet.")])
         }
 
         init(_ nights: Double, _ reports: [DomainReport], complete: Bool = true) {
@@ -28,8 +27,8 @@ import Testing
                 }, complete: complete)
         }
 
-        func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
-            try run.forEachDomain(body)
+        func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
+            try run.forEachBatch(body)
         }
     }
 

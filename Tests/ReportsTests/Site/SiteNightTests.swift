@@ -181,13 +181,11 @@ import Transport
             var facts: RunFacts { run.facts }
             var summary: RunSummary { run.summary }
             var finishedAt: Date { run.finishedAt }
-            var complete: Bool { true }
-            func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
-                var count = 0
-                try run.forEachDomain { report throws(OutputError) in
-                    count += 1
-                    if count > 50 { throw .writing(path: "the spool", reason: "gone") }
-                    try body(report)
+            var ending: RunEnding { run.ending }
+            func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
+                try run.forEachBatch { batch throws(OutputError) in
+                    try body(Array(batch.prefix(50)))
+                    throw .writing(path: "the spool", reason: "gone")
                 }
             }
         }
