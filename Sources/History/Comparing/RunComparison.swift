@@ -17,7 +17,7 @@ package enum RunComparison {
         _ earlier: RunRecord, _ later: RunRecord, in database: RunDatabase
     ) throws(HistoryError) -> RunDiff {
         try database.read { db in
-            var diff = RunDiff(before: RunDiff.Run(earlier), after: RunDiff.Run(later))
+            var diff = RunDiff(before: earlier, after: later)
             let runs = ComparedRuns(earlier: [.init(number: earlier.number)], later: later)
             _ = try compare(runs, into: &diff, keepsUnchanged: true, db)
             diff.sort()
@@ -85,7 +85,7 @@ package enum RunComparison {
             if record.isInDoubt { continue }
             runs.append(record)
             let isWhole = !(record.ending?.warnings.contains(where: \.isFailure) ?? false)
-            if record.state == .complete, isWhole { break }
+            if record.complete, isWhole { break }
         }
         return runs
     }
@@ -93,7 +93,7 @@ package enum RunComparison {
     private static func changes(
         _ runs: ComparedRuns, from earlier: RunRecord, _ db: Database
     ) throws -> (changes: RunChanges, moves: TeamMoves) {
-        var diff = RunDiff(before: RunDiff.Run(earlier), after: RunDiff.Run(runs.later))
+        var diff = RunDiff(before: earlier, after: runs.later)
         let moves = try compare(runs, into: &diff, keepsUnchanged: false, db)
         diff.sort()
         return (diff.changes, moves)
@@ -255,13 +255,5 @@ private struct ComparedRuns {
 
     private static func json(_ runs: ArraySlice<Earlier>) -> String {
         "[\(runs.map { "[\($0.number),\($0.part)]" }.joined(separator: ","))]"
-    }
-}
-
-extension RunDiff.Run {
-    init(_ record: RunRecord) {
-        self.init(
-            id: record.facts.id, number: record.number, startedAt: record.facts.startedAt,
-            rulesVersion: record.facts.rulesVersion, complete: record.state == .complete)
     }
 }

@@ -32,7 +32,7 @@ extension RunDatabase {
         }
         var pruned = Pruned()
         for run in old {
-            if run.state == .complete, try isNeeded(run) { continue }
+            if run.complete, try isNeeded(run) { continue }
             pruned.results += try delete(run.number)
             pruned.runs += 1
         }

@@ -39,7 +39,7 @@ package final class DatabaseRun: StoredRun {
             }
             return aliases
         }
-        changes = try RunComparison.changes(of: record.number, complete: record.state == .complete, in: database)
+        changes = try RunComparison.changes(of: record.number, complete: record.complete, in: database)
         if let stored = record.summary {
             summary = stored
         } else {
@@ -61,7 +61,7 @@ package final class DatabaseRun: StoredRun {
         at names: Set<String>, where isMeant: @escaping (DomainReport) -> Bool
     ) throws(HistoryError) -> RunChanges? {
         return try RunComparison.changes(
-            of: record.number, complete: record.state == .complete, at: DomainSubset(names: names, isMeant: isMeant),
+            of: record.number, complete: record.complete, at: DomainSubset(names: names, isMeant: isMeant),
             in: database)
     }
 
@@ -73,7 +73,7 @@ package final class DatabaseRun: StoredRun {
     ///
     /// For a run of one shard, it contains a warning about this.
     package var ending: RunEnding {
-        var ending = record.ending ?? RunEnding(complete: record.state == .complete)
+        var ending = record.ending ?? RunEnding(complete: record.complete)
         if case .string(let share) = record.facts.options["shard"] {
             ending.warnings.insert(
                 RunWarning(

@@ -86,7 +86,7 @@ package final class RunRecorder: RunHistory, Sendable {
         }
         guard let newest else { return .refused("There is no earlier run") }
         let name = "Run \(newest.number), the newest one,"
-        guard newest.state != .complete else { return .refused("\(name) is complete") }
+        guard !newest.complete else { return .refused("\(name) is complete") }
         guard date.timeIntervalSince(newest.facts.startedAt) < maxResumedAge else {
             return .refused("\(name) began more than 12 hours ago")
         }

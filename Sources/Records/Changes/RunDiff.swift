@@ -1,35 +1,8 @@
 package import Audit
 package import Findings
 
-package import struct Foundation.Date
-
 /// The changes between two runs, domain by domain.
 package struct RunDiff: Hashable, Sendable {
-    /// One of the two runs.
-    package struct Run: Hashable, Sendable {
-        /// The name of the run.
-        package var id: String
-        /// The number of the run in the database.
-        package var number: Int64
-        /// The time at which the run began.
-        package var startedAt: Date
-        /// The version of the rules that the run used.
-        package var rulesVersion: String
-        /// Whether the run reached the end of its list.
-        package var complete: Bool
-
-        /// Creates a run.
-        package init(
-            id: String, number: Int64, startedAt: Date, rulesVersion: String, complete: Bool
-        ) {
-            self.id = id
-            self.number = number
-            self.startedAt = startedAt
-            self.rulesVersion = rulesVersion
-            self.complete = complete
-        }
-    }
-
     /// A finding that is in one of the runs or in both.
     package struct FindingChange: Hashable, Sendable {
         /// The kind of change.
@@ -131,9 +104,9 @@ package struct RunDiff: Hashable, Sendable {
     }
 
     /// The earlier run.
-    package var before: Run
+    package var before: RunRecord
     /// The later run.
-    package var after: Run
+    package var after: RunRecord
     /// The numbers of changes; findings count from severity warning.
     package var changes: RunChanges
     /// The domains with information, in the order of the later run's list, at most ``maxDomains``; followed by those
@@ -152,12 +125,12 @@ package struct RunDiff: Hashable, Sendable {
     package static let maxDomains = 10_000
 
     /// Creates a difference without domains.
-    package init(before: Run, after: Run) {
+    package init(before: RunRecord, after: RunRecord) {
         self.before = before
         self.after = after
-        changes = RunChanges(previousRun: before.id, previousStartedAt: before.startedAt)
-        if before.rulesVersion != after.rulesVersion {
-            changes.rules = RulesChange(from: before.rulesVersion, to: after.rulesVersion)
+        changes = RunChanges(previousRun: before.facts.id, previousStartedAt: before.facts.startedAt)
+        if before.facts.rulesVersion != after.facts.rulesVersion {
+            changes.rules = RulesChange(from: before.facts.rulesVersion, to: after.facts.rulesVersion)
         }
     }
 }

@@ -20,6 +20,8 @@ package struct RunRecord: Hashable, Sendable {
     package var finishedAt: Date?
     /// The progress of the run.
     package var state: State
+    /// Whether the run reached the end of its list.
+    package var complete: Bool { state == .complete }
     /// The number of domains by outcome; `nil` if the run did not end.
     package var summary: RunSummary?
     /// The ending of the run; `nil` if it was not stored.

@@ -28,8 +28,8 @@ extension HistoryText {
         return lines.text
     }
 
-    static func run(_ run: RunDiff.Run) -> String {
-        "run \(run.number), \(minute(run.startedAt))\(run.complete ? "" : ", not complete")"
+    static func run(_ run: RunRecord) -> String {
+        "run \(run.number), \(minute(run.facts.startedAt))\(run.complete ? "" : ", not complete")"
     }
 }
 
@@ -37,10 +37,11 @@ extension HistoryText {
 enum DiffRemarks {
     static func of(_ diff: RunDiff) -> [String] {
         var remarks: [String] = []
-        if diff.before.rulesVersion != diff.after.rulesVersion {
+        let (before, after) = (diff.before.facts.rulesVersion, diff.after.facts.rulesVersion)
+        if before != after {
             remarks.append(
                 diff.changes.rules?.sentence
-                    ?? "The rules of the audit changed from \(diff.before.rulesVersion) to \(diff.after.rulesVersion); "
+                    ?? "The rules of the audit changed from \(before) to \(after); "
                     + "no finding is new or resolved only because of that, as far as the domains' responses show.")
         }
         if !diff.before.complete || !diff.after.complete {

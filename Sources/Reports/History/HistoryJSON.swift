@@ -42,9 +42,9 @@ package enum HistoryJSON {
             for (key, run) in [("from", diff.before), ("to", diff.after)] {
                 writer.object(key) { writer in
                     writer.field("number", Int(run.number))
-                    writer.field("id", run.id)
-                    writer.field("startedAt", run.startedAt)
-                    writer.field("rulesVersion", run.rulesVersion)
+                    writer.field("id", run.facts.id)
+                    writer.field("startedAt", run.facts.startedAt)
+                    writer.field("rulesVersion", run.facts.rulesVersion)
                     writer.field("complete", run.complete)
                 }
             }
