@@ -62,7 +62,8 @@ package struct InitRun {
         if targets.isEmpty, !isFromNothing {
             say(invalid, "")
             guard invalid.isEmpty else {
-                throw RunFailure(.invalidTargets, "none of these is a domain; no configuration was written.")
+                throw RunFailure(
+                    code: .invalidTargets, reason: "none of these is a domain; no configuration was written.")
             }
             throw UsageError("The input contains no domain; no configuration was written.")
         }
@@ -81,7 +82,7 @@ package struct InitRun {
         say(targets.flatMap { target in target.notes.map { "\(VisibleText.escape(target.domain.name)): \($0)" } }, "")
         say(invalid, "No domain: ")
         if request.file != "-" { printNextSteps(targets) }
-        if !invalid.isEmpty { throw RunFailure(.invalidTargets) }
+        if !invalid.isEmpty { throw RunFailure(code: .invalidTargets) }
     }
 
     /// Whether a list can be read again later: standard input and pipes can be read only once.

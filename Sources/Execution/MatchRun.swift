@@ -69,7 +69,7 @@ package struct MatchRun {
         if let problem = source.problem {
             let text = "\(path == "-" ? "the standard input" : path) cannot be matched against: \(problem)"
             // In text the same words for every URL would say nothing more.
-            if settings.format == .text { throw RunFailure(.unreachable, text) }
+            if settings.format == .text { throw RunFailure(code: .unreachable, reason: text) }
             Console.error(text)
         }
         try forEachURL { run, input in

@@ -5,11 +5,5 @@ package struct RunFailure: Error {
     /// The exit code of the program.
     package let code: RunExitCode.Code
     /// The reason to report; `nil` if it has been reported already, or the user requested the end of the run.
-    package let reason: String?
-
-    /// Creates a failure.
-    package init(_ code: RunExitCode.Code, _ reason: String? = nil) {
-        self.code = code
-        self.reason = reason
-    }
+    package var reason: String?
 }

@@ -11,7 +11,9 @@ package struct Setting<Value: Sendable>: Sendable {
     package let fallback: Value
     /// A function that converts the value for reports; it returns `nil` if there is nothing to show.
     let record: @Sendable (Value) -> EvidenceValue?
+}
 
+extension Setting {
     /// Creates a setting that always has a value, which replaces `{default}` in `help`.
     init(
         _ key: String, flag: String? = nil, short: Character? = nil, _ kind: SettingKind<Value>, value: String? = nil,
@@ -69,14 +71,6 @@ package struct Setting<Value: Sendable>: Sendable {
         var entry = SettingEntry(key, nil, short, kind, nil, shown, help: help) { try kind.read($0[0]) }
         (entry.sources, entry.excluded, entry.fallback) = (sources, excludes, "false")
         self.init(entry: entry, fallback: false, record: kind.record)
-    }
-
-    private init(
-        entry: SettingEntry, fallback: Value, record: @escaping @Sendable (Value) -> EvidenceValue?
-    ) {
-        self.entry = entry
-        self.fallback = fallback
-        self.record = record
     }
 }
 

@@ -210,7 +210,8 @@ package final class AuditRun {
             return history
         } catch {
             if error.isWrongUsage { throw error }
-            throw RunFailure(stop.isRaised ? .interrupted : .toolFailed, "\(error) --no-db runs without a database.")
+            throw RunFailure(
+                code: stop.isRaised ? .interrupted : .toolFailed, reason: "\(error) --no-db runs without a database.")
         }
     }
 

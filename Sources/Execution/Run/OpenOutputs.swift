@@ -40,7 +40,7 @@ struct OpenOutputs {
                 }
             } catch {
                 for (_, sink) in sinks { sink.discard() }
-                if case .stopped = error { throw RunFailure(.interrupted) }
+                if case .stopped = error { throw RunFailure(code: .interrupted) }
                 throw UsageError("\(error)")
             }
         }

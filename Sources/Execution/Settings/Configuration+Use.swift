@@ -58,6 +58,6 @@ extension Configuration {
 
     /// Returns the failure that lists all problems of the configuration.
     static func wrong(_ problems: [String]) -> RunFailure {
-        RunFailure(.configurationWrong, "the configuration is wrong\n\(problems.joined(separator: "\n"))")
+        RunFailure(code: .configurationWrong, reason: "the configuration is wrong\n\(problems.joined(separator: "\n"))")
     }
 }

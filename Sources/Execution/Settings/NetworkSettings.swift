@@ -80,7 +80,7 @@ package struct NetworkSettings: Sendable {
             case .certificateAuthorities: throw UsageError("\(error)", settings: ["cacert"])
             case .setting: throw UsageError("\(error)", settings: ["dns_servers", "proxy"])
             case .libcurlTooOld, .libcurlWithoutOpenSSL, .noCertificateAuthorities, .library:
-                throw RunFailure(.toolFailed, "\(error)")
+                throw RunFailure(code: .toolFailed, reason: "\(error)")
             }
         }
     }

@@ -23,7 +23,7 @@ struct DomainComparison {
         domain.findings = Self.findings(earlier, later, known)
         if !domain.isNotCompared { domain.facts = Self.facts(earlier, later) }
         guard rulesDiffer else { return }
-        let same = ResponseComparison(earlier, later)
+        let same = ResponseComparison(earlier: earlier, later: later)
         for (index, change) in domain.findings.enumerated() where [.new, .fixed].contains(change.kind) {
             domain.findings[index].isByRules = same.isBehind(change.finding)
         }

@@ -4,13 +4,8 @@ import Transport
 
 /// Checks whether the basis of a finding is the same in two reports of a domain, so that only the judgement changed.
 struct ResponseComparison {
-    private let earlier: DomainReport
-    private let later: DomainReport
-
-    init(_ earlier: DomainReport, _ later: DomainReport) {
-        self.earlier = earlier
-        self.later = later
-    }
+    let earlier: DomainReport
+    let later: DomainReport
 
     /// The codes that depend on the time or on durations.
     private static let passing: Set<FindingCode> = [

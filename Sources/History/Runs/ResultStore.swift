@@ -58,7 +58,7 @@ struct KnownDomain {
         }
         let states = FindingStates(report.findings, known: known, at: number, startedAt: startedAt)
         states.annotate(&report)
-        if let domain { try EarlierObservations(domain: domain.id, run: run, db).annotate(&report, states) }
+        if let domain { try EarlierObservations(domain: domain.id, run: run, db: db).annotate(&report, states) }
     }
 }
 

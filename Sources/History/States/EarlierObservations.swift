@@ -14,16 +14,10 @@ struct EarlierObservations {
         var runAt: Date
     }
 
-    private let db: Database
-    private let domain: Int64
-    private let run: Int64
+    let domain: Int64
+    let run: Int64
+    let db: Database
     private let storage = ReportStorage()
-
-    init(domain: Int64, run: Int64, _ db: Database) {
-        self.db = db
-        self.domain = domain
-        self.run = run
-    }
 
     /// Adds the observations of earlier runs to the counting findings of `report`.
     func annotate(_ report: inout DomainReport, _ states: FindingStates) throws {

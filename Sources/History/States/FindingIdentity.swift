@@ -14,17 +14,9 @@ struct FindingIdentity: Hashable {
     var message: String
     /// The subject of the finding if several findings with the code can be at the same place; otherwise `nil`.
     var subject: String?
+}
 
-    init(
-        code: FindingCode, location: FindingLocation, pointer: String?, message: String, subject: String? = nil
-    ) {
-        self.code = code
-        self.location = location
-        self.pointer = pointer
-        self.message = message
-        self.subject = subject
-    }
-
+extension FindingIdentity {
     /// Creates the identity of a finding from its stored texts.
     init(code: FindingCode, location: FindingLocation, storedPointer: String?, message: String, subject: String?) {
         self.init(

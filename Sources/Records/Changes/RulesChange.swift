@@ -13,12 +13,6 @@ package struct RulesChange: Hashable, Sendable, Codable {
     /// The domains with such findings.
     package var domains = DomainNames()
 
-    /// Creates a change without findings.
-    package init(from before: String, to after: String) {
-        self.before = before
-        self.after = after
-    }
-
     /// A sentence about the change; `nil` if no finding appeared or was resolved because of it.
     package var sentence: String? {
         guard new + fixed > 0 else { return nil }

@@ -130,7 +130,7 @@ package struct RunDiff: Hashable, Sendable {
         self.after = after
         changes = RunChanges(previousRun: before.facts.id, previousStartedAt: before.facts.startedAt)
         if before.facts.rulesVersion != after.facts.rulesVersion {
-            changes.rules = RulesChange(from: before.facts.rulesVersion, to: after.facts.rulesVersion)
+            changes.rules = RulesChange(before: before.facts.rulesVersion, after: after.facts.rulesVersion)
         }
     }
 }

@@ -134,14 +134,14 @@ extension Configuration {
     /// Returns all bytes of a configuration file: a part of one would be another configuration.
     static func bytes(of path: String) throws(YAMLFault) -> [UInt8] {
         guard path != "-" else {
-            throw YAMLFault(nil, "the configuration is not read from the standard input; specify a file")
+            throw YAMLFault(message: "the configuration is not read from the standard input; specify a file")
         }
-        if isFolder(path) { throw YAMLFault(nil, "it is a folder; specify the file in it") }
+        if isFolder(path) { throw YAMLFault(message: "it is a folder; specify the file in it") }
         let file: FileBytes
         do throws(FileReadError) {
             file = try FileBytes(path: path, limit: YAMLText.maxBytes)
         } catch {
-            throw YAMLFault(nil, "the file cannot be read: \(error.reason)")
+            throw YAMLFault(message: "the file cannot be read: \(error.reason)")
         }
         guard !file.isCapped else { throw YAMLText.tooLarge }
         return file.bytes

@@ -19,7 +19,7 @@ struct YAMLDocument {
         } catch let error as YamlError {
             throw YAMLFault(error, in: text)
         } catch {
-            throw YAMLFault(nil, "the file cannot be read: \(error)")
+            throw YAMLFault(message: "the file cannot be read: \(error)")
         }
     }
 
@@ -61,7 +61,9 @@ struct YAMLDocument {
         }
     }
 
-    private mutating func refuse(_ mark: YAMLMark, _ message: String) { faults.append(YAMLFault(mark, message)) }
+    private mutating func refuse(_ mark: YAMLMark, _ message: String) {
+        faults.append(YAMLFault(mark: mark, message: message))
+    }
 }
 
 extension YAMLMark {
@@ -76,15 +78,16 @@ extension YAMLFault {
             .composer(let context, let problem, let mark, _):
             let mark = YAMLMark(mark)
             let words = [context?.text, problem].compactMap { $0 }.joined(separator: ", ")
-            self.init(mark, Self.advice(context?.text ?? "", problem, text.line(mark.line), mark.column) ?? words)
+            let advice = Self.advice(context?.text ?? "", problem, text.line(mark.line), mark.column)
+            self.init(mark: mark, message: advice ?? words)
         case .reader(let problem, _, let value, _):
-            self.init(nil, "the file has a character that YAML does not allow (\(problem), \(value))")
+            self.init(message: "the file has a character that YAML does not allow (\(problem), \(value))")
         case .duplicatedKeysInMapping(_, let context):
             // The key is not shown, because it could be a misplaced secret.
             self.init(
-                YAMLMark(context.mark), "this key occurs more than once in the same group")
+                mark: YAMLMark(context.mark), message: "this key occurs more than once in the same group")
         case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded:
-            self.init(nil, "the file cannot be read: \(error)")
+            self.init(message: "the file cannot be read: \(error)")
         }
     }
 

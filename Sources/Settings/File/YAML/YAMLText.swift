@@ -6,9 +6,8 @@ struct YAMLText {
     static let maxAliases = 16
     /// The fault of a file with more than ``maxBytes`` bytes.
     static let tooLarge = YAMLFault(
-        nil,
-        "the file is larger than \(maxBytes >> 20) MiB, the limit; put large numbers of domains into a separate file "
-            + "under “lists”")
+        message: "the file is larger than \(maxBytes >> 20) MiB, the limit; put large numbers of domains into a separate "
+            + "file under “lists”")
 
     let text: String
 
@@ -16,13 +15,13 @@ struct YAMLText {
     init(_ bytes: [UInt8]) throws(YAMLFault) {
         guard bytes.count <= Self.maxBytes else { throw Self.tooLarge }
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            throw YAMLFault(nil, "the file is UTF-16; save it as UTF-8 text")
+            throw YAMLFault(message: "the file is UTF-16; save it as UTF-8 text")
         }
         let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         guard let text = String(validating: content, as: UTF8.self) else {
             throw YAMLFault(
-                YAMLMark(line: Self.lineOfFirstFault(content), column: 1),
-                "the line has bytes that are not UTF-8; save the file as UTF-8 text")
+                mark: YAMLMark(line: Self.lineOfFirstFault(content), column: 1),
+                message: "the line has bytes that are not UTF-8; save the file as UTF-8 text")
         }
         self.text = text
         try refuseManyAliases()
@@ -48,7 +47,7 @@ struct YAMLText {
             if let sign, Self.isNameByte(byte) {
                 if sign == UInt8(ascii: "*") { aliases += 1 } else { anchors += 1 }
                 if aliases > Self.maxAliases, anchors > 0 {
-                    throw YAMLFault(YAMLMark(line: line, column: 1), Self.noAliases)
+                    throw YAMLFault(mark: YAMLMark(line: line, column: 1), message: Self.noAliases)
                 }
             }
             let beginsValue = before <= 0x20 || ",[{:?-".utf8.contains(before)
@@ -86,9 +85,4 @@ struct YAMLText {
 struct YAMLFault: Error {
     var mark: YAMLMark?
     var message: String
-
-    init(_ mark: YAMLMark?, _ message: String) {
-        self.mark = mark
-        self.message = message
-    }
 }
