@@ -23,7 +23,7 @@ import Testing
     static func run(_ night: Int, in database: RunDatabase) throws -> RunRecorder {
         let recorder = try RunRecorder(Night.facts(night), of: Night.series, in: database)
         _ = recorder.record(Night.good("a.test", night: night), at: 0)
-        recorder.compare(aliases: [:], complete: true)
+        recorder.compare(aliases: [:], RunEnding(complete: true))
         recorder.finish(
             at: Night.start(night), RunEnding(complete: true), summary: RunSummary(),
             reporting: RunReporting(message: message(night)))
@@ -54,7 +54,7 @@ import Testing
                     finishedAt: Night.start(1))
             }
             let run = try RunRecorder(Night.facts(1), of: Night.series, in: database)
-            run.compare(aliases: [:], complete: true)
+            run.compare(aliases: [:], RunEnding(complete: true))
             for _ in 1...2 {
                 run.finish(
                     at: Night.start(1), RunEnding(complete: true), summary: RunSummary(),
@@ -119,7 +119,7 @@ import Testing
             let findings = night.broken.contains(name) ? [Night.finding(.redirect)] : []
             _ = recorder.record(Night.good(name, night: number, findings: findings), at: place)
         }
-        recorder.compare(aliases: [:], complete: night.complete)
+        recorder.compare(aliases: [:], RunEnding(complete: night.complete))
         let news = try #require(recorder.news(complete: night.complete))
         recorder.finish(
             at: Night.start(number), RunEnding(complete: night.complete), summary: RunSummary(),
@@ -155,7 +155,7 @@ import Testing
                 let ending = RunEnding(complete: true, warnings: row.isInDoubt ? DoubtTests.dead : [])
                 let report = row.isDown ? Night.down("a.test", night: number) : Night.good("a.test", night: number)
                 _ = recorder.record(report, at: 0)
-                recorder.compare(aliases: [:], complete: true, isInDoubt: ending.isInDoubt)
+                recorder.compare(aliases: [:], ending)
                 let outage = row.isDown ? report.domain.flatMap { recorder.outage(of: $0) } : nil
                 #expect(outage?.runs == row.runs, "night \(number)")
                 if row.isDown { #expect(outage?.isReported == row.isReported, "night \(number)") }
@@ -199,7 +199,7 @@ import Testing
             let warning = RunWarning(.unreachableTooMany, "All.")
             for (night, settles, known) in [(1, false, []), (2, true, [warning.code]), (3, true, [])] {
                 let recorder = try RunRecorder(Night.facts(night), of: Night.series, in: database)
-                recorder.compare(aliases: [:], complete: true)
+                recorder.compare(aliases: [:], RunEnding(complete: true))
                 #expect(recorder.news(complete: true)?.warnings == Set(known), "night \(night)")
                 recorder.finish(
                     at: Night.start(night), RunEnding(complete: true, warnings: [warning]), summary: RunSummary(),

@@ -168,7 +168,7 @@ extension RunRecorder {
         settles: Bool = true, reporting report: RunReporting? = nil, warnings: [RunWarning] = []
     ) {
         let ending = RunEnding(complete: complete, warnings: warnings)
-        compare(aliases: aliases, complete: complete, isInDoubt: ending.isInDoubt)
+        compare(aliases: aliases, ending)
         finish(at: date, ending, summary: summary, reporting: report)
         if settles { settle(at: date) }
     }

@@ -29,9 +29,7 @@ extension AuditRun {
         let date = Date()
         ending.warnings = warnings(complete: ending.complete, before: history?.targetsBefore)
         logRemainingNews(ending)
-        history?.recorder.compare(
-            aliases: aliases, complete: ending.complete, isInDoubt: ending.isInDoubt,
-            onFixed: console.log.map { _ in logResolvedFindings })
+        history?.recorder.compare(aliases: aliases, ending, onFixed: console.log.map { _ in logResolvedFindings })
         addWarnings(&ending, history?.recorder.changes)
         outputs.finish(at: date, ending, aliases: aliases, history: history?.recorder)
 

@@ -11,18 +11,16 @@ extension RunRecorder {
     ///
     /// - Parameters:
     ///   - aliases: Other inputs for the same target.
-    ///   - complete: Whether the run reached the end of its list.
-    ///   - isInDoubt: Whether its results for single domains must not be trusted.
+    ///   - ending: The ending of the run.
     ///   - onFixed: Called for each domain with resolved findings; must not use the database.
     package func compare(
-        aliases: Aliases, complete: Bool, isInDoubt: Bool = false,
-        onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
+        aliases: Aliases, _ ending: RunEnding, onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
     ) {
         flush()
         guard failure == nil else { return }
         do throws(HistoryError) {
             try database.write { db in
-                if complete, part > 1 { try RunReversal.revertRemovedDomains(run: number, db) }
+                if ending.complete, part > 1 { try RunReversal.revertRemovedDomains(run: number, db) }
                 for (index, row) in aliases.rows {
                     var inputs: Evidence = ["inputs": .strings(row.inputs)]
                     if row.omitted > 0 { inputs["omitted"] = .integer(row.omitted) }
@@ -31,8 +29,8 @@ extension RunRecorder {
                     ])
                 }
             }
-            guard !isInDoubt else { return }
-            changes = try RunComparison.changes(of: number, complete: complete, in: database, onFixed: onFixed)
+            guard !ending.isInDoubt else { return }
+            changes = try RunComparison.changes(of: number, complete: ending.complete, in: database, onFixed: onFixed)
         } catch {
             give(up: error)
         }
