@@ -3,8 +3,6 @@ import Findings
 import GRDB
 package import Records
 
-import struct Foundation.Date
-
 /// A comparison of two runs of a database.
 ///
 /// Domains with equal results are counted without being read; only the others are read.
