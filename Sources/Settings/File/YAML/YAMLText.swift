@@ -6,8 +6,8 @@ struct YAMLText {
     static let maxAliases = 16
     /// The fault of a file with more than ``maxBytes`` bytes.
     static let tooLarge = YAMLFault(
-        message: "the file is larger than \(maxBytes >> 20) MiB, the limit; put large numbers of domains into a separate "
-            + "file under “lists”")
+        message: "the file is larger than \(maxBytes >> 20) MiB, the limit; put large numbers of domains into a "
+            + "separate file under “lists”")
 
     let text: String
 
