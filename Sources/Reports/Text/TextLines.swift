@@ -53,6 +53,23 @@ struct TextLines {
         }
     }
 
+    /// Adds a row of a table; a cell that is too wide for its column ends the line, except for the last cell.
+    mutating func row(_ cells: [Label], widths: [Int]) {
+        var labels: [Label] = []
+        var column = 0
+        for (cell, width) in zip(cells.dropLast(), widths) {
+            let padding = width + 2 - TerminalText.width(cell.text)
+            column += width + 2
+            labels.append(.init(cell.text + String(repeating: " ", count: max(0, padding)), cell.role))
+            if padding < 2 {
+                paragraph("", indent: 0, labels: labels)
+                labels = [.init(String(repeating: " ", count: column))]
+            }
+        }
+        guard let last = cells.last else { return }
+        paragraph(last.text, indent: 0, hanging: column, labels: labels, role: last.role)
+    }
+
     /// Adds a paragraph: `labels` first, followed by `body`, wrapped to the width.
     ///
     /// The first line is indented by `indent` blanks, the others by `hanging` (or `indent`).

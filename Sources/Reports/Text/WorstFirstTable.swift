@@ -10,17 +10,7 @@ struct WorstFirstTable {
     private enum Column: Int, CaseIterable {
         case status, name, opens, since, certificate, owner, cause
 
-        var heading: String {
-            switch self {
-            case .status: "STATUS"
-            case .name: "DOMAIN"
-            case .opens: "OPENS APP"
-            case .since: "SINCE"
-            case .certificate: "CERT"
-            case .owner: "OWNER"
-            case .cause: "CAUSE"
-            }
-        }
+        var heading: String { ["STATUS", "DOMAIN", "OPENS APP", "SINCE", "CERT", "OWNER", "CAUSE"][rawValue] }
     }
 
     /// The minimum width of a terminal that has a column for the answers.
@@ -44,13 +34,11 @@ struct WorstFirstTable {
     mutating func add(_ report: DomainReport, since: Date?, at date: Date) {
         counts[report.status, default: 0] += 1
         guard counts[report.status, default: 0] <= TextDocument.rowLimit else { return }
-        let (word, role) = TextReport.word(for: report.status)
-        let (certificate, certificateRole) = TextTable.certificate(report)
         let since = Self.since(report, since, date)
         let row: Row = [
-            .init(word, role), .init(VisibleText.escape(report.name)), opens(report),
+            TextTable.status(report), .init(VisibleText.escape(report.name)), opens(report),
             .init(since, since == "new" || since == "back" ? .heading : .body),
-            .init(certificate, certificateRole), .init(VisibleText.escape(report.owner ?? report.team ?? "")),
+            TextTable.certificate(report), .init(VisibleText.escape(report.owner ?? report.team ?? "")),
             .init(TextTable.cause(report, limit: width == nil ? .max : TextTable.causeWidth)),
         ]
         for (column, cell) in row.enumerated() {
@@ -89,9 +77,10 @@ struct WorstFirstTable {
             let rest = natural - widths[Column.name.rawValue]
             widths[Column.name.rawValue] = min(widths[Column.name.rawValue], max(12, width - rest))
         }
-        add(used.map { .init($0.heading, .heading) }, used, widths, &lines)
+        let shown = used.map { widths[$0.rawValue] }
+        lines.row(used.map { .init($0.heading, .heading) }, widths: shown)
         for status in DomainStatus.worstFirst {
-            for row in rows[status] ?? [] { add(used.map { row[$0.rawValue] }, used, widths, &lines) }
+            for row in rows[status] ?? [] { lines.row(used.map { row[$0.rawValue] }, widths: shown) }
             let rest = counts[status, default: 0] - (rows[status]?.count ?? 0)
             if rest > 0 {
                 lines.paragraph(
@@ -99,22 +88,5 @@ struct WorstFirstTable {
             }
         }
         return lines.text
-    }
-
-    private func add(_ cells: [TextLines.Label], _ used: [Column], _ widths: [Int], _ lines: inout TextLines) {
-        var labels: [TextLines.Label] = []
-        var column = 0
-        for (cell, kind) in zip(cells.dropLast(), used) {
-            let room = widths[kind.rawValue] + 2
-            let padding = room - TerminalText.width(cell.text)
-            column += room
-            labels.append(.init(cell.text + String(repeating: " ", count: max(0, padding)), cell.role))
-            if padding < 2 {
-                lines.paragraph("", indent: 0, labels: labels)
-                labels = [.init(String(repeating: " ", count: column))]
-            }
-        }
-        guard let cause = cells.last else { return }
-        lines.paragraph(cause.text, indent: 0, hanging: column, labels: labels, role: cause.role)
     }
 }
