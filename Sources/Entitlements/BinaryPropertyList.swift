@@ -34,14 +34,6 @@ struct BinaryPropertyList {
 
     private static var broken: EntitlementsError { EntitlementsError("it is a broken binary property list") }
 
-    private init(bytes: [UInt8], offsetSize: Int, referenceSize: Int, objectCount: Int, table: Int) {
-        self.bytes = bytes
-        self.offsetSize = offsetSize
-        self.referenceSize = referenceSize
-        self.objectCount = objectCount
-        self.table = table
-    }
-
     /// The maximum number of decoded bytes, including repetitions.
     private static let maxDecodedBytes = 16 << 20
     private var work = 0

@@ -1,10 +1,10 @@
 import Findings
 import Foundation
 import Testing
-import Transport
 
 @testable import Audit
 @testable import Records
+@testable import Transport
 
 /// The progress of a run, in one line.
 struct ProgressLineTests {

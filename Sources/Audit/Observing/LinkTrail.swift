@@ -12,13 +12,6 @@ public struct LinkTrail: Hashable, Sendable {
     /// The redirects that followed; `nil` if the response was not a redirect.
     public var redirects: RedirectTrail?
 
-    /// Creates a trail.
-    public init(url: String, first: Exchange?, redirects: RedirectTrail? = nil) {
-        self.url = url
-        self.first = first
-        self.redirects = redirects
-    }
-
     /// The redirects in order.
     public var hops: [RedirectTrail.Hop] { redirects?.hops ?? [] }
 

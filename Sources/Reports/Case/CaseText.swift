@@ -5,22 +5,12 @@ package import Records
 
 /// The result for one link, for a terminal.
 package struct CaseText: Sendable {
-    private let style: TextStyle
-    private let width: Int
+    var style = TextStyle.plain
+    /// The number of columns.
+    var width = 80
     /// Whether the text is for a ticket, which already contains the table of systems and must be complete without other
     /// sources.
-    private let isTicket: Bool
-
-    /// Creates a report of `width` columns.
-    package init(style: TextStyle = .plain, width: Int = 80) {
-        self.init(style: style, width: width, isTicket: false)
-    }
-
-    init(style: TextStyle = .plain, width: Int = 80, isTicket: Bool) {
-        self.style = style
-        self.width = width
-        self.isTicket = isTicket
-    }
+    var isTicket = false
 
     /// Returns the text, with line feeds.
     package func text(_ answer: CaseAnswer) -> String {

@@ -16,31 +16,14 @@ package struct TextReport: Sendable {
         case verbose
     }
 
-    let style: TextStyle
-    let detail: Detail
-    let width: Int
-    let isOneOfMany: Bool
+    var style = TextStyle.plain
+    var detail = Detail.normal
+    /// Whether it is one of several domains, of which those without problems get a single line.
+    var isOneOfMany = false
     /// Whether the text is for a ticket, and must be complete without other sources.
-    let isTicket: Bool
-
-    /// Creates a report.
-    ///
-    /// - Parameters:
-    ///   - style: The style of the text.
-    ///   - detail: The level of detail.
-    ///   - isOneOfMany: Whether it is one of several domains, of which those without problems get a single line.
-    ///   - width: The number of columns, at least 40.
-    package init(style: TextStyle = .plain, detail: Detail = .normal, isOneOfMany: Bool = false, width: Int = 80) {
-        self.init(style: style, detail: detail, isOneOfMany: isOneOfMany, isTicket: false, width: width)
-    }
-
-    init(style: TextStyle = .plain, detail: Detail = .normal, isOneOfMany: Bool, isTicket: Bool, width: Int = 80) {
-        self.isTicket = isTicket
-        self.style = style
-        self.detail = detail
-        self.isOneOfMany = isOneOfMany
-        self.width = width
-    }
+    var isTicket = false
+    /// The number of columns, at least 40.
+    var width = 80
 
     /// Returns the text of one domain, with line feeds; empty if there is nothing to report.
     package func text(_ report: DomainReport) -> String {

@@ -5,13 +5,8 @@ import CCurl
 /// libcurl's codes are too coarse for a diagnosis (60 for every certificate problem, 56 for every read error), and
 /// change between versions, so the observations of the callbacks take precedence.
 struct FailureClassifier {
-    private let transfer: Transfer
-    private let handle: EasyHandle
-
-    init(transfer: Transfer, handle: EasyHandle) {
-        self.transfer = transfer
-        self.handle = handle
-    }
+    let transfer: Transfer
+    let handle: EasyHandle
 
     /// Returns the cause behind `code`; `nil` if the exchange is complete.
     func failure(_ code: CurlCode) -> ExchangeFailure? {

@@ -6,15 +6,9 @@ import Platform
 /// ``work``.
 public struct LoopPause: Hashable, Sendable {
     /// The longest elapsed time.
-    public var time: Duration
+    public var time = Duration.zero
     /// The longest processor time; not necessarily of the same pause.
-    public var work: Duration
-
-    /// Creates a pause.
-    public init(time: Duration = .zero, work: Duration = .zero) {
-        self.time = time
-        self.work = work
-    }
+    public var work = Duration.zero
 
     /// Returns the maximum of each value.
     static func longest(_ pauses: some Sequence<LoopPause>) -> LoopPause {

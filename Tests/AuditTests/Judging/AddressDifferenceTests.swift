@@ -1,7 +1,8 @@
-import Audit
 import Findings
 import Testing
 import Transport
+
+@testable import Audit
 
 /// The responses of the addresses of a name, beside that of the address that responded first.
 struct AddressDifferenceTests {

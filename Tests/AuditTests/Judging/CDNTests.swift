@@ -1,7 +1,8 @@
-import Audit
 import Findings
 import Testing
 import Transport
+
+@testable import Audit
 
 /// The copy of Apple's CDN beside the file of the server: each state of the pair, and each known reason for a failure.
 struct CDNTests {

@@ -1,10 +1,11 @@
-import Audit
 import Findings
 import TestSupport
 import Testing
 import Transport
 
 import struct Foundation.Date
+
+@testable import Audit
 
 /// Whatever was seen, the judge has an answer that holds together.
 struct RandomObservationTests {

@@ -1,8 +1,9 @@
-import Audit
 import Findings
 import Transport
 
 import struct Foundation.Date
+
+@testable import Audit
 
 /// Small builders of what can be seen of a domain; everything that is not said is as it should be.
 enum Seen {

@@ -1,7 +1,8 @@
-import Audit
 import Findings
 import Testing
 import Transport
+
+@testable import Audit
 
 /// The responses of a server to Apple's user agents, beside those to this program.
 struct UserAgentTests {
