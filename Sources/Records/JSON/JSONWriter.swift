@@ -80,6 +80,15 @@ package struct JSONWriter: Sendable {
         endArray()
     }
 
+    /// Writes an array with an object for each of `items`.
+    package mutating func objects<Item>(
+        _ key: String, _ items: some Sequence<Item>, _ body: (inout JSONWriter, Item) -> Void
+    ) {
+        array(key) { writer in
+            for item in items { writer.object { body(&$0, item) } }
+        }
+    }
+
     package mutating func beginObject() { begin(UInt8(ascii: "{")) }
     package mutating func endObject() { end(UInt8(ascii: "}")) }
     package mutating func beginArray() { begin(UInt8(ascii: "[")) }

@@ -23,21 +23,15 @@ package struct CaseJSON: Sendable {
             writer.field("opens", answer.word.rawValue)
             writer.field("sentence", Phrase.sentence(words.sentence))
             writer.field("host", answer.report.domain?.host)
-            writer.key("systems")
-            writer.verdicts(answer.verdicts, answer.question.systems)
+            writer.systems(answer.verdicts, answer.question.systems)
             writer.field("otherAppIDs", answer.otherApps.map(\.text))
             writer.trail(words)
-            writer.array("steps") { writer in
-                for step in [words.first].compactMap(\.self) + words.others { writer.value(step) }
-            }
+            let steps = [words.first].compactMap(\.self) + words.others
+            writer.objects("steps", steps) { $0.fields(of: $1) }
             writer.field("check", words.check)
-            writer.array("unseen") { writer in
-                for cause in words.unseen {
-                    writer.object { writer in
-                        writer.field("cause", cause.cause)
-                        writer.field("check", cause.check)
-                    }
-                }
+            writer.objects("unseen", words.unseen) { writer, cause in
+                writer.field("cause", cause.cause)
+                writer.field("check", cause.check)
             }
             writer.array("domains") { writer in
                 for report in [answer.report, answer.destination?.report].compactMap(\.self) {
@@ -51,22 +45,18 @@ package struct CaseJSON: Sendable {
 }
 
 extension JSONWriter {
-    fileprivate mutating func verdicts(_ verdicts: [LinkVerdict], _ asked: Set<AppleSystem>) {
-        array { writer in
-            for verdict in verdicts {
-                writer.object { writer in
-                    writer.field("system", verdict.system.rawValue)
-                    writer.field("counts", asked.isEmpty ? verdict.system == .iOS14 : asked.contains(verdict.system))
-                    writer.field("works", verdict.outcome.works)
-                    writer.field("certainty", verdict.outcome.certainty.rawValue)
-                    writer.field("because", verdict.because.map(\.rawValue))
-                    writer.field("appIDs", verdict.apps.map(\.text))
-                    writer.field("source", verdict.file?.source.rawValue)
-                    writer.field("outcome", verdict.file?.match.outcome.rawValue)
-                    writer.field("rule", verdict.file?.match.rule)
-                    writer.field("why", verdict.file?.match.obstacle?.description ?? verdict.file?.nearMiss)
-                }
-            }
+    fileprivate mutating func systems(_ verdicts: [LinkVerdict], _ asked: Set<AppleSystem>) {
+        objects("systems", verdicts) { writer, verdict in
+            writer.field("system", verdict.system.rawValue)
+            writer.field("counts", asked.isEmpty ? verdict.system == .iOS14 : asked.contains(verdict.system))
+            writer.field("works", verdict.outcome.works)
+            writer.field("certainty", verdict.outcome.certainty.rawValue)
+            writer.field("because", verdict.because.map(\.rawValue))
+            writer.field("appIDs", verdict.apps.map(\.text))
+            writer.field("source", verdict.file?.source.rawValue)
+            writer.field("outcome", verdict.file?.match.outcome.rawValue)
+            writer.field("rule", verdict.file?.match.rule)
+            writer.field("why", verdict.file?.match.obstacle?.description ?? verdict.file?.nearMiss)
         }
     }
 
@@ -75,9 +65,8 @@ extension JSONWriter {
         guard let trail = words.answer.trail else { return null() }
         object { writer in
             writer.field("hosts", trail.hosts)
-            writer.array("redirects") { writer in
-                for hop in trail.hops { writer.value(hop) }
-            }
+            writer.key("redirects")
+            writer.value(trail.hops)
             writer.field("end", trail.redirects?.end.rawValue)
             writer.field("status", trail.last?.status)
             writer.field("notes", words.trailNotes)
@@ -86,8 +75,7 @@ extension JSONWriter {
                 writer.object { writer in
                     writer.field("url", destination.request.text)
                     writer.field("host", destination.report.domain?.host)
-                    writer.key("systems")
-                    writer.verdicts(destination.verdicts, words.answer.question.systems)
+                    writer.systems(destination.verdicts, words.answer.question.systems)
                 }
             } else {
                 writer.null()
@@ -95,15 +83,13 @@ extension JSONWriter {
         }
     }
 
-    fileprivate mutating func value(_ step: CaseWords.Step) {
-        object { writer in
-            writer.field("title", step.title)
-            writer.field("code", step.finding?.code.rawValue)
-            writer.field("severity", step.finding?.severity.rawValue)
-            writer.field("domain", step.report.domain?.host)
-            writer.field("message", step.message)
-            writer.field("remedy", step.action)
-            writer.field("who", step.who)
-        }
+    fileprivate mutating func fields(of step: CaseWords.Step) {
+        field("title", step.title)
+        field("code", step.finding?.code.rawValue)
+        field("severity", step.finding?.severity.rawValue)
+        field("domain", step.report.domain?.host)
+        field("message", step.message)
+        field("remedy", step.action)
+        field("who", step.who)
     }
 }

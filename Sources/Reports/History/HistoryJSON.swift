@@ -7,33 +7,25 @@ package enum HistoryJSON {
     /// Returns the list of runs: `{ "schemaVersion", "runs": […] }`.
     package static func bytes(runs: [RunRecord]) -> [UInt8] {
         document { writer in
-            writer.array("runs") { writer in
-                for run in runs {
-                    writer.object { writer in
-                        writer.field("number", Int(run.number))
-                        writer.field("id", run.facts.id)
-                        writer.field("startedAt", run.facts.startedAt)
-                        writer.field("finishedAt", run.finishedAt)
-                        writer.field("state", run.state.rawValue)
-                        // Whether its reports were written and its message was delivered.
-                        writer.field("settled", run.isSettled)
-                        writer.field("toolVersion", run.facts.toolVersion)
-                        writer.field("rulesVersion", run.facts.rulesVersion)
-                        writer.key("summary")
-                        if let summary = run.summary { writer.value(summary) } else { writer.null() }
-                    }
-                }
+            writer.objects("runs", runs) { writer, run in
+                writer.field("number", Int(run.number))
+                writer.field("id", run.facts.id)
+                writer.field("startedAt", run.facts.startedAt)
+                writer.field("finishedAt", run.finishedAt)
+                writer.field("state", run.state.rawValue)
+                // Whether its reports were written and its message was delivered.
+                writer.field("settled", run.isSettled)
+                writer.field("toolVersion", run.facts.toolVersion)
+                writer.field("rulesVersion", run.facts.rulesVersion)
+                writer.key("summary")
+                if let summary = run.summary { writer.value(summary) } else { writer.null() }
             }
         }
     }
 
     /// Returns the timelines of a host: `{ "schemaVersion", "domains": [ { "domain", "runs", "findings" } ] }`.
     package static func bytes(_ timelines: [DomainTimeline]) -> [UInt8] {
-        document { writer in
-            writer.array("domains") { writer in
-                for timeline in timelines { writer.object { $0.fields(of: timeline) } }
-            }
-        }
+        document { writer in writer.objects("domains", timelines) { $0.fields(of: $1) } }
     }
 
     /// Returns a comparison: `{ "schemaVersion", "from", "to", "changes", "domains": […] }`.
@@ -53,9 +45,7 @@ package enum HistoryJSON {
                 writer.field("only", RunDiff.allParts.filter(parts.contains).map(\.option))
             }
             writer.field("domainsLeftOut", diff.domainsLeftOut)
-            writer.array("domains") { writer in
-                for domain in diff.domains { writer.object { $0.fields(of: domain) } }
-            }
+            writer.objects("domains", diff.domains) { $0.fields(of: $1) }
         }
     }
 
@@ -72,33 +62,25 @@ package enum HistoryJSON {
 extension JSONWriter {
     fileprivate mutating func fields(of timeline: DomainTimeline) {
         field("domain", timeline.name)
-        array("runs") { writer in
-            for entry in timeline.entries {
-                writer.object { writer in
-                    writer.field("number", Int(entry.run))
-                    writer.field("id", entry.id)
-                    writer.field("startedAt", entry.startedAt)
-                    writer.field("status", entry.status.rawValue)
-                    writer.field("errors", entry.errors)
-                    writer.field("warnings", entry.warnings)
-                    writer.field("changed", entry.isChanged)
-                }
-            }
+        objects("runs", timeline.entries) { writer, entry in
+            writer.field("number", Int(entry.run))
+            writer.field("id", entry.id)
+            writer.field("startedAt", entry.startedAt)
+            writer.field("status", entry.status.rawValue)
+            writer.field("errors", entry.errors)
+            writer.field("warnings", entry.warnings)
+            writer.field("changed", entry.isChanged)
         }
-        array("findings") { writer in
-            for span in timeline.findings {
-                writer.object { writer in
-                    writer.field("code", span.code.rawValue)
-                    writer.field("severity", span.severity.rawValue)
-                    writer.field("location", span.location.rawValue)
-                    writer.field("pointer", span.pointer)
-                    writer.field("message", span.message)
-                    writer.field("state", span.state.rawValue)
-                    writer.field("firstSeen", span.firstSeen)
-                    writer.field("lastSeen", span.lastSeen)
-                    writer.field("fixedAt", span.fixedAt)
-                }
-            }
+        objects("findings", timeline.findings) { writer, span in
+            writer.field("code", span.code.rawValue)
+            writer.field("severity", span.severity.rawValue)
+            writer.field("location", span.location.rawValue)
+            writer.field("pointer", span.pointer)
+            writer.field("message", span.message)
+            writer.field("state", span.state.rawValue)
+            writer.field("firstSeen", span.firstSeen)
+            writer.field("lastSeen", span.lastSeen)
+            writer.field("fixedAt", span.fixedAt)
         }
     }
 
@@ -109,26 +91,18 @@ extension JSONWriter {
         field("before", domain.before?.rawValue)
         field("after", domain.after?.rawValue)
         field("compared", domain.presence == .both && !domain.isNotCompared)
-        array("findings") { writer in
-            for change in domain.findings {
-                writer.object { writer in
-                    writer.field("change", change.kind.rawValue)
-                    if change.isByRules { writer.field("byRules", true) }
-                    writer.field("code", change.finding.code.rawValue)
-                    writer.field("severity", change.finding.severity.rawValue)
-                    writer.field("location", change.finding.location.rawValue)
-                    writer.field("pointer", change.finding.pointer)
-                    writer.field("message", change.finding.message)
-                }
-            }
+        objects("findings", domain.findings) { writer, change in
+            writer.field("change", change.kind.rawValue)
+            if change.isByRules { writer.field("byRules", true) }
+            writer.field("code", change.finding.code.rawValue)
+            writer.field("severity", change.finding.severity.rawValue)
+            writer.field("location", change.finding.location.rawValue)
+            writer.field("pointer", change.finding.pointer)
+            writer.field("message", change.finding.message)
         }
-        array("facts") { writer in
-            for fact in domain.facts {
-                writer.object { writer in
-                    writer.field("kind", fact.kind.rawValue)
-                    writer.field("text", fact.text)
-                }
-            }
+        objects("facts", domain.facts) { writer, fact in
+            writer.field("kind", fact.kind.rawValue)
+            writer.field("text", fact.text)
         }
     }
 }

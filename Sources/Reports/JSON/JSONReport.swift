@@ -47,13 +47,9 @@ extension JSONWriter {
         field("complete", ending.complete)
         if let cause = ending.cause, !ending.complete { field("incompleteBecause", cause.rawValue) }
         guard !ending.warnings.isEmpty else { return }
-        array("warnings") { writer in
-            for warning in ending.warnings {
-                writer.object { writer in
-                    writer.field("code", warning.code.rawValue)
-                    writer.field("message", warning.message)
-                }
-            }
+        objects("warnings", ending.warnings) { writer, warning in
+            writer.field("code", warning.code.rawValue)
+            writer.field("message", warning.message)
         }
     }
 
@@ -73,7 +69,7 @@ extension JSONWriter {
                 writer.field("previousStartedAt", changes.previousStartedAt)
                 writer.counts(of: changes)
                 writer.names(of: changes.domains)
-                writer.array("items") { writer in for item in changes.items { writer.value(item) } }
+                writer.objects("items", changes.items) { $0.fields(of: $1, kind: "change") }
             }
         }
     }
@@ -109,14 +105,13 @@ extension JSONWriter {
         }
     }
 
-    private mutating func value(_ item: RunChanges.Change) {
-        object { writer in
-            writer.field("domain", item.domain)
-            writer.field("change", item.kind.rawValue)
-            writer.field("code", item.code.rawValue)
-            writer.field("severity", item.severity.rawValue)
-            writer.field("message", item.message)
-            if let before = item.before { writer.field("before", before) }
-        }
+    /// Writes the members about a changed finding; `kind` is the key of the kind of change.
+    mutating func fields(of change: RunChanges.Change, kind: String) {
+        field("domain", change.domain)
+        field(kind, change.kind.rawValue)
+        field("code", change.code.rawValue)
+        field("severity", change.severity.rawValue)
+        field("message", change.message)
+        if let before = change.before { field("before", before) }
     }
 }

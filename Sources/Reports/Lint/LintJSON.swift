@@ -20,13 +20,11 @@ package struct LintJSON: Sendable {
             writer.field("signed", report.isSigned)
             writer.field("status", report.status.rawValue)
             if let problem = report.problem { writer.field("error", problem) }
-            writer.array("findings") { writer in
-                for finding in report.findings { writer.value(finding) }
-            }
+            writer.key("findings")
+            writer.value(report.findings)
             writer.field("services", report.file?.services ?? [])
-            writer.array("apps") { writer in
-                for app in report.file?.apps ?? [] { writer.value(app) }
-            }
+            writer.key("apps")
+            writer.value(report.file?.apps ?? [])
         }
     }
 

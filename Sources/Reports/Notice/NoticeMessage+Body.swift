@@ -1,5 +1,4 @@
 import Audit
-import Findings
 package import Records
 
 extension NoticeMessage {
@@ -70,39 +69,36 @@ extension NoticeMessage {
             writer.field("targets", content.summary.targets)
             for status in DomainStatus.allCases { writer.field(status.rawValue, content.summary[status]) }
         }
-        writer.items("new", content.new.items)
-        writer.items("fixed", content.fixed.items)
-        writer.moves("movedIn", content.movedIn.items)
-        writer.moves("movedOut", content.movedOut.items)
-        writer.array("unreachable") { writer in
-            for item in content.unreachable.items {
-                writer.object { writer in
-                    writer.field("domain", item.domain)
-                    writer.field("runs", item.runs)
-                    writer.field("since", item.since)
-                    writer.field("code", item.cause)
-                    writer.fields(of: item.people)
-                }
+        for (key, changes) in [("new", content.new), ("fixed", content.fixed)] {
+            writer.objects(key, changes.items) { writer, change in
+                writer.fields(of: change, kind: "kind")
+                writer.fields(of: change.people)
             }
         }
-        writer.array("accepted") { writer in
-            for domain in content.accepted.items {
-                writer.object { writer in
-                    writer.field("domain", domain.name)
-                    writer.field("reason", domain.reason)
-                    writer.field("until", domain.until)
-                    writer.fields(of: domain.people)
-                }
+        for (key, moves) in [("movedIn", content.movedIn), ("movedOut", content.movedOut)] {
+            writer.objects(key, moves.items) { writer, move in
+                writer.field("domain", move.domain)
+                if let team = move.previousTeam { writer.field("previousTeam", team) }
+                writer.fields(of: move.people)
             }
         }
-        writer.array("recovered") { writer in
-            for item in content.recovered.items {
-                writer.object { writer in
-                    writer.field("domain", item.domain)
-                    writer.field("since", item.since)
-                    writer.fields(of: item.people)
-                }
-            }
+        writer.objects("unreachable", content.unreachable.items) { writer, item in
+            writer.field("domain", item.domain)
+            writer.field("runs", item.runs)
+            writer.field("since", item.since)
+            writer.field("code", item.cause)
+            writer.fields(of: item.people)
+        }
+        writer.objects("accepted", content.accepted.items) { writer, domain in
+            writer.field("domain", domain.name)
+            writer.field("reason", domain.reason)
+            writer.field("until", domain.until)
+            writer.fields(of: domain.people)
+        }
+        writer.objects("recovered", content.recovered.items) { writer, item in
+            writer.field("domain", item.domain)
+            writer.field("since", item.since)
+            writer.fields(of: item.people)
         }
     }
 
@@ -131,36 +127,6 @@ extension JSONWriter {
         if let contact = people.contact { field("contact", contact) }
         if let team = people.team { field("team", team) }
         if !people.tags.isEmpty { field("tags", people.tags) }
-    }
-
-    fileprivate mutating func items(_ key: String, _ items: [RunChanges.Change]) {
-        self.key(key)
-        array { writer in
-            for item in items {
-                writer.object { writer in
-                    writer.field("domain", item.domain)
-                    writer.field("kind", item.kind.rawValue)
-                    writer.field("code", item.code.rawValue)
-                    writer.field("severity", item.severity.rawValue)
-                    writer.field("message", item.message)
-                    if let before = item.before { writer.field("before", before) }
-                    writer.fields(of: item.people)
-                }
-            }
-        }
-    }
-
-    fileprivate mutating func moves(_ key: String, _ moves: [DomainMove]) {
-        self.key(key)
-        array { writer in
-            for move in moves {
-                writer.object { writer in
-                    writer.field("domain", move.domain)
-                    if let team = move.previousTeam { writer.field("previousTeam", team) }
-                    writer.fields(of: move.people)
-                }
-            }
-        }
     }
 
     fileprivate mutating func paragraph(_ text: String, isBold: Bool = false) {
