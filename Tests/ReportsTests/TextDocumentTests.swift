@@ -1,10 +1,10 @@
 import Findings
 import Foundation
 import Records
-import Reports
 import Testing
 
 @testable import Audit
+@testable import Reports
 
 /// The text of a run that is complete.
 struct TextDocumentTests {

@@ -7,10 +7,8 @@ import Transport
 
 /// The result for one link, as a JSON document.
 package struct CaseJSON: Sendable {
-    private let bodies: FileTextPolicy
-
-    /// Creates the report; `bodies` determines when it contains the text of a file.
-    package init(bodies: FileTextPolicy = .findings) { self.bodies = bodies }
+    /// The condition for including the text of a file.
+    let bodies: FileTextPolicy
 
     /// Returns the document.
     package func bytes(_ answer: CaseAnswer) -> [UInt8] {

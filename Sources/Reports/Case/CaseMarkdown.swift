@@ -9,9 +9,6 @@ package struct CaseMarkdown: Sendable {
     /// The maximum size of the block with the observations, in bytes.
     private static let storyBytes = 20_000
 
-    /// Creates the report.
-    package init() {}
-
     /// Returns the document.
     package func text(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)

@@ -5,10 +5,7 @@ package import Records
 
 /// The result for one link as a separate page, in the style of the report, followed by the cards of the domains.
 package struct CaseView: Sendable {
-    private let toolVersion: String
-
-    /// Creates the page of a version of the program.
-    package init(toolVersion: String) { self.toolVersion = toolVersion }
+    let toolVersion: String
 
     /// Returns the page.
     package func page(_ answer: CaseAnswer) -> String {

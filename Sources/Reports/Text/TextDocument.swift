@@ -11,16 +11,10 @@ package struct TextDocument: DocumentRenderer {
     /// The maximum number of names in a list.
     static let nameLimit = 20
 
-    private let style: TextStyle
-    private let detail: TextReport.Detail
-    private let width: Int?
-
-    /// Creates the renderer; `width` is that of the terminal, or `nil` for a file, whose rows have any length.
-    package init(style: TextStyle = .plain, detail: TextReport.Detail = .normal, width: Int? = nil) {
-        self.style = style
-        self.detail = detail
-        self.width = width
-    }
+    var style = TextStyle.plain
+    var detail = TextReport.Detail.normal
+    /// The width of the terminal; `nil` for a file, whose rows have any length.
+    var width: Int?
 
     /// Writes the document; ending the sink is left to the caller.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
