@@ -3,11 +3,8 @@ package import Findings
 
 /// Conversion of evidence and settings to and from JSON text, for storage.
 package enum EvidenceJSON {
-    /// Returns the text of an object, on one line.
-    package static func text(_ evidence: Evidence) -> String { text(.object(evidence)) }
-
     /// Returns the text of a value, on one line.
-    package static func text(_ value: EvidenceValue) -> String {
+    package static func text(_ value: some JSONForm) -> String {
         var writer = JSONWriter(.compact)
         writer.value(value)
         let bytes = writer.takeBytes()
