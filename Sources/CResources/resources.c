@@ -96,9 +96,6 @@ static const unsigned char siteList_css[] = {
 static const unsigned char siteList_mustache[] = {
 #embed "../Reports/Site/Page/siteList.mustache"
 };
-static const unsigned char siteRow_mustache[] = {
-#embed "../Reports/Site/Page/siteRow.mustache"
-};
 static const unsigned char siteRuns_mustache[] = {
 #embed "../Reports/Site/Page/siteRuns.mustache"
 };
@@ -149,7 +146,6 @@ static const struct aasa_resource resources[] = {
     RESOURCE("siteHead.mustache", siteHead_mustache),
     RESOURCE("siteList.css", siteList_css),
     RESOURCE("siteList.mustache", siteList_mustache),
-    RESOURCE("siteRow.mustache", siteRow_mustache),
     RESOURCE("siteRuns.mustache", siteRuns_mustache),
     RESOURCE("siteSearch.mustache", siteSearch_mustache),
     RESOURCE("siteStart.mustache", siteStart_mustache),

@@ -80,15 +80,18 @@ struct EstateView {
 
     private var title: String {
         if let only { return "Universal links of \(VisibleText.escape(only.name))" }
+        return "\(name ?? "Universal links"): \(result)\(titleEnd ?? run.titleEnd)"
+    }
+
+    /// The result of the run in a few words, without text from outside.
+    var result: String {
         let (failed, warned) = (Phrase.number(count(.fail)), Phrase.number(count(.warn)))
-        let state =
-            run.ending.isInDoubt
+        return run.ending.isInDoubt
             ? "in doubt"
             : count(.fail) > 0
                 ? "\(failed) of \(Phrase.number(index.count)) with errors"
                 : count(.warn) > 0
                     ? "\(warned) with warnings" : missed > 0 ? "\(Phrase.number(missed)) not checked" : "no errors"
-        return "\(name ?? "Universal links"): \(state)\(titleEnd ?? run.titleEnd)"
     }
 
     /// The name of the domains, if the user specified one.

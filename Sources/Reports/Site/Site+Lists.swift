@@ -44,17 +44,12 @@ extension Site {
     }
 
     func writeLists() throws(OutputError) {
-        let unwell = order.filter { rows[$0].needsAttention }
-        try put(
-            "siteList", attention("Needs attention", unwell, all: Array(rows.indices), root: ""),
-            at: SiteAddress.attention)
+        try put("siteList", attention("Needs attention", order, root: ""), at: SiteAddress.attention)
         var written: Set<String> = [SiteAddress.teams]
         for team in teams {
             let path = SiteAddress.team(team.name)
             written.insert(path)
-            let unwell = team.rows.filter { rows[$0].needsAttention }
-            try put(
-                "siteList", attention(Self.name(ofTeam: team.name), unwell, all: team.rows, root: "../"), at: path)
+            try put("siteList", attention(Self.name(ofTeam: team.name), team.rows, root: "../"), at: path)
         }
         let notes = teams.isEmpty ? ["No domain has a team."] : []
         let all = Self.listPage("Teams", root: "../", notes: [origin] + notes) { page in
@@ -69,7 +64,7 @@ extension Site {
     /// Groups the domains among `places` that need attention by status and cause: the worst status first, then the
     /// most frequent cause.
     func causes(_ places: some Sequence<Int>) -> [[Int]] {
-        let groups = Dictionary(grouping: places.filter { rows[$0].needsAttention }) { rows[$0].anchor }
+        let groups = Dictionary(grouping: places.filter { rows[$0].status.needsAttention }) { rows[$0].anchor }
         return groups.values.sorted { left, right in
             let (one, other) = (rows[left[0]], rows[right[0]])
             return (rank(one.status), -left.count, one.anchor) < (rank(other.status), -right.count, other.anchor)
@@ -78,14 +73,14 @@ extension Site {
 
     private func rank(_ status: DomainStatus) -> Int { DomainStatus.worstFirst.firstIndex(of: status) ?? 0 }
 
-    private func attention(_ heading: String, _ unwell: [Int], all: [Int], root: String) -> TemplateObject {
-        Self.listPage(heading, root: root, notes: [origin]) { page in
-            page.markup("counts", counts(all))
+    /// Returns the list of the domains among `places` that need attention.
+    private func attention(_ heading: String, _ places: [Int], root: String) -> TemplateObject {
+        let unwell = places.filter { rows[$0].status.needsAttention }
+        return Self.listPage(heading, root: root, notes: [origin]) { page in
+            page.markup("counts", counts(places))
             let groups = causes(unwell.prefix(Self.maxRows))
-            page.list(
-                "group", DomainStatus.worstFirst.filter { status in unwell.contains { rows[$0].status == status } }
-            ) {
-                group, status in
+            let states = DomainStatus.worstFirst.filter { status in unwell.contains { rows[$0].status == status } }
+            page.list("group", states) { group, status in
                 let count = unwell.count { rows[$0].status == status }
                 let members = groups.filter { rows[$0[0]].status == status }
                 let rest = count - members.reduce(0) { $0 + $1.count }
@@ -143,7 +138,7 @@ extension Site {
         for start in stride(from: 0, to: names.leaves.count, by: Self.namePages) {
             let leaves = Array(names.leaves[start..<min(start + Self.namePages, names.leaves.count)])
             let pages = leaves.concurrentMap { leaf in
-                let heading = leaf.prefix.isEmpty ? "All domains" : leaf.isWhole ? leaf.prefix : "\(leaf.prefix)…"
+                let heading = leaf.label ?? "All domains"
                 let page = Self.listPage(heading, root: "../", notes: [origin], style: .search) { page in
                     page.flag("search", true)
                     page.object("rows") { table in
@@ -158,7 +153,7 @@ extension Site {
         let written = Set(names.leaves.map(\.path))
         try writeEmptyLists(folder.pages(in: SiteAddress.nameFolder).filter { !written.contains($0) })
         guard !written.isEmpty else { return "" }
-        return PageTemplates.render("siteSearch", TemplateObject { $0.list("prefix", names.leaves.map(prefix)) })
+        return PageTemplates.render("siteSearch", TemplateObject { $0.list("prefix", names.leaves, Self.fill) })
     }
 
     /// The search form of the existing start page.

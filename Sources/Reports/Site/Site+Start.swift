@@ -24,7 +24,14 @@ extension Site {
             let isOfLists = search != nil && other == nil && standing != .inDoubt
             if standing != .inDoubt {
                 page.object("problems") { problems in
-                    problems.list("problem", causes(order)) { fill(&$0, $1, isLinked: isOfLists) }
+                    problems.list("problem", causes(order)) { object, places in
+                        let row = rows[places[0]]
+                        object.text("problemState", row.status.rawValue)
+                        object.text("problemLabel", row.status.label)
+                        object.text("problemTitle", row.causeTitle)
+                        object.text("problemCount", Phrase.number(places.count))
+                        object.text("problemAnchor", isOfLists ? row.anchor : nil)
+                    }
                     problems.text("problemsMore", isOfLists && isLong ? allText : nil)
                 }
                 page.object("teamTable", teamTable(teams.prefix(Self.maxTeams)))
@@ -40,34 +47,25 @@ extension Site {
             page.flag("changed", run.changes.map { !$0.lists.isEmpty || $0.rules != nil } ?? false)
             if search != nil { page.object("runs", runs.table(runs.all.prefix(Self.maxRuns), in: folder)) }
             page.text("interrupted", standing.banner)
-            page.add(EstateView(run: run, index: index, titleEnd: run.titleEnd(standing.titleEnd)).object())
+            let view = EstateView(run: run, index: index, titleEnd: run.titleEnd(standing.titleEnd))
+            let errors = index.count("status", DomainStatus.fail)
+            page.text("mark", SiteRuns.mark(standing, errors: errors, view.result))
+            page.add(view.object())
             page.text("rules", run.facts.rulesVersion)
             page.text("finishedAt", UTCTime(run.finishedAt)?.minuteText ?? "?")
         }
     }
 
-    func prefix(_ leaf: SiteNames.Leaf) -> TemplateObject {
-        TemplateObject { object in
-            object.text("prefixPath", leaf.path)
-            object.text("prefixText", leaf.prefix)
-            object.flag("whole", leaf.isWhole)
-            object.text(
-                "prefixLabel", leaf.prefix.isEmpty ? "All names" : leaf.isWhole ? leaf.prefix : "\(leaf.prefix)…")
-            object.text("prefixCount", Phrase.number(leaf.rows.count))
-        }
+    /// Sets a page of names in the search form.
+    static func fill(_ object: inout TemplateObject, _ leaf: SiteNames.Leaf) {
+        object.text("prefixPath", leaf.path)
+        object.text("prefixText", leaf.prefix)
+        object.flag("whole", leaf.isWhole)
+        object.text("prefixLabel", leaf.label ?? "All names")
+        object.text("prefixCount", Phrase.number(leaf.rows.count))
     }
 
-    /// Sets the row of a cause: its number of domains and, if the lists are those of this run, a link to them.
-    private func fill(_ object: inout TemplateObject, _ places: [Int], isLinked: Bool) {
-        let row = rows[places[0]]
-        object.text("problemState", row.status.rawValue)
-        object.text("problemLabel", row.status.label)
-        object.text("problemTitle", row.causeTitle)
-        object.text("problemCount", Phrase.number(places.count))
-        object.text("problemAnchor", isLinked ? row.anchor : nil)
-    }
-
-    private var unwellCount: Int { order.count { rows[$0].needsAttention } }
+    private var unwellCount: Int { order.count { rows[$0].status.needsAttention } }
     /// Whether more domains need attention than one table of an overview shows.
     private var isLong: Bool { unwellCount > Self.maxWorst }
     private var allText: String { "What needs attention: \(Phrase.count(unwellCount, "domain", "domains"))" }

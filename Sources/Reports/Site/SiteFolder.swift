@@ -58,11 +58,9 @@ package final class SiteFolder: OutputSink {
     package init(path: String) throws(OutputError) {
         let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         self.path = folder
-        var status = stat()
-        let isMade = mkdir(folder, 0o777) == 0
-        let problem = isMade ? 0 : errno
-        isNew = isMade
-        guard stat(folder, &status) == 0 else {
+        isNew = mkdir(folder, 0o777) == 0
+        let problem = errno
+        guard access(folder, F_OK) == 0 else {
             throw .place(
                 path: path, reason: problem == ENOENT ? Self.noParent : String(cString: strerror(problem)))
         }
@@ -214,7 +212,7 @@ package final class SiteFolder: OutputSink {
     /// - Throws: `OutputError.writing` if the page cannot be written.
     func put(_ page: [UInt8], at name: String) throws(OutputError) {
         let place = "\(path)/\(name)"
-        guard !isSame(page, at: place) else { return }
+        guard Self.beginning(of: place, page.count + 1) != page else { return }
         var error = makeTemporary(page)
         if error == 0 { error = move(to: place) }
         if error == ENOENT {
@@ -235,16 +233,6 @@ package final class SiteFolder: OutputSink {
     }
 
     private func move(to place: String) -> CInt { rename(temporaryPath, place) == 0 ? 0 : errno }
-
-    private func isSame(_ page: [UInt8], at place: String) -> Bool {
-        let file = FileDescriptor(open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
-        var status = stat()
-        guard file.isRegular, fstat(file.number, &status) == 0, status.st_size == off_t(page.count) else {
-            return false
-        }
-        var bytes = [UInt8](repeating: 0, count: page.count)
-        return file.read(&bytes, at: 0) == 0 && bytes == page
-    }
 
     private func makeFolders(of name: String) {
         var folder = path

@@ -15,6 +15,8 @@ struct SiteNames {
         var rows: [Int]
 
         var path: String { SiteAddress.names(prefix, isWhole: isWhole) }
+        /// The title of the page; `nil` if it contains all names.
+        var label: String? { prefix.isEmpty ? nil : isWhole ? prefix : "\(prefix)…" }
     }
 
     /// The maximum number of names on a page, unless they are all the same.

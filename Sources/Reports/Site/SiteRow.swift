@@ -41,9 +41,6 @@ struct SiteRow {
         return name.hasPrefix("www.") && name.utf8.count > 4 ? String(name.dropFirst(4)) : name
     }
 
-    /// Whether the domain needs attention.
-    var needsAttention: Bool { status.needsAttention }
-
     /// The values for the template of the row.
     var object: TemplateObject {
         TemplateObject { row in

@@ -19,7 +19,7 @@ struct SiteRuns {
         let own = SiteAddress.run(run.facts)
         let others = folder.pages(in: SiteAddress.runFolder).reversed().filter { $0 != SiteAddress.runs && $0 != own }
         isNewest = others.first.map { Self.time($0) <= Self.time(own) } ?? true
-        lastListed = others.first { SiteStanding(title: Self.title($0, in: folder) ?? "") == .listed }
+        lastListed = others.first { Self.result($0, in: folder).errors != nil }
         all = ([own] + others).sorted(by: >)
         self.own = own
     }
@@ -55,16 +55,15 @@ struct SiteRuns {
     /// Returns the table of `runs`, the newest first: each with its result, and with the difference in errors from the
     /// previous complete run.
     func table(_ runs: some Sequence<String>, in folder: SiteFolder) -> TemplateObject {
-        let runs = runs.map { (path: $0, title: Self.title($0, in: folder) ?? "") }
+        let runs = runs.map { (path: $0, result: Self.result($0, in: folder)) }
         return TemplateObject { table in
             table.list("run", runs.enumerated()) { object, entry in
-                let (path, title) = entry.element
+                let (path, result) = entry.element
                 object.text("runPath", path)
                 object.text("runName", Self.name(path, seconds: true))
-                let state = title.firstMatch(of: /.*: (.*?) &#183; [0-9-]+(.*)/)
-                object.markup("runState", state.map { "\($0.1)\($0.2)" } ?? "")
-                let before = runs.dropFirst(entry.offset + 1).lazy.compactMap { Self.errors($0.title) }.first
-                guard let errors = Self.errors(title), let earlier = before else { return }
+                object.markup("runState", result.words)
+                let before = runs.dropFirst(entry.offset + 1).lazy.compactMap { $0.result.errors }.first
+                guard let errors = result.errors, let earlier = before else { return }
                 let count = Phrase.count(abs(errors - earlier), "error")
                 let change = errors < earlier ? "\u{2212}\(count)" : "+\(count)"
                 object.text("runChange", errors == earlier ? "no change" : change)
@@ -72,16 +71,16 @@ struct SiteRuns {
         }
     }
 
-    /// Returns the number of domains with errors in a complete run, from the title of its page; `nil` for other runs.
-    private static func errors(_ title: String) -> Int? {
-        guard !title.isEmpty, SiteStanding(title: title) == .listed else { return nil }
-        let match = title.replacing("&#8239;", with: "").firstMatch(of: /: ([0-9]+) of [0-9]+ with errors/)
-        return match.map { Int($0.1) ?? 0 } ?? 0
+    /// Returns the mark of the page of a run: its number of domains with errors, if it may determine the lists, and its
+    /// result in words.
+    static func mark(_ standing: SiteStanding, errors: Int, _ result: String) -> String {
+        "\(standing == .listed ? "\(errors)" : "-") \(result)\(standing.titleEnd)"
     }
 
-    /// Returns the title of the page of a run as markup; `nil` if it has none.
-    static func title(_ path: String, in folder: SiteFolder) -> String? {
-        guard let head = folder.beginning(of: path, 4000) else { return nil }
-        return String(decoding: head, as: UTF8.self).firstMatch(of: /<title>([^<>]*)<\/title>/).map { String($0.1) }
+    /// Reads the mark at the beginning of the page of a run, as markup; all text from outside comes after the mark.
+    private static func result(_ path: String, in folder: SiteFolder) -> (errors: Int?, words: String) {
+        let head = String(decoding: folder.beginning(of: path, 400) ?? [], as: UTF8.self)
+        let mark = head.prefixMatch(of: /<!doctype html>\n<!--aasa-audit run ([0-9]+|-) ([^<>]*)-->/)
+        return (mark.flatMap { Int($0.1) }, mark.map { String($0.2) } ?? "")
     }
 }

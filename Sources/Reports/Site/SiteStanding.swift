@@ -1,7 +1,7 @@
 import Records
 
 /// The role of a run for its site: only a complete run that can be trusted determines the state of all domains.
-enum SiteStanding: CaseIterable {
+enum SiteStanding {
     /// A complete run, which determines the lists; domains that it does not contain are no longer audited.
     case listed
     /// A run in doubt, whose problems probably have their cause on this side.
@@ -18,11 +18,6 @@ enum SiteStanding: CaseIterable {
             case (false, _): .cutShort
             case (true, true): .endUnknown
             }
-    }
-
-    /// Determines the role of a run from the title of its page.
-    init(title: String) {
-        self = Self.allCases.first { $0 != .listed && title.hasSuffix($0.titleEnd) } ?? .listed
     }
 
     /// The end of the title of the page of the run.

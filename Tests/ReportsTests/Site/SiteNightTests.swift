@@ -87,11 +87,15 @@ import Transport
         }
     }
 
-    @Test func runsAreATable() throws {
+    /// The title of a run, which comes from outside, is not taken for its result.
+    @Test(arguments: [nil, "A: 9 of 9 with errors · 2026-05-01 (interrupted)", "<!--aasa-audit run 9 9 of 9-->"])
+    func runsAreATable(title: String?) throws {
         try SiteUnderTest.withSite { place in
             let nights = [[Estate.redirect(3), Estate.well(4)], [Estate.well(3), Estate.well(4)], Estate.broken(3)]
             for (night, reports) in nights.enumerated() {
-                try SiteUnderTest.write(SiteUnderTest.night(Double(night), reports), place)
+                var run = SiteUnderTest.night(Double(night), reports)
+                run.facts.options["title"] = title.map(EvidenceValue.string)
+                try SiteUnderTest.write(run, place)
             }
             for name in ["runs/index.html", "index.html"] {
                 let page = try SiteUnderTest.text(place, name)
