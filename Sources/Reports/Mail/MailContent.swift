@@ -83,7 +83,11 @@ struct MailContent {
         opensApp = run.opensAppText
         let address = ReportURL(of: run)
         link = address?.text
-        changes = run.changes.map { $0.lists.map { Self.change($0.kind, $0.names, address) } } ?? []
+        changes = (run.changes?.lists ?? []).map { list in
+            // The report has no page for a domain that it did not audit.
+            let names = Self.shown(list.names, list.kind == .removed ? nil : address)
+            return Change(title: list.kind.title, count: list.names.count, names: names)
+        }
         let checked = UTCTime(run.facts.startedAt).map { "Checked \($0.minuteText)" } ?? "Checked at an unknown time"
         let since = Self.since(run)
         (self.since, time) = changes.isEmpty ? (nil, "\(checked). \(since)") : (since, checked)
@@ -105,11 +109,6 @@ struct MailContent {
         guard let changes = run.changes else { return notComparedText }
         let time = UTCTime(changes.previousStartedAt)?.minuteText ?? "an unknown time"
         return "Since the run of \(time)" + (changes.emptyText.map { ": \($0)." } ?? "")
-    }
-
-    private static func change(_ kind: ChangeKind, _ names: DomainNames, _ address: ReportURL?) -> Change {
-        // The report has no page for a domain that it did not audit.
-        Change(title: kind.title, count: names.count, names: shown(names, kind == .removed ? nil : address))
     }
 
     private static func shown(_ names: DomainNames, _ address: ReportURL?) -> Names {

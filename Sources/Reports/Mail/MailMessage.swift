@@ -40,7 +40,7 @@ struct MailMessage {
     private static func encoded(_ text: String) -> String {
         var words = [""]
         for scalar in text.unicodeScalars {
-            if words[words.count - 1].utf8.count + UTF8.width(scalar) > wordBytes { words.append("") }
+            if words[words.count - 1].utf8.count + String(scalar).utf8.count > wordBytes { words.append("") }
             words[words.count - 1].unicodeScalars.append(scalar)
         }
         return words.map { "=?utf-8?B?\(Data($0.utf8).base64EncodedString())?=" }.joined(separator: "\n ")
@@ -65,9 +65,4 @@ struct MailMessage {
         return "\(days[((number % 7) + 7) % 7]), \(parts[2]) \(months[month - 1]) \(parts[0]) "
             + "\(parts[3]):\(parts[4]):\(parts[5]) +0000"
     }
-}
-
-extension UTF8 {
-    /// Returns the number of bytes of a scalar.
-    fileprivate static func width(_ scalar: Unicode.Scalar) -> Int { Self.encode(scalar)?.count ?? 0 }
 }

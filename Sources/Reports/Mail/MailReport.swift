@@ -46,48 +46,35 @@ package struct MailReport: DocumentRenderer, Sendable {
             mail.text("headline", content.headline)
             mail.text("time", content.time)
             mail.texts("notice", content.notices)
-            mail.list(
-                "total",
-                content.totals.map { status, count in
-                    TemplateObject { total in
-                        total.text("color", color(status))
-                        total.text("count", Phrase.number(count))
-                        total.text("label", status.label(count))
-                        total.text("meaning", status.meaning)
-                    }
-                })
+            mail.list("total", content.totals) { object, total in
+                object.text("color", color(total.status))
+                object.text("count", Phrase.number(total.count))
+                object.text("label", total.status.label(total.count))
+                object.text("meaning", total.status.meaning)
+            }
             mail.text("opensApp", content.opensApp)
             mail.text("reportLink", content.link)
             mail.object("startHere") { start in
-                guard !content.steps.isEmpty else { return }
                 start.text("startOrder", content.order)
-                start.list("firstStep", content.steps.map(step))
+                start.list("firstStep", content.steps) { object, step in
+                    object.text("stepTitle", step.title)
+                    names(step.names, &object)
+                    object.text("stepReason", step.reason)
+                    object.text("message", step.message)
+                    object.text("remedy", step.remedy)
+                    object.text("who", step.who)
+                }
             }
             mail.text("rest", content.rest)
             mail.object("changes") { changes in
                 changes.text("since", content.since)
-                changes.list("change", content.changes.map(change))
+                changes.list("change", content.changes) { object, change in
+                    object.text("changeTitle", change.title)
+                    object.text("changeCount", Phrase.number(change.count))
+                    names(change.names, &object)
+                }
             }
             mail.text("footer", content.footer)
-        }
-    }
-
-    private static func change(_ change: MailContent.Change) -> TemplateObject {
-        TemplateObject { object in
-            object.text("changeTitle", change.title)
-            object.text("changeCount", Phrase.number(change.count))
-            names(change.names, &object)
-        }
-    }
-
-    private static func step(_ step: MailContent.Step) -> TemplateObject {
-        TemplateObject { object in
-            object.text("stepTitle", step.title)
-            names(step.names, &object)
-            object.text("stepReason", step.reason)
-            object.text("message", step.message)
-            object.text("remedy", step.remedy)
-            object.text("who", step.who)
         }
     }
 
