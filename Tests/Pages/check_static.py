@@ -119,6 +119,10 @@ def lists(browser, folder, many):
     page = browser.page((folder / "index.html").as_uri())
     sign = page.run("getComputedStyle(document.querySelector('.problems .state'), '::before').width")
     fact("a state has the sign that it has in the report", sign == "16px", sign)
+    fact("the rules of the report's own elements are left out", page.run("document.querySelector('style').textContent.length") < 15_000)
+    seen = page.run("""(styles => [styles[0].fill, styles[1].display, styles[2].display, styles[3].overflowX])(
+        [".estate .warn", ".lists dd", ".legend", ".scroll"].map(part => getComputedStyle(document.querySelector(part))))""")
+    fact("the bar, the legend, lists and tables look as in the report", "#dots" in seen[0] and seen[1:] == ["inline", "flex", "auto"], seen)
     links = page.run("[...document.querySelectorAll('.problems th a')].map(link => link.getAttribute('href'))")
     causes = page.run("document.querySelectorAll('.problems tbody tr').length")
     fact("every cause is a link", len(links) == causes > 3, [links, causes])

@@ -1,3 +1,4 @@
+import Audit
 import Basics
 import Digests
 
@@ -7,21 +8,30 @@ import struct Foundation.Data
 ///
 /// A page works from a file and under a policy (CSP level 2) that allows only the styles and scripts with its hashes.
 struct PageStyle: Sendable {
-    private static let reportSheets = ["base.css", "card.css", "report.css"]
-    private static let listSheets = reportSheets + ["site.css", "siteList.css"]
+    private static let reportStyle = text("base.css", "card.css", "report.css")
+    private static let listStyle = pruned(reportStyle + text("site.css", "siteList.css"), to: listNames)
 
     /// The style of the report.
-    static let report = PageStyle(reportSheets, headScript: "head.js", scripts: ["copy.js", "report.js"])
+    static let report = PageStyle(reportStyle, headScript: "head.js", scripts: ["copy.js", "report.js"])
     /// The style of the page about one link.
-    static let link = PageStyle(reportSheets)
+    static let link = PageStyle(reportStyle)
     /// The style of a site's page of a domain without a card.
-    static let brief = PageStyle(["base.css", "site.css"])
+    static let brief = PageStyle(text("base.css", "site.css"))
     /// The style of a site's page of a domain with a card.
-    static let card = PageStyle(["base.css", "card.css", "site.css"], scripts: ["copy.js", "siteCard.js"])
+    static let card = PageStyle(text("base.css", "card.css", "site.css"), scripts: ["copy.js", "siteCard.js"])
     /// The style of a site's pages with lists.
-    static let list = PageStyle(listSheets)
+    static let list = PageStyle(listStyle)
     /// The style of a site's pages with searchable lists.
-    static let search = PageStyle(listSheets, scripts: ["site.js"])
+    static let search = PageStyle(listStyle, scripts: ["site.js"])
+
+    /// The classes and identifiers in the templates of a site's pages, and the statuses, which are classes as well.
+    private static let listNames: Set<String> = {
+        let parts = ["estate", "name", "nights", "patterns", "words"]
+        let templates = PageTemplates.names.filter { $0.hasPrefix("site") } + parts
+        let values = templates.flatMap { PageTemplates.text(of: $0).matches(of: /(?:class|id)="([^"]*)"/) }
+        let names = values.flatMap { $0.1.matches(of: /[A-Za-z0-9-]+/) }.map { String($0.output) }
+        return Set(names + DomainStatus.allCases.map(\.rawValue))
+    }()
 
     private let style: String
     /// The script that runs before rendering: it only marks the page as scripted, which shows or hides the elements
@@ -30,9 +40,9 @@ struct PageStyle: Sendable {
     private let script: String?
     private let policy: String
 
-    /// Creates a style from the names of files.
-    private init(_ sheets: [String], headScript: String? = nil, scripts: [String] = []) {
-        style = sheets.map(Resource.text).joined()
+    /// Creates a style with the scripts in files.
+    private init(_ style: String, headScript: String? = nil, scripts: [String] = []) {
+        self.style = style
         self.headScript = headScript.map(Resource.text)
         script = scripts.isEmpty ? nil : scripts.map(Resource.text).joined()
         func source(_ text: String) -> String {
@@ -42,6 +52,20 @@ struct PageStyle: Sendable {
         policy =
             "default-src 'none'; style-src\(source(style)); " + (sources.isEmpty ? "" : "script-src\(sources); ")
             + "base-uri 'none'; form-action 'none'"
+    }
+
+    /// Returns the text of files.
+    private static func text(_ sheets: String...) -> String { sheets.map(Resource.text).joined() }
+
+    /// Returns a style without comments, and without the rules for other classes and identifiers than `names`: those
+    /// with such a name at the beginning of each selector.
+    private static func pruned(_ style: String, to names: Set<String>) -> String {
+        style.replacing(#/\/\*[^*]*\*\//#, with: "").replacing(#/([^{}]+)\{[^{}]*\}/#) { rule -> String in
+            let isUsed = rule.1.split(separator: ",").contains { selector in
+                selector.prefixMatch(of: /[^:]*?[.#]([A-Za-z0-9-]+)/).map { names.contains(String($0.1)) } ?? true
+            }
+            return isUsed ? String(rule.0) : ""
+        }
     }
 
     /// Sets the values of the head and the end of a page.
