@@ -32,7 +32,7 @@ public enum ChangeKind: String, Codable, Sendable, CaseIterable {
         case .fixed: "Resolved"
         case .partlyFixed: "Partly resolved, other problems remain"
         case .changed: "Changed"
-        case .still: "Still there"
+        case .still: "Still broken"
         case .notCompared: "Not compared (not checked in at least one of the two runs)"
         case .added: "Audited for the first time"
         case .removed: "No longer audited"

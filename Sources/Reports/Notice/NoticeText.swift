@@ -23,7 +23,8 @@ struct NoticeText {
     let heading: String
     /// The items, one for each line, without bullets.
     private(set) var lines: [String] = []
-    /// The notes after the items: failed comparisons, accepted findings, and the URL of the full report.
+    /// The notes after the items: domains that are still broken or not compared, accepted findings, and the URL of the
+    /// full report.
     private(set) var remarks: [String] = []
     /// The number of items without a line.
     private(set) var more = 0
@@ -86,6 +87,10 @@ struct NoticeText {
     private func standing(_ notice: NoticeContent) -> [String] {
         var remarks: [String] = []
         if let rules = notice.changes?.rules?.sentence { remarks.append(shown(rules)) }
+        if let broken = notice.changes?.domains.still, !broken.isEmpty {
+            let names = broken.text(limit: Self.maxNames) { shown($0) }
+            remarks.append("still broken, \(Phrase.count(broken.count, "domain")): \(names)")
+        }
         if let silent = notice.changes?.domains.notCompared, !silent.isEmpty {
             let names = silent.text(limit: Self.maxNames) { shown($0) }
             remarks.append("not compared, not checked in at least one of the two runs: \(names)")

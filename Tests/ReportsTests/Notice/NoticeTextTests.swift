@@ -69,6 +69,14 @@ struct NoticeTextTests {
         #expect((json["accepted"] as? [[String: Any]])?.first?["until"] as? String == "2026-12-31")
     }
 
+    @Test func namesWhatIsStillBroken() throws {
+        var changes = NoticeSamples.changes([NoticeSamples.change(.new)])
+        for number in 1...12 { changes.domains.still.add("old\(number).<b>example") }
+        let text = try NoticeSamples.message(RunNotice(unreachableAfter: 3), changes).text
+        #expect(text.contains("\nstill broken, 12 domains: old1.&lt;b&gt;example, old2.&lt;b&gt;example, "), "\(text)")
+        #expect(text.hasSuffix(", old10.&lt;b&gt;example and 2 more"), "\(text)")
+    }
+
     @Test func namesWhoAnswersForEachDomain() throws {
         func report(_ name: String, _ status: DomainStatus, _ finding: Finding) -> DomainReport {
             DomainReport(
