@@ -19,16 +19,21 @@ package struct BaselineRun {
         package var reason: String?
         /// The last day, as `yyyy-mm-dd`; `nil` for no end.
         package var until: String?
+        /// The person or team that accepts the findings; `nil` if not specified.
+        package var acceptedBy: String?
         /// The file of the waivers; `nil` for `accepted.yaml` in the folder of the configuration.
         package var file: String?
         /// The run, as the user specifies it; `nil` for the newest complete one.
         package var run: String?
 
         /// Creates a request.
-        package init(domains: [String], reason: String?, until: String?, file: String?, run: String?) {
+        package init(
+            domains: [String], reason: String?, until: String?, acceptedBy: String?, file: String?, run: String?
+        ) {
             self.domains = domains
             self.reason = reason
             self.until = until
+            self.acceptedBy = acceptedBy
             self.file = file
             self.run = run
         }
@@ -92,7 +97,8 @@ package struct BaselineRun {
         let isForAll = wanted.isEmpty
         let day = UTCTime(record.facts.startedAt)?.dayText ?? "an unknown day"
         let waiver = Waiver(
-            reason: request.reason ?? "Accepted as the run of \(day) found it.", until: request.until)
+            reason: request.reason ?? "Accepted as the run of \(day) found it.", until: request.until,
+            acceptedBy: request.acceptedBy)
         var rules: [(rule: WaiverRule, subject: String)] = []
         var unchecked = DomainNames()
         try run.forEachDomain { report throws(OutputError) in

@@ -4,10 +4,18 @@ public struct Waiver: Hashable, Sendable {
     public var reason: String
     /// The last day of the waiver, as `yyyy-mm-dd` in UTC; `nil` if it has no end.
     public var until: String?
+    /// The person or team that accepted the finding; `nil` if unknown.
+    public var acceptedBy: String?
 
     /// Creates a waiver.
-    public init(reason: String, until: String? = nil) {
+    public init(reason: String, until: String? = nil, acceptedBy: String? = nil) {
         self.reason = reason
         self.until = until
+        self.acceptedBy = acceptedBy
+    }
+
+    /// Returns the author and the last day in words, such as `accepted by Dana until 2026-12-31`; `shown` escapes each.
+    package func terms(_ shown: (String) -> String = { $0 }) -> String {
+        "accepted" + (acceptedBy.map { " by \(shown($0))" } ?? "") + (until.map { " until \(shown($0))" } ?? "")
     }
 }

@@ -38,6 +38,11 @@ struct BaselineAcceptCommand: ParsableCommand {
     var reason: String?
 
     @Option(
+        help: ArgumentHelp("The person or team that accepts the findings, for reports.", valueName: "name"),
+        transform: { try SettingReader.name($0) })
+    var acceptedBy: String?
+
+    @Option(
         help: ArgumentHelp(
             "The file of the waivers (default: accepted.yaml next to the configuration).", valueName: "file"))
     var file: String?
@@ -51,7 +56,8 @@ struct BaselineAcceptCommand: ParsableCommand {
     func run() throws {
         let configuration = try database.configuration()
         let kept = try database.open(configuration)
-        let request = BaselineRun.Request(domains: domains, reason: reason, until: until, file: file, run: stored)
+        let request = BaselineRun.Request(
+            domains: domains, reason: reason, until: until, acceptedBy: acceptedBy, file: file, run: stored)
         try BaselineRun(request, configuration).accept(from: kept)
     }
 }

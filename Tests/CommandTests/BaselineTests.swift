@@ -37,13 +37,14 @@ import Testing
             #expect(unknown.errors.contains("has not audited “other.test”; nothing was written"), "\(unknown.errors)")
             #expect(try String(contentsOfFile: accepted, encoding: .utf8) == "# empty\n")
 
-            let one = try await accept("new.test", "--reason", #"moves: "soon""#, "--until", "2099-12-31")
+            let one = try await accept(
+                "new.test", "--reason", #"moves: "soon""#, "--until", "2099-12-31", "--accepted-by", "Dana")
             #expect(one.status == 0, "\(one.errors)")
             #expect(one.errors.contains("1 waiver for 1 domain of run 3 written to "), "\(one.errors)")
             #expect(!one.errors.contains("include:"))
             let text = try String(contentsOfFile: accepted, encoding: .utf8)
             #expect(text.hasPrefix("# empty\nwaivers:\n  # error since "), "\(text)")
-            #expect(text.contains("    until: 2099-12-31\n"), "\(text)")
+            #expect(text.contains("    until: 2099-12-31\n    accepted_by: \"Dana\"\n"), "\(text)")
             // One with an end is not outlasted by one without, whatever the run has found.
             let same = try await accept("new.test")
             #expect(same.errors.contains("Nothing is left to accept in run 3"), "\(same.errors)")

@@ -83,6 +83,26 @@ struct TextDocumentTests {
         #expect(!text.contains("PASS         old.example"))
     }
 
+    /// Accepting a problem changes neither its cause nor the day since which it exists.
+    @Test(
+        arguments: [
+            (nil, "tls-certificate-expired, accepted by Dana until 2026-12-31"), (80, "tls-certificate-expired"),
+        ] as [(Int?, String)])
+    func anAcceptedDomainKeepsItsCauseAndItsFirstDay(width: Int?, cause: String) throws {
+        var old = accepted
+        old.findings[0].firstSeen = Samples.days(-40)
+        old.findings[0].waived?.acceptedBy = "Dana"
+        let text = try text([old, Samples.passing], width: width) { run in
+            run.changes = RunChanges(previousRun: "run-1", previousStartedAt: Samples.days(-1))
+            run.past = DomainPast(statusSince: Samples.days(-3), runs: [])
+        }
+        let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("ACCEPTED") })
+        #expect(row.contains("  2026-03-22  ") && row.hasSuffix("  \(cause)"), "\(text)")
+        #expect(text.contains("  old.example: accepted by Dana until 2026-12-31: Brand is being retired\n"), "\(text)")
+        let words = text.replacing(#/\s+/#, with: " ")
+        #expect(words.contains("Accepted by Dana until 2026-12-31 (Brand is being retired); links"), "\(text)")
+    }
+
     @Test(arguments: [nil, 60, 80, 200] as [Int?])
     func isAsWideAsTheTerminalOrAsItsLongestName(width: Int?) throws {
         var long = Samples.redirecting

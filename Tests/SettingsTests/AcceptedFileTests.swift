@@ -12,11 +12,13 @@ struct AcceptedFileTests {
     static let date = Date(timeIntervalSince1970: 1_795_435_200)
 
     static func rule(
-        _ domain: String, _ code: FindingCode = .redirect, reason: String = "known", until: String? = nil
+        _ domain: String, _ code: FindingCode = .redirect, reason: String = "known", until: String? = nil,
+        acceptedBy: String? = nil
     ) throws -> (rule: WaiverRule, subject: String) {
         (
             WaiverRule(
-                code: code, domain: try DomainPattern(domain), waiver: Waiver(reason: reason, until: until)),
+                code: code, domain: try DomainPattern(domain),
+                waiver: Waiver(reason: reason, until: until, acceptedBy: acceptedBy)),
             "error since 2026-11-20: It was\nso."
         )
     }
@@ -26,7 +28,8 @@ struct AcceptedFileTests {
     @Test func isReadAsItWasWritten() throws {
         let hostile = #"It's "known" \ : #1 {a} é*&"#
         let rules = try [
-            Self.rule("a.example", reason: hostile, until: "2027-06-30"), Self.rule("b.example:8443"),
+            Self.rule("a.example", reason: hostile, until: "2027-06-30", acceptedBy: hostile),
+            Self.rule("b.example:8443"),
             Self.rule("[2001:db8::1]:8443", .fileMissing),
         ]
         let file = try AcceptedFile(adding: rules, to: nil, path: "accepted.yaml", at: Self.date)
@@ -34,6 +37,7 @@ struct AcceptedFileTests {
         let read = try Configuration(file.bytes, path: "accepted.yaml", isIncluded: true).waivers.rules
         #expect(read.map(\.waiver.reason) == [hostile, "known", "known"])
         #expect(read.map(\.waiver.until) == ["2027-06-30", nil, nil])
+        #expect(read.map(\.waiver.acceptedBy) == [hostile, nil, nil])
         #expect(read.map { $0.domain?.description } == ["a.example", "b.example:8443", "[2001:db8::1]:8443"])
         #expect(read.map(\.code) == [.redirect, .redirect, .fileMissing])
     }

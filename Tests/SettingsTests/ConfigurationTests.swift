@@ -66,13 +66,14 @@ struct ConfigurationTests {
         let configuration = try Self.read(
             """
             waivers:
-              - {code: redirect, domain: "*.example", reason: a move, until: 2028-02-29}
+              - {code: redirect, domain: "*.example", reason: a move, until: 2028-02-29, accepted_by: Dana}
               - {code: slow-response, domain: a.example, reason: "known"}
             severities: {slow-response: info, redirect: error}
             """)
         let rules = configuration.waivers.rules
         #expect(rules.map(\.code) == [.redirect, .slowResponse])
-        #expect(rules.map(\.waiver) == [Waiver(reason: "a move", until: "2028-02-29"), Waiver(reason: "known")])
+        let move = Waiver(reason: "a move", until: "2028-02-29", acceptedBy: "Dana")
+        #expect(rules.map(\.waiver) == [move, Waiver(reason: "known")])
         #expect(rules.map(\.origin) == ["audit.yaml, line 2", "audit.yaml, line 3"])
         #expect(configuration.severities == [.slowResponse: .info, .redirect: .error])
     }
@@ -145,7 +146,8 @@ struct ConfigurationTests {
         Mistake(
             "domains:\n  - {name: a.example, contact: \(String(repeating: "m", count: 201))}", "2:32", "at most 200"),
         Mistake("opens: [x]", "1:1", "under “expect”"),
-        Mistake("reason: me", "1:1", "under “waivers”"),
+        Mistake("reason: me", "1:1", "under “waivers”"), Mistake("accepted_by: me", "1:1", "under “waivers”"),
+        Mistake("waivers: [{code: redirect, domain: x, reason: y, accepted_by: \"\"}]", "1:63", "no value"),
         Mistake("\"time\\nout\": 3s", "1:1", "\\u{A}"),
         Mistake("domains:\n  - {name: a.example, ower: me}", "2:23", "“owner”"),
         Mistake("domains:\n  - {host: a.example}", "2:6", "“name”"),

@@ -118,14 +118,18 @@ extension DomainReport {
         return Phrase.count(alsoGivenAsOmitted, "other input")
     }
 
-    /// The waiver of an accepted domain; of several, that of the most severe finding, and among those the one that
-    /// ends first.
-    public var acceptance: Waiver? {
+    /// The finding whose waiver is that of an accepted domain: of several, the most severe one, and among those the one
+    /// whose waiver ends first.
+    public var acceptedFinding: Finding? {
         guard status == .accepted else { return nil }
-        let gravest = findings.lazy.filter { $0.waived != nil }.map(\.severity).max()
-        return findings.lazy.filter { $0.severity == gravest }.compactMap(\.waived)
-            .min { ($0.until ?? "9999-12-31") < ($1.until ?? "9999-12-31") }
+        let accepted = findings.filter { $0.waived != nil }
+        let gravest = accepted.map(\.severity).max()
+        return accepted.filter { $0.severity == gravest }
+            .min { ($0.waived?.until ?? "9999-12-31") < ($1.waived?.until ?? "9999-12-31") }
     }
+
+    /// The waiver of an accepted domain.
+    public var acceptance: Waiver? { acceptedFinding?.waived }
 
     /// Says how the finding at `index` stands against earlier runs.
     package mutating func setState(

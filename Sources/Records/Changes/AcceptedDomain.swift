@@ -1,5 +1,5 @@
 package import Audit
-import Findings
+package import Findings
 
 /// A domain whose problems are accepted for now.
 package struct AcceptedDomain: Hashable, Sendable, Codable {
@@ -9,11 +9,16 @@ package struct AcceptedDomain: Hashable, Sendable, Codable {
     package var reason: String
     /// The last day, as `yyyy-mm-dd` in UTC; `nil` for no end.
     package var until: String?
+    /// The person or team that accepted the problems; `nil` if unknown.
+    package var acceptedBy: String?
     /// The people responsible for the domain; `nil` if none are known.
     package var people: DomainPeople?
 
+    /// The waiver of the domain.
+    package var waiver: Waiver { Waiver(reason: reason, until: until, acceptedBy: acceptedBy) }
+
     /// The acceptance in one line.
-    package var sentence: String { "\(name): accepted\(until.map { " until \($0)" } ?? ""): \(reason)" }
+    package var sentence: String { "\(name): \(waiver.terms()): \(reason)" }
 }
 
 extension Listed<AcceptedDomain> {
@@ -21,7 +26,9 @@ extension Listed<AcceptedDomain> {
     package mutating func add(_ report: DomainReport, at index: Int = .max) {
         guard let waiver = report.acceptance else { return }
         add(
-            AcceptedDomain(name: report.name, reason: waiver.reason, until: waiver.until, people: DomainPeople(report)),
+            AcceptedDomain(
+                name: report.name, reason: waiver.reason, until: waiver.until, acceptedBy: waiver.acceptedBy,
+                people: DomainPeople(report)),
             at: index)
     }
 }

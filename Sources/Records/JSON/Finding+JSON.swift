@@ -37,6 +37,7 @@ extension Waiver: JSONObject {
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
         try fields.field("reason", &reason)
         try fields.field("until", &until)
+        try fields.optional("acceptedBy", &acceptedBy)
     }
 }
 

@@ -72,6 +72,7 @@ package struct CSVReport: DocumentRenderer, Sendable {
         ("began", { row in .date(row.finding.flatMap { row.report.beginning(of: $0)?.date }) }),
         ("before", { .foreign($0.finding?.before?.text) }),
         ("opens_app", { .own($0.report.opensApp.rawValue) }),
+        ("waived_by", { .foreign($0.finding?.waived?.acceptedBy) }),
     ]
 
     /// The names of the columns.

@@ -142,13 +142,13 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         return text.isEmpty ? "" : "\n## Apps\n" + text
     }
 
-    /// Returns the domains with accepted problems, with the end and the reason of the acceptance.
+    /// Returns the domains with accepted problems, with the author, the end and the reason of the acceptance.
     private static func accepted(_ accepted: Listed<AcceptedDomain>) -> String {
         guard accepted.count > 0 else { return "" }
         var text = "\n## Accepted\n\n"
         for domain in accepted.items.prefix(maxNames) {
-            let until = domain.until.map { "until \(MarkdownText.day($0))" } ?? "without an end"
-            text += "- \(MarkdownText.code(domain.name)) \(until): \(MarkdownText.code(domain.reason))\n"
+            let terms = domain.waiver.terms(MarkdownText.day)
+            text += "- \(MarkdownText.code(domain.name)): \(terms): \(MarkdownText.code(domain.reason))\n"
         }
         if accepted.count > maxNames { text += "- and \(accepted.count - maxNames) more\n" }
         return text
@@ -206,9 +206,11 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
 
     private static func row(_ report: DomainReport, since past: DomainPast?, at runAt: Date) -> String {
         let accepted = report.acceptance.map { waiver in
-            (waiver.until.map { "until \(MarkdownText.day($0)): " } ?? "") + MarkdownText.code(waiver.reason)
+            ", \(waiver.terms(MarkdownText.day)): \(MarkdownText.code(waiver.reason))"
         }
-        let cause = report.cause.map { "`\($0.code.rawValue)` \(Catalogue[$0.code].title)" } ?? accepted
+        let cause = (report.cause ?? report.acceptedFinding).map {
+            "`\($0.code.rawValue)` \(Catalogue[$0.code].title)\(accepted ?? "")"
+        }
         let days = report.certificateDaysLeft.map { $0 < 0 ? "expired" : Phrase.count($0, "day") }
         let since = WorstFirstTable.since(report, past?.statusSince, runAt)
         let owner = (report.owner ?? report.team).map { MarkdownText.code($0) }
@@ -238,7 +240,7 @@ enum MarkdownText {
         return html(text, most: most)
     }
 
-    /// Returns a day as waivers contain it; invalid days are treated as foreign text.
+    /// Returns a day as waivers contain it; anything else is treated as foreign text.
     static func day(_ text: String) -> String { UTCTime.date(day: text) == nil ? code(text) : text }
 
     /// Returns the same as an HTML element without any Markdown markup.

@@ -93,6 +93,7 @@ extension NoticeMessage {
             writer.field("domain", domain.name)
             writer.field("reason", domain.reason)
             writer.field("until", domain.until)
+            if let author = domain.acceptedBy { writer.field("acceptedBy", author) }
             writer.fields(of: domain.people)
         }
         writer.objects("recovered", content.recovered.items) { writer, item in

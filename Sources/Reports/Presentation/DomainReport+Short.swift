@@ -14,10 +14,11 @@ extension DomainReport {
         return input
     }
 
-    /// The problem, or the reason why it is accepted, in a few words.
+    /// The problem in a few words, followed by its acceptance if it is accepted.
     var causeText: String? {
-        if let acceptance { return acceptance.sentence }
-        return status == .invalid ? notes.joined(separator: ": ") : cause.map { Catalogue[$0.code].title }
+        if status == .invalid { return notes.joined(separator: ": ") }
+        guard let title = (cause ?? acceptedFinding).map({ Catalogue[$0.code].title }) else { return nil }
+        return acceptance.map { "\(title), \($0.terms()): \(Phrase.clause($0.reason))" } ?? title
     }
 
     /// The certificate that the server presented for itself; `nil` if none was received.

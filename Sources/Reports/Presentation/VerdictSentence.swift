@@ -25,7 +25,7 @@ enum VerdictSentence {
 
     private static func accepted(_ report: DomainReport) -> String {
         guard let waiver = report.acceptance else { return "Accepted" }
-        return "Accepted\(waiver.until.map { " until \($0)" } ?? "") (\(Phrase.clause(waiver.reason)))"
+        return "\(Phrase.capitalized(waiver.terms())) (\(Phrase.clause(waiver.reason)))"
     }
 
     private static func failing(_ report: DomainReport) -> String {

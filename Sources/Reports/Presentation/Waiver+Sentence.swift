@@ -2,9 +2,9 @@ import Basics
 import Findings
 
 extension Waiver {
-    /// The reason and the end of the waiver, in one line.
+    /// The author, the end and the reason of the waiver, in one line.
     var sentence: String {
         let sequel = until == nil ? "" : " After that day it counts again."
-        return "Accepted\(until.map { " until \($0)" } ?? ""): \(Phrase.clause(reason)).\(sequel)"
+        return "\(Phrase.capitalized(terms())): \(Phrase.clause(reason)).\(sequel)"
     }
 }

@@ -49,8 +49,9 @@ extension SARIFReport {
                 writer.object { writer in
                     writer.field("kind", "external")
                     writer.field("status", "accepted")
-                    let until = waiver.until.map { " (until \($0))" } ?? ""
-                    writer.field("justification", VisibleText.escape(waiver.reason + until))
+                    let terms = waiver.terms().dropFirst("accepted ".count)
+                    let note = terms.isEmpty ? "" : " (\(terms))"
+                    writer.field("justification", VisibleText.escape(waiver.reason + note))
                 }
             }
         }

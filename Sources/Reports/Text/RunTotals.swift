@@ -89,7 +89,7 @@ extension TextLines {
         if let later = plan.laterText() { paragraph(later, indent: 2, hanging: 5) }
     }
 
-    /// Adds the domains with accepted problems, with the end and the reason of the acceptance.
+    /// Adds the domains with accepted problems, with the author, the end and the reason of the acceptance.
     mutating func accepted(_ accepted: Listed<AcceptedDomain>) {
         let shown = accepted.items.prefix(TextDocument.nameLimit)
         for domain in shown { paragraph(domain.sentence, indent: 2, hanging: 4) }

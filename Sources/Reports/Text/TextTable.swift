@@ -47,15 +47,14 @@ struct TextTable {
         return days > 99_999 ? .init("> 273 y") : .init("\(days) d", isWarned ? .warning : .body)
     }
 
-    /// Returns the code that determines the status, and the number of other codes that count.
+    /// Returns the code that determines the status, and the number of other codes that count, or the acceptance.
     static func cause(_ report: DomainReport, limit: Int = causeWidth) -> String {
-        guard let cause = report.cause else {
-            if let waiver = report.acceptance { return waiver.until.map { "until \($0)" } ?? "no end date" }
+        guard let code = (report.cause ?? report.acceptedFinding)?.code.rawValue else {
             return report.status == .invalid ? "invalid" : ""
         }
         let weighty = report.findings.filter { $0.severity > .info && $0.waived == nil }
         let others = Set(weighty.map(\.code)).count - 1
-        let text = others > 0 ? "\(cause.code.rawValue) +\(others)" : cause.code.rawValue
-        return text.count <= limit ? text : cause.code.rawValue
+        let text = report.acceptance.map { "\(code), \($0.terms())" } ?? (others > 0 ? "\(code) +\(others)" : code)
+        return text.count <= limit ? text : code
     }
 }

@@ -49,14 +49,15 @@ struct WorstFirstTable {
         rows[report.status, default: []].append(row)
     }
 
-    /// Returns the time since which a domain has problems; the terms “new” and “back” are those of the lists of
-    /// changes.
+    /// Returns the time since which a domain has problems, accepted or not; the terms “new” and “back” are those of the
+    /// lists of changes.
     static func since(_ report: DomainReport, _ since: Date?, _ date: Date) -> String {
         guard report.status != .pass, let since else { return "" }
         let changes = Set(report.findings.compactMap { report.change(of: $0) })
         if changes.contains(.new) { return "new" }
         if changes.contains(.returned) { return "back" }
-        return abs(since.timeIntervalSince(date)) < 1 ? "this run" : HistoryText.day(since)
+        let start = report.acceptedFinding?.firstSeen ?? since
+        return abs(start.timeIntervalSince(date)) < 1 ? "this run" : HistoryText.day(start)
     }
 
     /// Returns whether links open the app, if there is room for a column.

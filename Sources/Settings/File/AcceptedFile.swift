@@ -98,7 +98,7 @@ package struct AcceptedFile: Sendable {
 
     /// Returns the contents of a waiver, regardless of its notation.
     private static func whole(_ rule: WaiverRule) -> [String?] {
-        extent(rule) + [rule.waiver.until, rule.waiver.reason]
+        extent(rule) + [rule.waiver.until, rule.waiver.reason, rule.waiver.acceptedBy]
     }
 
     private static func entry(_ rule: WaiverRule, _ subject: String) -> String {
@@ -107,6 +107,7 @@ package struct AcceptedFile: Sendable {
         if let domain = rule.domain { text += "    domain: \(YAMLWriting.quoted(domain.description))\n" }
         text += "    reason: \(YAMLWriting.quoted(rule.waiver.reason))\n"
         if let until = rule.waiver.until { text += "    until: \(until)\n" }
+        if let author = rule.waiver.acceptedBy { text += "    accepted_by: \(YAMLWriting.quoted(author))\n" }
         return text
     }
 }

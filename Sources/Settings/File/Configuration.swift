@@ -64,7 +64,9 @@ package struct Configuration: Sendable {
         let ofDomains = ConfigurationReader.domainKeys.map {
             ($0, "it belongs to a domain, under “domains”")
         }
-        let ofWaivers = ["code", "reason", "until"].map { ($0, "it belongs to a waiver, under “waivers”") }
+        let ofWaivers = ["code", "reason", "until", "accepted_by"].map {
+            ($0, "it belongs to a waiver, under “waivers”")
+        }
         let ofExpectations = ConfigurationReader.expectKeys.map { ($0, "it belongs to a domain, under “expect”") }
         let ofIncluding = (ConfigurationReader.settingKeys + ["include", "webhooks"]).map {
             ($0, "it belongs to the file that includes this one")

@@ -35,12 +35,16 @@ extension ConfigurationReader {
         let tag = text(members["tag"], "the tag")
         let reason = text(members["reason"], "the reason")
         let until = text(members["until"], "the last day", SettingReader.day(_:))
+        let acceptedBy = text(members["accepted_by"], "the person or team")
         // With an unreadable key, it is not a valid waiver.
-        let isWhole = [("domain", domain == nil), ("team", team == nil), ("tag", tag == nil), ("until", until == nil)]
-            .allSatisfy { key, isMissing in members[key] == nil || !isMissing }
+        let isWhole = [
+            ("domain", domain == nil), ("team", team == nil), ("tag", tag == nil), ("until", until == nil),
+            ("accepted_by", acceptedBy == nil),
+        ].allSatisfy { key, isMissing in members[key] == nil || !isMissing }
         guard let code, let reason, isBound, isWhole else { return nil }
         return WaiverRule(
-            code: code, domain: domain, team: team, tag: tag, waiver: Waiver(reason: reason, until: until),
+            code: code, domain: domain, team: team, tag: tag,
+            waiver: Waiver(reason: reason, until: until, acceptedBy: acceptedBy),
             origin: "\(path), line \(value.mark.line)")
     }
 

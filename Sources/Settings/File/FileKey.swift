@@ -104,6 +104,7 @@ struct FileKey: Sendable {
         FileKey(
             "until", ["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"],
             "The last day (UTC), as 2099-06-30; without it, the waiver does not expire."),
+        FileKey("accepted_by", .text, "The person or team that accepted the finding, shown in every report."),
     ]
 }
 

@@ -89,7 +89,7 @@ struct CSVReportTests {
         report.findings[0].firstSeen = Samples.days(-3)
         report.findings[0].before = EarlierObservation(runAt: Samples.days(-4), text: "It was served.")
         report.contact = "=web@example.com"
-        report.findings[0].waived = Waiver(reason: "moves in June", until: "2026-06-30")
+        report.findings[0].waived = Waiver(reason: "moves in June", until: "2026-06-30", acceptedBy: "=Dana")
         let row = try #require(
             try table([report], past: DomainPast(statusSince: Samples.days(-30), runs: [])).first)
         #expect(row["state"] == "returned")
@@ -99,6 +99,7 @@ struct CSVReportTests {
         #expect(row["status_since"] == "2026-04-01T12:00:00.250Z")
         #expect(row["waived"] == "moves in June")
         #expect(row["waived_until"] == "2026-06-30")
+        #expect(row["waived_by"] == "'=Dana")
     }
 
     /// Reads as spreadsheets do where another separator is usual: a quote counts at the beginning of a field only.

@@ -82,6 +82,23 @@ struct MarkdownReportTests {
         #expect(rows.last?.hasSuffix("| 2026-04-29 |") == true)
     }
 
+    @Test func anAcceptedDomainKeepsItsCauseAndItsFirstDay() throws {
+        var report = Samples.redirecting
+        report.status = .accepted
+        for index in report.findings.indices {
+            report.findings[index].firstSeen = Samples.days(-40)
+            report.findings[index].waived = Waiver(reason: "It moves", until: "2026-12-31", acceptedBy: "Dana|*")
+        }
+        let changes = RunChanges(previousRun: "x", previousStartedAt: Samples.days(-1))
+        let past = DomainPast(statusSince: Samples.days(-3), runs: [])
+        let text = try SampleRun(domains: [report], changes: changes, past: past).rendered(MarkdownReport())
+        let terms = "accepted by <code>Dana&#124;&#42;</code> until 2026-12-31: `It moves`"
+        #expect(text.contains("\n- `example.com`: \(terms)\n"), "\(text)")
+        #expect(
+            text.contains("| `redirect` The server redirects instead of serving the file, \(terms) | "), "\(text)")
+        #expect(text.contains(" | 2026-03-22 |\n"), "\(text)")
+    }
+
     @Test(arguments: [10, 300, 3000])
     func fitsIntoAnIssueOfGitHub(count: Int) throws {
         let domains = (1...count).map { number in

@@ -106,6 +106,17 @@ struct SARIFReportTests {
         #expect(suppression["justification"] == "moves (until 2026-06-30)")
     }
 
+    @Test(arguments: [
+        (Waiver(reason: "moves"), "moves"), (Waiver(reason: "moves", acceptedBy: "Dana"), "moves (by Dana)"),
+        (Waiver(reason: "moves", until: "2026-06-30", acceptedBy: "Dana"), "moves (by Dana until 2026-06-30)"),
+    ])
+    func aSuppressionNamesItsAuthor(_ waiver: Waiver, _ words: String) throws {
+        var report = Samples.redirecting
+        report.findings[0].waived = waiver
+        let suppression = try #require((try results([report])[0]["suppressions"] as? [[String: String]])?.first)
+        #expect(suppression["justification"] == words)
+    }
+
     @Test(arguments: HostileTexts.all)
     func textIsNeitherLinkNorPlaceholder(text: String) throws {
         for result in try results([SampleRun.planted(text)]) {

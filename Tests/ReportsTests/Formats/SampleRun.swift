@@ -61,7 +61,7 @@ struct SampleRun: StoredRun {
         report.findings[0].impact = text
         report.findings[0].remedy = text
         report.findings[0].pointer = text
-        report.findings[0].waived = Waiver(reason: text, until: text)
+        report.findings[0].waived = Waiver(reason: text, until: text, acceptedBy: text)
         report.findings.append(Finding(.redirect, location: .root, message: text, remedy: text))
         return report
     }

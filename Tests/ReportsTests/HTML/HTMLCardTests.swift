@@ -48,11 +48,27 @@ import Transport
         #expect(page.contains("<p class=\"apps\"><bdi>com.acme.shop</bdi></p>"))
     }
 
-    @Test func whatIsAcceptedSaysWhyAndUntilWhen() throws {
-        let page = try PageSink.page(Estate([Estate.accepted(40), Estate.well(4)]))
+    @Test(arguments: [nil, "Dana <x>"])
+    func whatIsAcceptedSaysWhatAndWhyAndUntilWhen(author: String?) throws {
+        var report = Estate.accepted(40)
+        report.findings[0].waived?.acceptedBy = author
+        let page = try PageSink.page(Estate([report, Estate.well(4)]))
+        let terms = author == nil ? "until 2026-12-31" : "by Dana &lt;x&gt; until 2026-12-31"
         #expect(
             page.contains(
-                "<bdi>Accepted until 2026-12-31: Brand is being retired. After that day it counts again.</bdi></div>"))
+                "<bdi>The server redirects instead of serving the file, accepted \(terms): Brand is being retired</bdi>"
+            ))
+        #expect(page.contains("Accepted \(terms) (Brand is being retired); links open the browser"))
+    }
+
+    /// A domain with another problem is not accepted as a whole; its waiver is told with the finding.
+    @Test func aWaiverOfOneFindingNamesItsAuthor() throws {
+        var report = Estate.redirect(3)
+        var accepted = Finding(.tlsCertificateExpiring, location: .domain, message: "It expires in 9 days.")
+        accepted.waived = Waiver(reason: "known.", until: "2026-12-31", acceptedBy: "Dana")
+        report.findings.append(accepted)
+        let page = try PageSink.page(Estate([report]))
+        #expect(page.contains("Accepted by Dana until 2026-12-31: known. After that day it counts again."))
     }
 
     @Test(arguments: [true, false])

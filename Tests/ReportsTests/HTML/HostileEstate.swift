@@ -59,7 +59,7 @@ enum HostileEstate {
         var finding = Finding(
             .redirect, location: .wellKnown, message: payload, impact: payload, remedy: payload,
             evidence: ["seen": .string(payload)], pointer: "/\(payload)", line: 2, column: 15)
-        finding.waived = status == .warn ? Waiver(reason: payload, until: payload) : nil
+        finding.waived = status == .warn ? Waiver(reason: payload, until: payload, acceptedBy: payload) : nil
         report.findings = [finding]
         return report
     }

@@ -44,7 +44,7 @@ struct NoticeTextTests {
     @Test func namesWhatWasAcceptedAndWhatWasNotCompared() throws {
         var notice = RunNotice(unreachableAfter: 3)
         var finding = Finding(.redirect, location: .wellKnown, message: "It is so.")
-        finding.waived = Waiver(reason: "Brand is being <retired>", until: "2026-12-31")
+        finding.waived = Waiver(reason: "Brand is being <retired>", until: "2026-12-31", acceptedBy: "<Dana>")
         notice.add(
             DomainReport(
                 Target(input: "a.example", domain: DomainID(host: "a.example")), status: .accepted,
@@ -65,8 +65,11 @@ struct NoticeTextTests {
                 "not compared, not checked in at least one of the two runs: d1.example, d2.example, ") == true,
             "\(text)")
         #expect(lines.first?.hasSuffix("d10.example and 2 more") == true, "\(text)")
-        #expect(lines.last == "a.example: accepted until 2026-12-31: Brand is being &lt;retired&gt;")
+        #expect(
+            lines.last
+                == "a.example: accepted by &lt;Dana&gt; until 2026-12-31: Brand is being &lt;retired&gt;")
         #expect((json["accepted"] as? [[String: Any]])?.first?["until"] as? String == "2026-12-31")
+        #expect((json["accepted"] as? [[String: Any]])?.first?["acceptedBy"] as? String == "<Dana>")
     }
 
     @Test func namesWhatIsStillBroken() throws {
