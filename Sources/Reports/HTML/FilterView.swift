@@ -62,7 +62,9 @@ extension PageIndex {
         }
     }
 
-    /// The codes of the findings by severity, accepted findings last.
+    /// The findings by severity, each once: one that only some domains have accepted is not repeated at the end.
+    ///
+    /// The value of a choice contains all tokens of the finding.
     private var groups: [TemplateObject] {
         let order: [(label: String, has: (String, Severity) -> Bool)] = [
             ("Errors", { !$0.contains(":") && $1 == .error }),
@@ -70,14 +72,22 @@ extension PageIndex {
             ("Notes", { token, _ in token.hasPrefix("note:") }),
             ("Accepted", { token, _ in token.hasPrefix("accepted:") }),
         ]
+        var rest = codes
         return order.compactMap { group in
-            let tokens = tokens.filter { group.has($0.key, $0.value.severity) }
-                .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-            guard !tokens.isEmpty else { return nil }
+            let members = Set(tokens.filter { group.has($0.key, $0.value.severity) }.values.map { $0.code })
+            let found = rest.filter { members.contains($0.key) }
+                .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+            guard !found.isEmpty else { return nil }
+            for (code, _) in found { rest[code] = nil }
             return TemplateObject { object in
                 object.text("group", group.label)
-                object.list("choice", tokens.map { ($0, Catalogue[$1.code].title, $1.count) }, Self.fill)
+                object.list("choice", found.map { (value(of: $0), Catalogue[$0].title, $1) }, Self.fill)
             }
         }
+    }
+
+    /// Returns the tokens of a finding, separated by commas, that of findings that count first.
+    private func value(of code: FindingCode) -> String {
+        tokens.filter { $0.value.code == code }.keys.sorted { $0.count < $1.count }.joined(separator: ",")
     }
 }

@@ -29,6 +29,8 @@ struct PageIndex {
     private(set) var counts: [String: [String: Int]] = [:]
     /// The number of domains with each token of ``DomainRow/tokens(of:)``, and the highest severity of the token.
     private(set) var tokens: [String: (code: FindingCode, severity: Severity, count: Int)] = [:]
+    /// The number of domains with each finding, whether it counts or not.
+    private(set) var codes: [FindingCode: Int] = [:]
     /// The first domain of each group for each filter of the first screen.
     private var first: [String: [Int: Int]] = [:]
     /// The filters of the first screen, by the domain that their links lead to without scripts.
@@ -167,6 +169,7 @@ struct PageIndex {
         for (key, values) in values {
             for value in values { counts[key, default: [:]][value, default: 0] += 1 }
         }
+        for code in Set(report.findings.map(\.code)) { codes[code, default: 0] += 1 }
         var seen: [String: Finding] = [:]
         for finding in report.findings {
             let token = DomainRow.token(finding)

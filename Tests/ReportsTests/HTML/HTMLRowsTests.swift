@@ -100,6 +100,22 @@ import Testing
         }
     }
 
+    /// A finding that some domains have accepted, and others not, is one choice.
+    @Test(arguments: [
+        ([Estate.redirect(3), Estate.accepted(40), Estate.accepted(41)], "Errors", "redirect,accepted:redirect", 3),
+        ([Estate.redirect(3), Estate.well(4)], "Errors", "redirect", 1),
+        ([Estate.accepted(40), Estate.well(4)], "Accepted", "accepted:redirect", 1),
+    ])
+    func aFindingIsOneChoice(_ reports: [DomainReport], _ group: String, _ value: String, _ count: Int) throws {
+        let page = try PageSink.page(Estate(reports))
+        let filter = try #require(page.firstMatch(of: /<select id="f-code">.*?<\/select>/)).output
+        let title = "The server redirects instead of serving the file"
+        #expect(filter.matches(of: /redirects instead/).count == 1, "\(filter)")
+        #expect(
+            filter.contains(
+                "<optgroup label=\"\(group)\"><option value=\"\(value)\">\(title) (\(count))</option>"), "\(filter)")
+    }
+
     @Test func whatIsFilteredByNightsSpeaksOfNights() throws {
         let page = try PageSink.page(Estate(Estate.kinds, hasHistory: true))
         #expect(page.contains("<option value=\"1\">in the last night</option>"))

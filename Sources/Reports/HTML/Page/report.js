@@ -117,7 +117,7 @@
       const words = value.toLowerCase().split(/\s+/).filter(Boolean);
       return (fact) => words.every((word) => fact.text.includes(word));
     },
-    code: (value) => (fact) => fact.kind.codes.includes(value),
+    code: (value) => (fact) => value.split(",").some((code) => fact.kind.codes.includes(code)),
     team: (value) => (fact) => fact.team === value,
     service: (value) => (fact) => fact.kind.services.includes(value),
     opens: (value) => (fact) => fact.kind.opens.includes(value),
