@@ -100,7 +100,24 @@ struct VerdictTableTests {
             status: .warn, verdicts: row.verdicts, because: row.because, apps: row.apps, services: row.services,
             sentence: ""
         ).report
-        #expect(TextReport(isOneOfMany: true).text(report).contains("\n\n" + row.text + "\n"))
+        let note = "    Judged from the server alone; Apple's copy of the file was not checked.\n"
+        #expect(TextReport(isOneOfMany: true).text(report).contains("\n\n" + row.text + note + "\n"))
+    }
+
+    /// A result that a copy decides, as `case` has it, is not called that of the server.
+    @Test(arguments: [(nil, true), (.unchecked, true), (.inSync, false), (.outOfSync, false), (.fetchFailed, false)]
+        as [(CDNState?, Bool)])
+    func namesItsSourceUnlessItIsTheCopy(_ state: CDNState?, _ isNamed: Bool) throws {
+        var report = Samples.redirecting
+        if let state {
+            var copy = LocationReport(url: "https://cdn.example/a/v1/example.com", outcome: .served)
+            copy.state = state
+            report.cdn = copy
+        }
+        let page = try PageSink.page(SampleRun(domains: [report]))
+        for text in [TextReport().text(report), page.replacing("&#39;", with: "'")] {
+            #expect(text.contains("Apple's copy of the file was not checked.") == isNamed, "\(text)")
+        }
     }
 
     @Test func cutsNamesThatNobodyCouldRead() {

@@ -120,6 +120,7 @@ struct DomainCard {
         return TemplateObject { object in
             object.text(
                 "question", report.opensApp == .noLinks ? "Do its other services work?" : "Do links open the app?")
+            object.text("verdictNote", table.note)
             object.list("group", table.groups) { object, group in
                 object.text("apps", group.title)
                 object.list("verdict", group.rows) { object, row in

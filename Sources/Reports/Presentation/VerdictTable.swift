@@ -25,8 +25,14 @@ struct VerdictTable {
     static let maxNames = 3
 
     let groups: [Group]
+    /// The source of the result for iOS 14 and later if it is not Apple's copy, which these systems get; otherwise
+    /// `nil`.
+    let note: String?
 
     init(_ report: DomainReport) {
+        note =
+            (report.cdn?.state ?? .unchecked) == .unchecked
+            ? "Judged from the server alone; Apple's copy of the file was not checked." : nil
         guard let first = report.verdicts.first, !first.apps.isEmpty else {
             let rows = Self.rows(report.verdicts.map { ($0.system, $0.outcome, $0.because) })
             groups = rows.isEmpty ? [] : [Group(apps: [], expectedCount: 0, rows: rows)]

@@ -132,6 +132,7 @@ package struct TextReport: Sendable {
     private func verdicts(_ report: DomainReport, _ lines: inout TextLines) {
         let table = VerdictTable(report)
         guard let group = table.groups.first else { return }
+        defer { if let note = table.note { lines.paragraph(note, indent: 4, role: .quiet) } }
         lines.blank()
         let question = report.opensApp == .noLinks ? "Do its other services work? " : "Do links open the app? "
         if let row = table.onlyRow {
