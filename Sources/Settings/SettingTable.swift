@@ -126,7 +126,7 @@ package enum SettingTable {
         package static let table = Self()
         package let logFormat = Setting(
             "log_format", Kind.choice(LogFormat.self),
-            help: "Write a log to the standard error, for unattended runs.")
+            help: "Write a log to standard error, for unattended runs.")
         package let logLevel = Setting(
             "log_level", Kind.choice(LogLevel.self),
             help: "The level of the log (default: info; -q: warning; -v: debug). Implies --log-format text.")

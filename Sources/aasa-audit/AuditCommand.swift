@@ -24,7 +24,7 @@ struct AuditCommand: AsyncParsableCommand {
 
             Exit codes: 0 nothing at or above --fail-on; 2 findings; 3 the configuration is wrong; 4 a domain could \
             not be checked; 65 a target could not be understood; 1 the tool itself failed, or a webhook did not accept \
-            its message; 64 wrong usage, or no target; 130 interrupted, or cut off by --run-deadline.
+            its message; 64 incorrect usage, or no target; 130 interrupted, or cut off by --run-deadline.
             """)
 
     @Argument(

@@ -22,7 +22,7 @@ struct BaselineAcceptCommand: ParsableCommand {
             domains that could not be checked.
 
             Exit codes: 0; 1 the database cannot be used, or the file cannot be written; 3 the configuration or the file of \
-            waivers is wrong; 64 wrong usage.
+            waivers is wrong; 64 incorrect usage.
             """)
 
     @Argument(help: ArgumentHelp("A domain, as for audit (default: all).", valueName: "domain"))

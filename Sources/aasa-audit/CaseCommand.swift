@@ -22,7 +22,7 @@ struct CaseCommand: AsyncParsableCommand {
             lists.
 
             Exit codes: 0 the link opens the app; 2 it does not, or only on some systems; 4 that could not be checked; 3 \
-            the configuration is wrong; 1 the tool itself failed; 64 wrong usage, or no link that could open an app.
+            the configuration is wrong; 1 the tool itself failed; 64 incorrect usage, or no link that could open an app.
             """)
 
     @Argument(help: ArgumentHelp("The link, as https://example.com/path.", valueName: "url"))

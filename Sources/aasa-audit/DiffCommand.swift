@@ -27,7 +27,7 @@ struct DiffCommand: ParsableCommand {
             Domains that could not be checked never count as resolved.
 
             Exit codes: 0; 2 with --exit-code, where the runs differ (in what --only names, where it is given); 1 the database \
-            cannot be used; 64 wrong usage.
+            cannot be used; 64 incorrect usage.
             """)
 
     @Argument(help: ArgumentHelp("The later run, or the earlier and the later one.", valueName: "run"))

@@ -15,7 +15,7 @@ struct ExplainCommand: ParsableCommand {
             With a CODE: what it means, its impact, what to do, and the settings for common servers. Without one: all \
             codes as a table.
 
-            Exit codes: 0; 64 there is no such finding or server, or other wrong usage.
+            Exit codes: 0; 64 there is no such finding or server, or other incorrect usage.
             """)
 
     /// The format of the output.

@@ -58,7 +58,7 @@ struct HistoryCommand: ParsableCommand {
             aasa-audit history --prune [--keep <duration>] [--db <file>]
             """,
         discussion: """
-            Exit codes: 0; 1 the database cannot be used; 64 wrong usage.
+            Exit codes: 0; 1 the database cannot be used; 64 incorrect usage.
             """)
 
     @Argument(help: ArgumentHelp("A domain, as for audit.", valueName: "domain"))

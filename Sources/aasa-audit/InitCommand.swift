@@ -17,7 +17,7 @@ struct InitCommand: AsyncParsableCommand {
             setting as a comment. Without domains, it contains an example. An existing file is not changed without \
             --force.
 
-            Exit codes: 0; 1 the file cannot be written; 64 wrong usage, no domain in the input, or the file already \
+            Exit codes: 0; 1 the file cannot be written; 64 incorrect usage, no domain in the input, or the file already \
             exists; 65 an input is not a domain.
             """)
 

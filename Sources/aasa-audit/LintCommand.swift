@@ -33,7 +33,7 @@ struct LintCommand: ParsableCommand {
         usage: "aasa-audit lint [<options>] [<file> ...]",
         discussion: """
             Exit codes: 0 nothing at or above --fail-on; 2 findings; 4 a file could not be read; 1 the tool itself \
-            failed; 64 wrong usage.
+            failed; 64 incorrect usage.
             """)
 
     @Argument(help: ArgumentHelp("A file; - is the standard input.", valueName: "file"))

@@ -22,7 +22,7 @@ struct MatchCommand: AsyncParsableCommand {
             lists.
 
             Exit codes: 0 every URL matches; 2 one does not; 65 one is not a URL; 4 a file could not be fetched; 1 the \
-            tool itself failed; 64 wrong usage.
+            tool itself failed; 64 incorrect usage.
             """)
 
     @Argument(help: ArgumentHelp("A whole URL, such as https://example.com/path.", valueName: "url"))

@@ -28,7 +28,7 @@ struct ReportCommand: ParsableCommand {
             that occurs in them more than once counts once, with its last observation.
 
             Exit codes: 0 everything was read and written; 65 something in the files could not be read (the report \
-            contains the rest, marked as incomplete); 1 the tool itself failed; 64 wrong usage. With --fail-on also 2 \
+            contains the rest, marked as incomplete); 1 the tool itself failed; 64 incorrect usage. With --fail-on also 2 \
             and 4, as in audit.
             """)
 

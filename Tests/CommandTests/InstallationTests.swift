@@ -25,7 +25,7 @@ import Testing
             let page = """
                 .Dt AASA-AUDIT.CONFIG.CHECK 1
                 .Sh DESCRIPTION
-                Exit codes: 0; 2 findings; 64 wrong usage.
+                Exit codes: 0; 2 findings; 64 incorrect usage.
                 .Bl -tag -width 6n
                 .It Fl -color Ar color
                 Colours in the text.
@@ -67,7 +67,7 @@ import Testing
                 .It 2
                 Findings.
                 .It 64
-                Wrong usage.
+                Incorrect usage.
                 .El
                 .Sh ENVIRONMENT
                 The command line goes before these.
