@@ -146,7 +146,7 @@ package enum SettingTable {
         package let name = Setting(
             "name", Kind.name, value: "name", sources: [.file],
             example: "production",
-            help: "The name of the series of runs, and of its database (default: that of the configuration file).")
+            help: "The name of the series of runs, and of its database (default: the configuration file's name).")
         package let resume = Setting(
             "resume", sources: [.commandLine, .environment],
             help: "Resume the newest run, if it is incomplete and began less than 12 hours ago.")
@@ -181,7 +181,7 @@ package enum SettingTable {
         package let minTargets = Setting(
             "min_targets", Kind.share, value: "n|percent", shown: .whenSet,
             example: "80%",
-            help: "Fail when the run has fewer targets, or less than a share of those of the previous run.")
+            help: "Fail when the run has fewer targets, or less than a share of the previous run's.")
         package let maxUnreachable = Setting(
             "max_unreachable", Kind.share, value: "n|percent", shown: .whenSet,
             example: "20%", help: "Fail when more domains, or a larger share of all, cannot be reached.")
