@@ -76,7 +76,7 @@ package struct BaselineRun {
         guard file.added > 0 else {
             return Console.say(
                 "Nothing is left to accept in run \(record.number): \(path) was not changed. "
-                    + "Edit the end or the reason of a waiver in that file.")
+                    + "To change a waiver's end date or reason, edit that file.")
         }
         try output.write(file.bytes)
         try output.finish()

@@ -28,9 +28,9 @@ public enum ChangeKind: String, Codable, Sendable, CaseIterable {
     package var title: String {
         switch self {
         case .new: "New"
-        case .returned: "Back"
+        case .returned: "Returned"
         case .fixed: "Resolved"
-        case .partlyFixed: "Partly resolved, other problems remain"
+        case .partlyFixed: "Partly resolved (other problems remain)"
         case .changed: "Changed"
         case .still: "Still broken"
         case .notCompared: "Not compared (not checked in at least one of the two runs)"

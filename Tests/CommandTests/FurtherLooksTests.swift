@@ -20,8 +20,8 @@ import Testing
             #expect(result.status == 2, "\(result.errors)")
             let text = Self.words(result.output)
             #expect(text.contains("The file itself is present and valid."), "\(text)")
-            #expect(text.contains("Apart from the certificate, there is no file either (404)."), "\(text)")
-            #expect(text.contains("info file-missing at .well-known Apart from the certificate: There is no file"))
+            #expect(text.contains("Even with the certificate ignored, there is no file (404)."), "\(text)")
+            #expect(text.contains("info file-missing at .well-known With the certificate ignored: There is no file"))
             #expect(text.contains("What to do: Ask the web team to publish the file"), "\(text)")
             #expect(text.contains("except in developer mode"), "\(text)")
             #expect(!text.contains("Not checked because of tls"))
@@ -30,7 +30,7 @@ import Testing
             #expect(json.contains("behindCertificate"))
             for name in ["report.html", "report.md"] {
                 let page = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
-                #expect(page.contains("Apart from the certificate: "), "\(name)")
+                #expect(page.contains("With the certificate ignored: "), "\(name)")
             }
             #expect(server.tally.requests.allSatisfy { $0.values(of: "authorization").isEmpty })
             #expect(server.tally.connections == 4)

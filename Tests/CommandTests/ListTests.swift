@@ -130,7 +130,7 @@ import Testing
             let before = server.tally.requests.count
             let result = try await Command.run(command)
             #expect(result.status == 0, "\(result.errors)")
-            #expect(result.errors.contains("the domains that it did not reach come first"), "\(result.errors)")
+            #expect(result.errors.contains("the domains that it did not reach are checked first"), "\(result.errors)")
             let hosts = server.tally.requests.dropFirst(before).map(\.host)
             #expect(hosts == ["second.test", "second.test", "first.test", "first.test"])
         }

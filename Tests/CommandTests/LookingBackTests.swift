@@ -43,7 +43,7 @@ import Testing
                 #expect(history.output.contains("run 2  "), "\(history.output)")
                 #expect(history.errors == "")
                 let diff = try await Self.asAnybody(["diff"] + source)
-                #expect(diff.output.contains("New (1 finding at 1 domain)"), "\(diff.errors)")
+                #expect(diff.output.contains("New (1 finding on 1 domain)"), "\(diff.errors)")
                 let report = try await Self.asAnybody(["report", "-f", "json"] + source)
                 #expect(report.status == 0, "\(report.errors)")
                 #expect(try JSONDocument(report.output).domains.map(\.status) == ["fail"])

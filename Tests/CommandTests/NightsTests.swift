@@ -149,10 +149,10 @@ import Testing
         try estate.keep(lost.output, "night-2-diff.txt")
         #expect(lost.status == 0)
         for words in [
-            "New (2 findings at 2 domains)", "tls-certificate-expired", "redirect", "Changed (2)", "connect-refused",
+            "New (2 findings on 2 domains)", "tls-certificate-expired", "redirect", "Changed (2)", "connect-refused",
             "App removed from applinks: A1B2C3D4E5.com.acme.news.", "Could not be compared (1)",
             "It could not be checked in the later run; before: pass.",
-            "2 findings new at 2 domains; 1 domain could not be compared",
+            "2 findings new on 2 domains; 1 domain could not be compared",
         ] {
             #expect(lost.output.contains(words), "\(words) in \(lost.output)")
         }
@@ -160,8 +160,8 @@ import Testing
         let told = try #require(try NotifyTests.messages(hooks).last?["text"] as? String)
         #expect(told.contains("expires.test: tls-certificate-expired"), "\(told)")
         #expect(told.contains("redirects.test: redirect"), "\(told)")
-        #expect(!told.contains("cannot be reached"), "one night is not enough: \(told)")
-        #expect(told.contains("not compared, not checked in at least one of the two runs: falls.test"), "\(told)")
+        #expect(!told.contains("not reachable"), "one night is not enough: \(told)")
+        #expect(told.contains("not compared (not checked in at least one of the two runs): falls.test"), "\(told)")
         #expect(told.contains("The certificate was accepted in the run of "), "\(told)")
 
         // What is still there is no regression; what could not be looked at was never fixed.
@@ -171,11 +171,11 @@ import Testing
         let found = try await estate.command("diff")
         try estate.keep(found.output, "night-3-diff.txt")
         for words in [
-            "Resolved (1 finding at 1 domain)", "tls-certificate-expired", "Still there (1 finding at 1 domain)",
+            "Resolved (1 finding on 1 domain)", "tls-certificate-expired", "Still there (1 finding on 1 domain)",
             "redirects.test",
             "App added to applinks: A1B2C3D4E5.com.acme.news.",
             "It could not be checked in the earlier run; now: pass.",
-            "1 finding resolved at 1 domain, 1 finding still there at 1 domain;",
+            "1 finding resolved on 1 domain, 1 finding still there on 1 domain;",
             "The certificate was replaced",
         ] {
             #expect(found.output.contains(words), "\(words) in \(found.output)")
@@ -189,7 +189,7 @@ import Testing
 
         let week = try await estate.command("diff", "1", "3")
         try estate.keep(week.output, "night-1-to-3-diff.txt")
-        #expect(week.output.contains("1 finding new at 1 domain"), "\(week.output)")
+        #expect(week.output.contains("1 finding new on 1 domain"), "\(week.output)")
 
         let timeline = try await estate.command("history", "expires.test")
         try estate.keep(timeline.output, "history.txt")

@@ -78,7 +78,8 @@ import Testing
                 #expect(failed.status == 1, "\(failed.errors)")
                 #expect(
                     failed.errors.contains(
-                        "Error: The run had 9 targets, less than the 50% of --min-targets; the previous run had 30."),
+                        "Error: The run had 9 targets, less than the 50% that --min-targets requires; "
+                            + "the previous run had 30."),
                     "\(failed.errors)")
                 #expect(failed.output.contains("::error title=The run as a whole::The run had 9 targets"))
             }
@@ -86,7 +87,7 @@ import Testing
             #expect(shrunk.status == 0)
             #expect(shrunk.errors.contains(words), "\(shrunk.errors)")
             let names =
-                "No longer in it: d9.test, d10.test, d11.test, d12.test, d13.test, d14.test, d15.test, d16.test, d17.test, d18.test"
+                "No longer listed: d9.test, d10.test, d11.test, d12.test, d13.test, d14.test, d15.test, d16.test, d17.test, d18.test"
             #expect(shrunk.errors.contains(names + " and 11 more."), "\(shrunk.errors)")
             #expect(shrunk.output.contains("::warning title=The run as a whole::\(words)"), "\(shrunk.output)")
             for format in formats {

@@ -29,8 +29,8 @@ import Transport
             let text = HistoryText(style: .plain).text(diff)
             #expect(text.contains("Could not be compared (1)"))
             #expect(text.contains("It could not be checked in the later run; before: fail."))
-            #expect(text.contains("Could not be checked because of another problem (1 finding at 1 domain)"))
-            #expect(text.contains("1 finding new at 1 domain; 1 domain could not be compared."))
+            #expect(text.contains("Could not be checked because of another problem (1 finding on 1 domain)"))
+            #expect(text.contains("1 finding new on 1 domain; 1 domain could not be compared."))
         }
     }
 
@@ -105,8 +105,8 @@ import Transport
             #expect((rules.new, rules.fixed) == (2, 1))
             #expect(rules.domains.names == ["a.test", "b.test", "d.test"])
             let sentence =
-                "The rules of the audit changed from 2026.1 to 2026.2: 2 findings are new and 1 finding is gone at 3 domains only "
-                + "because of that, and not because the domains changed."
+                "The rules of the audit changed from 2026.1 to 2026.2: 2 findings are new and 1 finding is resolved "
+                + "on 3 domains only because of that, and not because the domains changed."
             #expect(rules.sentence == sentence)
             let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
             let text = HistoryText(style: .plain, width: 300).text(diff)
@@ -118,7 +118,7 @@ import Transport
             let message = NoticeMessage(notice.content, facts: Night.facts(2), finishedAt: Night.start(2)).body(.json)
             #expect(
                 String(decoding: message, as: UTF8.self).contains(
-                    "2 findings are new and 1 finding is gone at 3 domains"))
+                    "2 findings are new and 1 finding is resolved on 3 domains"))
 
             // By the same rules nothing is said of them.
             let same = try Night.record(3, second(3), in: database, rules: "2026.1").recorder.changes

@@ -48,10 +48,10 @@ import Transport
             #expect(diff.domains.map(\.name) == ["z.test", "e.test", "y.test", "d.test", "x.test", "c.test"])
             let text = HistoryText(style: .plain, width: 200).text(diff)
             for words in [
-                "New (4 findings at 3 domains)\n  z.test\n", "Resolved (1 finding at 1 domain)\n  c.test\n",
+                "New (4 findings on 3 domains)\n  z.test\n", "Resolved (1 finding on 1 domain)\n  c.test\n",
                 "Could not be compared (1)\n  x.test\n", "First seen (3)\n  z.test\n",
-                "Still there (3 findings at 2 domains)\n  e.test\n",
-                "4 findings new at 3 domains, 1 finding resolved at 1 domain, 3 findings still there at 2 domains; "
+                "Still there (3 findings on 2 domains)\n  e.test\n",
+                "4 findings new on 3 domains, 1 finding resolved on 1 domain, 3 findings still there on 2 domains; "
                     + "3 domains",
             ] {
                 #expect(text.contains(words), "\(words) in \(text)")

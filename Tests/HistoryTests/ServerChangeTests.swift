@@ -27,7 +27,8 @@ import Transport
             let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
             #expect(diff.domains.map(\.name) == ["a.test", "b.test"])
             #expect(diff.domains[0].facts.map(\.kind) == [.certificate])
-            #expect(diff.domains[0].facts[0].text.hasPrefix("The certificate was replaced: the new one holds until 20"))
+            #expect(
+                diff.domains[0].facts[0].text.hasPrefix("The certificate was replaced: the new one is valid until 20"))
             #expect(
                 diff.domains[1].facts == [
                     .init(
@@ -62,12 +63,12 @@ import Transport
             (report(.inSync, copy: "a"), report(.unchecked, copy: nil), nil),
             (
                 report(.fetchFailed, copy: nil), report(.inSync, copy: "a"),
-                "Apple's CDN has a copy now; before, it had none."
+                "Apple's CDN now has a copy; it had none before."
             ),
             (report(.inSync, copy: "a"), report(.fetchFailed, copy: "x"), "Apple's CDN no longer has a copy."),
             (
                 report(.inSync, copy: "a"), report(.outOfSync, copy: "b"),
-                "Apple's copy changed, and is another file than the server's."
+                "Apple's copy changed, but still differs from the server's file."
             ),
             (
                 report(.outOfSync, copy: "old"), report(.inSync, copy: "a", modified: 32),

@@ -37,23 +37,23 @@ struct EarlierSightTests {
     static let rows: [Row] = [
         Row(
             finding: Reports.finding(.redirect), earlier: accepted(until: "2026-09-21"),
-            text: "It was there and accepted in \(run); its waiver ended on 2026-09-21."),
+            text: "The finding was accepted in \(run); its waiver ended on 2026-09-21."),
         Row(
             finding: Reports.finding(.redirect), earlier: accepted(until: nil),
-            text: "It was there and accepted in \(run); no waiver covers it any more."),
+            text: "The finding was accepted in \(run); no waiver applies to it any more."),
         Row(
             finding: missingApp, earlier: Reports.report("a", .pass, apps: [app]),
             text: "The file listed it in \(run).\(fine)"),
         Row(
             finding: missingApp, earlier: Reports.report("a", .warn, apps: []),
-            text: "The file of \(run) did not list it either; it was not expected then."),
+            text: "The file did not list it in \(run) either, but it was not expected then."),
         Row(finding: missingApp, earlier: Reports.report("a"), text: "The file could not be read in \(run)."),
         Row(
             finding: Reports.finding(.redirect), earlier: Reports.report("a", .pass),
             text: "The run of 2026-09-21 14:13 UTC found the file there, with no errors."),
         Row(
             finding: Reports.finding(.redirect), earlier: Reports.report("a"),
-            text: "In \(run) the answer there was status 200."),
+            text: "In \(run) the response status there was 200."),
         Row(
             finding: Reports.finding(.tlsCertificateExpired), earlier: Reports.report("a", .pass, certificate: "1"),
             text: "The certificate was accepted in \(run).\(fine)"),
@@ -62,7 +62,7 @@ struct EarlierSightTests {
             text: "The server answered in \(run)."),
         Row(
             finding: Reports.finding(.jsonInvalid), earlier: Reports.report("a", .pass, sha256: "1"), sha256: "2",
-            text: "The file changed after \(run), which did not see this.\(fine)"),
+            text: "The file changed after \(run), which did not have this finding.\(fine)"),
         Row(
             finding: Reports.finding(.jsonInvalid), earlier: Reports.report("a", .pass, sha256: "1"), sha256: "1",
             text: "The file is the same as in \(run): the rules or the settings of the check changed.\(fine)"),
@@ -70,7 +70,7 @@ struct EarlierSightTests {
         Row(
             finding: Reports.finding(.httpServerError),
             earlier: Reports.report("a", .fail, [Reports.finding(.cdnNotServed, location: .cdn)]),
-            text: "In \(run) the answer there was status 200. "
+            text: "In \(run) the response status there was 200. "
                 + "That run had another error: “Apple's CDN does not have the file”."),
         Row(
             finding: Reports.finding(.redirect),
@@ -83,19 +83,19 @@ struct EarlierSightTests {
                         return finding
                     }()
                 ]),
-            text: "In \(run) the answer there was status 200. That run had another error: "
+            text: "In \(run) the response status there was 200. That run had another error: "
                 + "“The server sends a web page instead of the file”, seen since 2026-09-20 14:13 UTC."),
         // The copy that Apple's CDN has is not the server's file.
         Row(
             finding: Reports.finding(.cdnNotServed, location: .cdn),
             earlier: Reports.report("a", .pass, sha256: "1", apps: [app]), sha256: "1",
-            text: "Apple's CDN was not asked in \(run).\(fine)"),
+            text: "Apple's CDN was not queried in \(run).\(fine)"),
         Row(
             finding: Reports.finding(.cdnNotServed, location: .cdn), earlier: withCopy(.inSync), sha256: "1",
             text: "Apple's copy was the same as the file on the server in \(run).\(fine)"),
         Row(
             finding: Reports.finding(.cdnNotServed, location: .cdn), earlier: withCopy(.outOfSync), sha256: "1",
-            text: "Not seen in \(run).\(fine)"),
+            text: "This finding was not in \(run).\(fine)"),
         // A run that could not look says nothing, and a warning of what is to come has no before.
         Row(
             finding: Reports.finding(.redirect), earlier: Reports.report("a", .unreachable),

@@ -53,7 +53,7 @@ struct StartHereTests {
             ],
             steps: [
                 "b: file-missing: links do not open the app; new",
-                "c: json-invalid: links do not open the app; back",
+                "c: json-invalid: links do not open the app; returned",
                 "a: redirect: links do not open the app",
             ]),
         Row(
@@ -65,7 +65,7 @@ struct StartHereTests {
                 Reports.report("b", .fail, [Reports.finding(.tlsCertificateExpired)], owner: "Dana", contact: "#web"),
             ],
             steps: [
-                "a, b: tls-certificate-expired: 2 domains of Dana (#web), one contact",
+                "a, b: tls-certificate-expired: 2 domains with the same contact, Dana (#web)",
                 "x: redirect: needs attention", "y: file-missing: needs attention",
             ]),
         Row(
@@ -149,10 +149,10 @@ struct StartHereTests {
         var start = StartHere()
         start.add(Reports.report("a", .fail, [Reports.finding(.redirect)]))
         start.add(Reports.report("b", .fail, [Reports.finding(.fileMissing)]))
-        #expect(start.plan.order == "the order of the list")
+        #expect(start.plan.order == "the order of the domain list")
         start.add(Reports.report("c", .fail, [Reports.finding(.jsonInvalid)], tags: ["production"]))
         start.add(Reports.report("d", .warn, [Reports.finding(.locationsDiffer)]))
-        #expect(start.plan.order == "errors before warnings, then production first, then the order of the list")
+        #expect(start.plan.order == "errors before warnings, then production first, then the order of the domain list")
     }
 
     /// The number of repairs can be counted again.

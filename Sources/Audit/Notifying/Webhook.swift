@@ -137,7 +137,8 @@ public struct Webhook: Sendable {
         case .proxyFailed: "the proxy failed"
         case .connectRefused: "nothing is listening there"
         case .connectTimeout, .notTried, .connectFailed: "no connection could be established"
-        case .certificateRejected: "its certificate is not valid here (--cacert replaces the system's roots)"
+        case .certificateRejected:
+            "the server's certificate is not trusted or not valid; for a private authority, use --cacert"
         case .handshakeFailed, .clientCertificateRequired: "TLS failed"
         case .timeout: "it did not respond in time"
         case .connectionClosed: "it closed the connection"

@@ -171,11 +171,11 @@ extension AuditRun {
         let codes = outcome.codes
         guard let first = codes.first, first == .interrupted || first == .toolFailed, codes.count > 1 else { return }
         let words = codes.dropFirst().map { code in
-            "\(code == .unreachable && ending.isInDoubt ? "a run in doubt" : code.meaning) (\(code.rawValue))"
+            "\(code.rawValue) (\(code == .unreachable && ending.isInDoubt ? "a run in doubt" : code.meaning))"
         }
         console.error(
-            "Exit code \(first.rawValue) because of \(first.meaning). \(Phrase.capitalized(Phrase.list(words))) "
-                + "would also apply.")
+            "Exit code \(first.rawValue) because of \(first.meaning). Other codes that apply: "
+                + "\(Phrase.list(words)).")
     }
 }
 

@@ -53,7 +53,7 @@ final class HistorySession: Sendable {
         }
         reachedBefore = try database.previouslyAuditedDomains(recorder)
         if !reachedBefore.isEmpty {
-            remarks.append("The previous run was cut off; the domains that it did not reach come first.")
+            remarks.append("The previous run was cut off; the domains that it did not reach are checked first.")
         }
         self.remarks = remarks
     }

@@ -138,13 +138,13 @@ private struct MessageQueue: Sendable {
             } catch {
                 delivery.isWhole = false
                 guard let pending = item.pending else {
-                    delivery.errors.append("\(error). Without a database it is not kept.")
+                    delivery.errors.append("\(error). The message is not kept, because there is no database.")
                     continue
                 }
                 let rest = messages.count - index
                 delivery.errors.append(
-                    "\(error). It is kept, and sent again by the next run"
-                        + (rest > 1 && !error.isRefusal ? ", as \(rest - 1) more." : "."))
+                    "\(error). The message is kept, and the next run sends it again"
+                        + (rest > 1 && !error.isRefusal ? ", with \(rest - 1) more." : "."))
                 // If the failure is not due to the message itself, the next one would fail, too.
                 guard error.isRefusal else { break }
                 refused.append(pending)

@@ -14,12 +14,12 @@ enum CopyChange {
         else { return nil }
         switch (old == .fetchFailed, new == .fetchFailed) {
         case (true, true): return nil
-        case (true, false): return "Apple's CDN has a copy now; before, it had none."
+        case (true, false): return "Apple's CDN now has a copy; it had none before."
         case (false, true): return "Apple's CDN no longer has a copy."
         case (false, false): break
         }
         guard let hash = after.sha256, let oldHash = before.sha256, hash != oldHash else { return nil }
-        guard new == .inSync else { return "Apple's copy changed, and is another file than the server's." }
+        guard new == .inSync else { return "Apple's copy changed, but still differs from the server's file." }
         let own = own(later)?.sha256
         let isLate = own != nil && own == Self.own(earlier)?.sha256
         return "Apple's copy changed: it is the file now that the server "

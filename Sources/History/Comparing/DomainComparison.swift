@@ -107,12 +107,12 @@ struct DomainComparison {
         guard let old = leaf(earlier), let new = leaf(later), old.sha256 != new.sha256 else { return [] }
         var text = "The certificate was replaced"
         if let until = new.notAfter {
-            text += ": the new one holds until \(day(until))"
-            if let before = old.notAfter { text += ", the old one held until \(day(before))" }
+            text += ": the new one is valid until \(day(until))"
+            if let before = old.notAfter { text += ", the old one was valid until \(day(before))" }
         }
         var texts = [text + "."]
         if old.issuer != new.issuer {
-            texts.append("It has another issuer: “\(excerpt(new.issuer))”, before “\(excerpt(old.issuer))”.")
+            texts.append("Its issuer changed from “\(excerpt(old.issuer))” to “\(excerpt(new.issuer))”.")
         }
         return texts
     }

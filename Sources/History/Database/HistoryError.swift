@@ -39,29 +39,31 @@ package enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .foreign(let path, let what):
-            "\(path) is \(what), not a database of aasa-audit; it was left alone. Name another file with --db."
+            "\(path) is \(what), not a database of aasa-audit; it was left alone. Specify another file with --db."
         case .otherSchema(let path):
             "\(path) was written by another version of aasa-audit, whose schema this one does not know; it was left alone. "
-                + "Use that version, or name another file with --db."
+                + "Use that version, or specify another file with --db."
         case .noFolder(let path, let folder):
-            "There is no folder \(folder) for the database \(path). A new database would be a history that begins today; make "
-                + "the folder if that is meant, or name the database that is there."
+            "There is no folder \(folder) for the database \(path). To start a new "
+                + "history, create the folder; to continue one, specify its database with --db."
         case .otherSeries(let path, let found, let expected):
             "\(path) is the history of \(VisibleText.quote(found)), not of \(VisibleText.quote(expected)); a database is the "
-                + "history of one series of runs. Name another file with --db, or give the configuration the name that the "
-                + "database has (name:)."
+                + "history of one series of runs. Specify another file with --db, or set the configuration's name "
+                + "(name:) to that of the database."
         case .busy(let path, let who):
-            "Another run is under way on \(path)\(who). Wait until it has ended, or name another database with --db."
+            "Another run is under way on \(path)\(who). Wait until it has ended, or specify another database with --db."
         case .locked(let path):
             "\(path) is in use: another program has kept it locked for longer than this one waits. "
-                + "What was stored before is whole; try again when the other program is done."
+                + "Everything stored so far is intact; try again when the other program is done."
         case .denied(let path, let reason):
-            "\(path) cannot be used: \(reason). Check the rights of the file and of its folder, or name another file with --db."
+            "\(path) cannot be used: \(reason). Check the permissions of the file and of its folder, or specify "
+                + "another file with --db."
         case .full(let path):
-            "There is no space left for \(path). What was stored before is whole; make room and go on with --resume."
+            "There is no space left for \(path). Everything stored so far is intact; free some space and "
+                + "continue with --resume."
         case .corrupt(let path, let reason):
             "\(path) is damaged (\(reason)); it was left as it is. Save what can be read with "
-                + "“sqlite3 \(path) .recover”, and name another file with --db meanwhile."
+                + "“sqlite3 \(path) .recover”, and specify another file with --db meanwhile."
         case .failed(let path, let reason): "\(path): \(reason)"
         case .missing(let path):
             "There is no database \(path) yet: runs with --list, --config or --db keep their results there."

@@ -44,7 +44,7 @@ extension RunDatabase {
             guard name.count >= 4 else { return [] }
             return try Row.fetchAll(db, sql: Queries.runByName, arguments: [name, name + "~"]).map { RunRecord($0) }
         }
-        if found.count > 1 { throw .run("“\(text)” is the beginning of more than one run's name; write more of it.") }
+        if found.count > 1 { throw .run("“\(text)” is the beginning of more than one run's name; specify more of it.") }
         guard let run = found.first else {
             throw .run(
                 "There is no run “\(text)” in \(path). A run is named by its number, by the beginning of its name, by a day "

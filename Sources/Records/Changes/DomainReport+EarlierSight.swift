@@ -21,15 +21,15 @@ extension DomainReport {
             ($0.code, $0.location, $0.pointer) == (finding.code, finding.location, finding.pointer)
         }
         if let waiver = same?.waived {
-            let end = waiver.until.map { "its waiver ended on \($0)" } ?? "no waiver covers it any more"
-            return EarlierObservation(runAt: runAt, text: "It was there and accepted in \(run); \(end).")
+            let end = waiver.until.map { "its waiver ended on \($0)" } ?? "no waiver applies to it any more"
+            return EarlierObservation(runAt: runAt, text: "The finding was accepted in \(run); \(end).")
         }
         if earlier.status == .pass, finding.location != .cdn, Catalogue[finding.code].family == .http,
             earlier.location(finding.location)?.outcome == .served
         {
             return EarlierObservation(runAt: runAt, text: "The run of \(time) found the file there, with no errors.")
         }
-        let text = sight(of: finding, in: earlier, run: run) ?? "Not seen in \(run)."
+        let text = sight(of: finding, in: earlier, run: run) ?? "This finding was not in \(run)."
         return EarlierObservation(runAt: runAt, text: text + others(than: finding, in: earlier, runAt: runAt))
     }
 
@@ -42,7 +42,7 @@ extension DomainReport {
             if !codes.contains(other.code) { codes.append(other.code) }
         }
         guard !codes.isEmpty else { return "" }
-        let what = others.contains { $0.severity == .error } ? "had another error" : "only warned"
+        let what = others.contains { $0.severity == .error } ? "had another error" : "had only warnings"
         let titles = Phrase.list(codes.map { "“\(Catalogue[$0].title)”" }, limit: 3)
         // If a clock was set back, nothing is newer than the run that observed it.
         let first = others.compactMap(\.firstSeen).min().flatMap { UTCTime(min($0, runAt)) }
@@ -63,7 +63,7 @@ extension DomainReport {
         case .file: return content(at: finding.location, in: earlier, run: run)
         case .expectations, .appleCDN: return expectation(finding, in: earlier, run: run)
         case .entitlements:
-            return earlier.listings.isEmpty ? "In \(run) no app was given that lists the domain." : nil
+            return earlier.listings.isEmpty ? "In \(run) no app that lists the domain was specified." : nil
         }
     }
 
@@ -74,7 +74,7 @@ extension DomainReport {
     }
 
     private func copy(in earlier: DomainReport, run: String) -> String? {
-        guard let state = earlier.cdn?.state else { return "Apple's CDN was not asked in \(run)." }
+        guard let state = earlier.cdn?.state else { return "Apple's CDN was not queried in \(run)." }
         return state == .inSync ? "Apple's copy was the same as the file on the server in \(run)." : nil
     }
 
@@ -83,7 +83,7 @@ extension DomainReport {
     private func answer(at place: FindingLocation, in earlier: DomainReport, run: String) -> String? {
         guard let seen = earlier.location(place) else { return nil }
         if seen.outcome == .served { return "The file was served there in \(run)." }
-        return seen.exchange?.status.map { "In \(run) the answer there was status \($0)." }
+        return seen.exchange?.status.map { "In \(run) the response status there was \($0)." }
     }
 
     private func content(at place: FindingLocation, in earlier: DomainReport, run: String) -> String? {
@@ -93,7 +93,7 @@ extension DomainReport {
         guard let before = pair.0, let now = pair.1 else { return nil }
         return before == now
             ? "The file is the same as in \(run): the rules or the settings of the check changed."
-            : "The file changed after \(run), which did not see this."
+            : "The file changed after \(run), which did not have this finding."
     }
 
     private func expectation(_ finding: Finding, in earlier: DomainReport, run: String) -> String? {
@@ -104,6 +104,6 @@ extension DomainReport {
         else { return nil }
         return file.apps.contains { $0.appID == app && $0.services.contains(service) }
             ? "The file listed it in \(run)."
-            : "The file of \(run) did not list it either; it was not expected then."
+            : "The file did not list it in \(run) either, but it was not expected then."
     }
 }

@@ -8,7 +8,7 @@ package struct RunChanges: Hashable, Sendable, Codable {
     package struct Change: Hashable, Sendable, Codable {
         /// The host name for display, with the port unless it is 443.
         package var domain: String
-        /// The kind of change: new, back or fixed.
+        /// The kind of change: new, returned or fixed.
         package var kind: ChangeKind
         /// The finding's code.
         package var code: FindingCode

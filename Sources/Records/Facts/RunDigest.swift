@@ -44,7 +44,7 @@ package struct RunDigest: Sendable {
         }
         var lines = ["\(Phrase.count(total, "target")): \(states.isEmpty ? "none" : states.joined(separator: ", "))."]
         if duplicates > 0 {
-            lines.append("\(Phrase.count(duplicates, "input")) named a target once more; each was audited once.")
+            lines.append("\(Phrase.count(duplicates, "input")) repeated a target; each target was audited once.")
         }
         if excluded > 0 {
             lines.append("\(Phrase.count(excluded, "target")) \(excluded == 1 ? "was" : "were") left out by --exclude.")

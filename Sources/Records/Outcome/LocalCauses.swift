@@ -173,19 +173,19 @@ package struct LocalCauses: Sendable {
             guard addresses >= Self.minimum else { return nil }
             return RunWarning(
                 .networkUnreachable,
-                "This machine probably has no way to the internet: \(share), at \(addresses) different addresses, could "
-                    + "not be connected to. Check its network, routes and firewall, then run the audit again.")
+                "This machine probably has no internet connection: it could not connect to \(share), at \(addresses) "
+                    + "different addresses. Check its network, routes and firewall, then run the audit again.")
         case .proxy:
             return RunWarning(
                 .proxyUnavailable,
-                "The proxy failed for \(share): nothing is known of them. Check --proxy and the proxy itself, then run the "
-                    + "audit again.")
+                "The proxy failed for \(share): nothing is known about them. Check --proxy and the proxy itself, then "
+                    + "run the audit again.")
         case .notYetValid:
             guard isClockUnconfirmed else { return nil }
             let dates = latestBeginning.flatMap { beginning in
                 UTCTime(beginning.date).flatMap { later in
                     UTCTime(beginning.seenAt).map {
-                        " One starts at \(later.minuteText), and the clock said \($0.minuteText)."
+                        " One is valid from \(later.minuteText), and the clock showed \($0.minuteText)."
                     }
                 }
             }
@@ -219,8 +219,9 @@ package struct LocalCauses: Sendable {
         case .refused:
             return RunWarning(
                 .rateLimited,
-                "Servers turned this machine away because it asks too often (status 429) for \(share). Use --rate-limit or "
-                    + "--host-concurrency, or have the address of this machine allowed, then run the audit again.")
+                "This machine sent too many requests, and servers refused some (status 429) for \(share). Use "
+                    + "--rate-limit or --host-concurrency, or ask the servers' administrators to allow the address of "
+                    + "this machine, then run the audit again.")
         }
     }
 

@@ -40,13 +40,13 @@ package struct RunLimits: Hashable, Sendable {
         case .count(let least) where count < least:
             return RunWarning(
                 .targetsTooFew,
-                "The run had \(Phrase.count(count, "target")), fewer than the \(least) of --min-targets\(known). "
-                    + "Check that the list is complete.")
+                "The run had \(Phrase.count(count, "target")), fewer than the \(least) that "
+                    + "--min-targets requires\(known). Check that the list is complete.")
         case .percent(let share) where Double(count) * 100 < share * Double(before ?? 0):
             return RunWarning(
                 .targetsTooFew,
-                "The run had \(Phrase.count(count, "target")), less than the \(Share.percent(share)) of --min-targets\(known). "
-                    + "Check that the list is complete.")
+                "The run had \(Phrase.count(count, "target")), less than the \(Share.percent(share)) that "
+                    + "--min-targets requires\(known). Check that the list is complete.")
         default: break
         }
         guard let before, before - count >= Self.minSuspiciousDrop, (before - count) * 10 >= before else { return nil }
@@ -61,8 +61,8 @@ package struct RunLimits: Hashable, Sendable {
         guard let maxUnreachable, maxUnreachable.isExceeded(by: unreachable, of: domains) else { return nil }
         return RunWarning(
             .unreachableTooMany,
-            "\(Phrase.number(unreachable)) of \(Phrase.count(domains, "domain")) could not be reached, more than the \(maxUnreachable) of "
-                + "--max-unreachable. The cause is probably on this side: check the network, DNS, proxy and firewall of the "
-                + "machine that runs the audit.")
+            "\(Phrase.number(unreachable)) of \(Phrase.count(domains, "domain")) could not be reached, more than "
+                + "the \(maxUnreachable) that --max-unreachable allows. The cause is probably on this side: check the "
+                + "network, DNS, proxy and firewall of the machine that runs the audit.")
     }
 }

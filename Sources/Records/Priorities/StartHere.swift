@@ -276,10 +276,10 @@ package struct StartHere: Sendable {
         func differ(_ value: (Weight) -> some Hashable) -> Bool { Set(weights.map(value)).count > 1 }
         let rules: [(Bool, String)] = [
             (differ(\.isGrave), "errors before warnings"), (differ(\.isUrgent), "production first"),
-            (differ(\.systems), "most Apple systems affected first"), (differ(\.isNew), "what is new"),
-            (differ(\.domains), "the most domains fixed by one change"),
+            (differ(\.systems), "most Apple systems affected first"), (differ(\.isNew), "new problems first"),
+            (differ(\.domains), "the largest groups of domains"),
         ]
-        return (rules.filter(\.0).map(\.1) + ["the order of the list"]).joined(separator: ", then ")
+        return (rules.filter(\.0).map(\.1) + ["the order of the domain list"]).joined(separator: ", then ")
     }
 
     private static func reason(_ key: Key, _ group: Group) -> String {
@@ -291,14 +291,14 @@ package struct StartHere: Sendable {
         if let harm = group.harm { parts.append(harm) }
         switch group.change {
         case .new?: parts.append("new")
-        case .returned?: parts.append("back")
+        case .returned?: parts.append("returned")
         default: break
         }
         let count = group.domains.count
         if count > 1 {
             let domains = Phrase.count(count, "domain")
             switch key.bond {
-            case .people(let people): parts.append("\(domains) of \(VisibleText.escape(people)), one contact")
+            case .people(let people): parts.append("\(domains) with the same contact, \(VisibleText.escape(people))")
             case .certificate:
                 parts.append("\(domains) with one certificate, fixed by one change\(Self.owners(group.people))")
             case .redirect(let host): parts.append("\(domains) that lead to \(VisibleText.escape(host))")
@@ -370,7 +370,7 @@ package struct StartHere: Sendable {
         return (
             weight,
             "links do not open the app on iOS 13 or earlier"
-                + (isLeft ? ", and on no system when Apple's copy has gone" : "")
+                + (isLeft ? ", and on no system once Apple's CDN drops its copy" : "")
         )
     }
 }

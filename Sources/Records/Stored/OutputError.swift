@@ -17,8 +17,8 @@ package enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
         case .request(let text): text
         case .place(let path, let reason): "\(path) cannot be written: \(reason)"
         case .writing(let path, let reason): "\(path) could not be written to its end: \(reason)"
-        case .closedPipe(let path): "the reader of \(path) went away"
-        case .stopped(let path): "the run was to end before anybody read from \(path)"
+        case .closedPipe(let path): "the reader of \(path) closed it"
+        case .stopped(let path): "the run ended before a program read from \(path)"
         }
     }
 }

@@ -36,7 +36,7 @@ struct ChangesView {
     private var news: String {
         let domains = changes.domains
         let counts = [
-            (domains.new.count, "new"), (domains.returned.count, "back"),
+            (domains.new.count, "new"), (domains.returned.count, "returned"),
             (domains.repaired.count + domains.partlyFixed.count, "resolved"), (domains.added.count, "added"),
             (domains.removed.count, "removed"),
         ]

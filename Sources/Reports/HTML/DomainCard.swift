@@ -172,7 +172,7 @@ struct DomainCard {
             if finding.severity > .info { object.block("proof", ProofView(finding: finding, report: report).lines) }
             switch report.change(of: finding) {
             case .new?: object.text("state", "New since the previous run")
-            case .returned?: object.text("state", "Back again")
+            case .returned?: object.text("state", "Returned")
             default: break
             }
             object.text("firstSeen", view.past)

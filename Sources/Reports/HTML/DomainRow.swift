@@ -36,7 +36,8 @@ struct DomainRow {
             row.text("host", name.host)
             row.text("port", name.port)
             row.text("cause", report.causeText ?? resolved)
-            row.text("news", report.changes.contains(.new) ? "new" : report.changes.contains(.returned) ? "back" : nil)
+            row.text(
+                "news", report.changes.contains(.new) ? "new" : report.changes.contains(.returned) ? "returned" : nil)
             let more = report.findings.count { $0.severity > .info && $0.waived == nil } - 1
             row.number("causes", more > 0 ? more : nil)
             row.text("answer", report.opensApp.rawValue)

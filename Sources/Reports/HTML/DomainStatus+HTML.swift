@@ -28,7 +28,7 @@ extension DomainStatus {
         case .warn: "worth a look"
         case .unreachable: "no response"
         case .invalid: "invalid entry"
-        case .accepted: "known, accepted"
+        case .accepted: "known, needs no action now"
         case .pass: "nothing to fix"
         }
     }

@@ -26,7 +26,7 @@ extension PageIndex {
                 system == .iOS14DeveloperMode ? "iOS 14 and later in developer mode" : AppleSystem.phrase([system])
             return (value: String(number), label: label, count: counts["system"]?[String(number)] ?? 0)
         }
-        let new = teamMatrix.new > 0 ? [(TeamMatrix.newFilter, "New or back", teamMatrix.new)] : []
+        let new = teamMatrix.new > 0 ? [(TeamMatrix.newFilter, "New or returned", teamMatrix.new)] : []
         let nights = [("1", "in the last night"), ("7", "within 7 days"), ("30", "within 30 days")]
         return [
             ("team", "Team", "any", choices("team")), ("service", "Service", "any", choices("service")),

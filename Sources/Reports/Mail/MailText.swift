@@ -18,7 +18,7 @@ enum MailText {
         }
         if let opensApp = content.opensApp { lines += [""] + wrapped(opensApp) }
         if let link = content.link { lines += [""] + wrapped("Full report: \(link)") }
-        if !content.steps.isEmpty { lines += ["", "START HERE"] + wrapped(content.order ?? "") }
+        if !content.steps.isEmpty { lines += ["", "FIX FIRST"] + wrapped(content.order ?? "") }
         for (index, step) in content.steps.enumerated() {
             lines += [""] + wrapped("\(index + 1). \(step.title): \(names(step.names))")
             for text in [step.reason, step.message, step.remedy.map { "What to do: \($0)" }, step.who] {

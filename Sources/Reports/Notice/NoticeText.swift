@@ -50,12 +50,12 @@ struct NoticeText {
             lines.append("\(word): \(name): \(change.code.rawValue): \(shown(change.message))\(before)")
         }
         for item in notice.unreachable.items.prefix(Self.maxLines) {
-            let runs = item.runs == 1 ? "" : " for \(item.runs) runs"
+            let runs = item.runs == 1 ? "" : " in the last \(item.runs) runs"
             lines.append(
-                "cannot be reached\(runs): \(named(item.domain, item.people))" + (item.cause.map { " (\($0))" } ?? ""))
+                "not reachable\(runs): \(named(item.domain, item.people))" + (item.cause.map { " (\($0))" } ?? ""))
         }
         for item in notice.recovered.items.prefix(Self.maxLines) {
-            lines.append("can be reached again: \(named(item.domain, item.people))")
+            lines.append("reachable again: \(named(item.domain, item.people))")
         }
         for change in notice.fixed.items.prefix(Self.maxLines) {
             lines.append("resolved: \(named(change.domain, change.people)): \(change.code.rawValue)")
@@ -93,7 +93,7 @@ struct NoticeText {
         }
         if let silent = notice.changes?.domains.notCompared, !silent.isEmpty {
             let names = silent.text(limit: Self.maxNames) { shown($0) }
-            remarks.append("not compared, not checked in at least one of the two runs: \(names)")
+            remarks.append("not compared (not checked in at least one of the two runs): \(names)")
         }
         for list in notice.changes?.lists ?? [] where list.kind == .added || list.kind == .removed {
             let names = list.names.text(limit: Self.maxNames) { shown($0) }
@@ -116,7 +116,7 @@ struct NoticeText {
             parts.append(
                 notice.changes == nil ? Phrase.count(new, "error") : Phrase.count(new - returned, "new finding"))
         }
-        if returned > 0 { parts.append("\(Phrase.number(returned)) back") }
+        if returned > 0 { parts.append("\(Phrase.number(returned)) returned") }
         if fixed > 0 { parts.append("\(Phrase.number(fixed)) resolved") }
         if unreachable > 0 {
             parts.append(

@@ -137,7 +137,7 @@ extension CaseWords {
         let app = answer.question.app.map { " --app-id \(ShellWord.word($0.text))" } ?? ""
         let command: String
         switch first.kind {
-        case .linkLeadsOn: command = "Run “aasa-audit case\(app)” with the link as it is published then"
+        case .linkLeadsOn: command = "Run “aasa-audit case\(app)” with the newly published link"
         case .copyIsBehind: command = "Run “aasa-audit case\(app) \(ShellWord.word(link))” again tomorrow"
         case .rules(let file) where file.match.outcome == .noMatch && file.match.obstacle == nil:
             return """
@@ -151,7 +151,7 @@ extension CaseWords {
             return "\(command) once the rules of the file are simpler."
         }
         if answer.word == .unknown { return "\(command) in a few minutes: nothing is known about the link until then." }
-        var expected = answer.word == .yes ? "nothing is left to fix" : "the answer must be yes"
+        var expected = answer.word == .yes ? "nothing should be left to fix" : "the answer must be yes"
         if case .rules(let file) = first.kind, file.match.outcome == .exclude {
             expected += ", unless the exclusion is intended"
         }

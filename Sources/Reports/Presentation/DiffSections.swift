@@ -49,7 +49,7 @@ struct DiffSections {
         // The numbers include all domains, of which the sections contain only the first.
         func section(_ title: String, _ findings: Int?, at count: Int, _ domains: [Entry]) -> Section {
             let all =
-                findings.map { "\(Phrase.count($0, "finding")) at \(Phrase.count(count, "domain"))" } ?? "\(count)"
+                findings.map { "\(Phrase.count($0, "finding")) on \(Phrase.count(count, "domain"))" } ?? "\(count)"
             return Section(title: "\(title) (\(all))", domains: domains, more: max(0, count - domains.count))
         }
         func findings(_ title: String, _ kind: ChangeKind, _ count: Int, _ names: DomainNames) -> Section {
@@ -80,7 +80,7 @@ struct DiffSections {
         let (changes, names) = (diff.changes, diff.changes.domains)
         let all: [(ChangeKind, Section)] = [
             (.new, findings("New", .new, changes.new, names.new)),
-            (.returned, findings("Back", .returned, changes.returned, names.returned)),
+            (.returned, findings("Returned", .returned, changes.returned, names.returned)),
             (.fixed, findings("Resolved", .fixed, changes.fixed, names.fixed)),
             (.changed, section("Changed", nil, at: facts.count, facts)),
             (.notCompared, section("Could not be compared", nil, at: changes.notCompared, silent)),
@@ -112,9 +112,9 @@ struct DiffSections {
     /// Returns the numbers that are not zero on one line, findings before domains.
     static func summary(_ changes: RunChanges) -> String {
         let domains = changes.domains
-        func at(_ names: DomainNames) -> String { " at \(Phrase.count(names.count, "domain"))" }
+        func at(_ names: DomainNames) -> String { " on \(Phrase.count(names.count, "domain"))" }
         let findings = [
-            (changes.new, "new", at(domains.new)), (changes.returned, "back", at(domains.returned)),
+            (changes.new, "new", at(domains.new)), (changes.returned, "returned", at(domains.returned)),
             (changes.fixed, "resolved", at(domains.fixed)), (changes.still, "still there", at(domains.still)),
         ].filter { $0.0 > 0 }.map { "\(Phrase.count($0.0, "finding")) \($0.1)\($0.2)" }
         let others = [

@@ -42,7 +42,7 @@ struct FindingPast {
         // If a waiver has ended, the finding was present all the time.
         case .returned? where finding.before?.runAt.map({ date <= $0 }) ?? false:
             "Counts again; first seen in the run of \(time)."
-        case .returned?: "Back since the run of \(time)."
+        case .returned?: "Returned in the run of \(time)."
         default: "First seen in the run of \(time), \(RelativeTime.distance(date, report.startedAt)) earlier."
         }
     }
@@ -55,6 +55,6 @@ extension DomainReport {
         let titles = gone.map { "“\(Catalogue[$0].title)”" }
         let isLate = findings.contains { $0.code == .cdnNotServed && $0.waived == nil }
         return "Resolved since the previous run: \(Phrase.list(titles, limit: 5))."
-            + (isLate ? " So the server was fixed recently, and Apple's CDN may not have asked it since." : "")
+            + (isLate ? " So the server was fixed recently, and Apple's CDN may not have fetched the file since." : "")
     }
 }

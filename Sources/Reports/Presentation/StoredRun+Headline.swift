@@ -14,7 +14,8 @@ extension StoredRun {
         let all = Phrase.count(total, "domain")
         if ending.isInDoubt {
             let wrong = Phrase.number(failed + missed)
-            return "This run is in doubt: \(wrong) of \(all) failed, and the cause may be on this side."
+            return "This run is in doubt: \(wrong) of \(all) failed, and the cause may be the machine that runs the "
+                + "audit, or its network."
         }
         if failed > 0 { return "\(Phrase.number(failed)) of \(all) \(failed == 1 ? "has" : "have") errors." }
         return switch (total, missed) {

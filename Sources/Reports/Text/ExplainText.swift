@@ -76,8 +76,8 @@ package enum ExplainText {
             let others = remedies.compactMap { $0.platform?.rawValue }
             lines.blank()
             lines.paragraph(
-                "For \(server.name) there is nothing more to say about this finding."
-                    + (others.isEmpty ? "" : " There is for: \(others.joined(separator: ", "))."), indent: 0)
+                "There is no advice specific to \(server.name) for this finding."
+                    + (others.isEmpty ? "" : " There is some for: \(others.joined(separator: ", "))."), indent: 0)
         }
         return lines.text
     }

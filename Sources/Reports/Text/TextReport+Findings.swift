@@ -72,7 +72,7 @@ extension TextReport {
         var place = view.place.isEmpty ? "" : "  " + view.place
         switch report?.change(of: finding) {
         case .new: place += "  new"
-        case .returned: place += "  back again"
+        case .returned: place += "  returned"
         case .still: place += finding.firstSeen.map { "  since \(HistoryText.day($0))" } ?? ""
         default: break
         }

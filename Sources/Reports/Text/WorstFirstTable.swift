@@ -37,7 +37,7 @@ struct WorstFirstTable {
         let since = Self.since(report, since, date)
         let row: Row = [
             TextTable.status(report), .init(VisibleText.escape(report.name)), opens(report),
-            .init(since, since == "new" || since == "back" ? .heading : .body),
+            .init(since, since == "new" || since == "returned" ? .heading : .body),
             TextTable.certificate(report), .init(VisibleText.escape(report.owner ?? report.team ?? "")),
             .init(TextTable.cause(report, limit: width == nil ? .max : TextTable.causeWidth)),
         ]
@@ -49,13 +49,13 @@ struct WorstFirstTable {
         rows[report.status, default: []].append(row)
     }
 
-    /// Returns the time since which a domain has problems, accepted or not; the terms “new” and “back” are those of the
+    /// Returns the time since which a domain has problems, accepted or not; the terms “new” and “returned” are those of the
     /// lists of changes.
     static func since(_ report: DomainReport, _ since: Date?, _ date: Date) -> String {
         guard report.status != .pass, let since else { return "" }
         let changes = Set(report.findings.compactMap { report.change(of: $0) })
         if changes.contains(.new) { return "new" }
-        if changes.contains(.returned) { return "back" }
+        if changes.contains(.returned) { return "returned" }
         let start = report.acceptedFinding?.firstSeen ?? since
         return abs(start.timeIntervalSince(date)) < 1 ? "this run" : HistoryText.day(start)
     }

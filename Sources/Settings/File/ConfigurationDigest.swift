@@ -33,7 +33,7 @@ package struct ConfigurationDigest: Sendable {
             parts.append(Phrase.count(configuration.severities.count, "severity", "severities"))
         }
         if !configuration.webhooks.isEmpty {
-            parts.append(Phrase.count(configuration.webhooks.count, "webhook of a team", "webhooks of teams"))
+            parts.append(Phrase.count(configuration.webhooks.count, "team webhook", "team webhooks"))
         }
         parts.append(Phrase.count(configuration.settings.count, "setting"))
         for key in ["lists", "outputs"] {

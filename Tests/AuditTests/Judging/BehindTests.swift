@@ -97,7 +97,7 @@ struct BehindTests {
         (seen(behind: Seen.answer(200, file)), "The file itself is present and valid."),
         (
             seen(behind: Seen.status(404), Seen.status(410)),
-            "Apart from the certificate, there is no file either (404)."
+            "Even with the certificate ignored, there is no file (404)."
         ),
         (
             seen(behind: Seen.status(403)),
@@ -117,7 +117,7 @@ struct BehindTests {
         for finding in report.findings.dropFirst() {
             #expect(finding.isBehind)
             #expect(finding.evidence["behind"] == "tls-certificate-expired")
-            #expect(finding.message.hasPrefix("Apart from the certificate: "))
+            #expect(finding.message.hasPrefix("With the certificate ignored: "))
             #expect(first.evidence["behindCertificate"] != nil)
         }
     }

@@ -57,7 +57,8 @@ struct CDNTests {
         Pair(
             testDescription: "an older copy", origin: Seen.answer(200, file("/new")),
             cdn: copy(good, [("Age", "7300"), ("Cache-Control", "public, max-age=21600")]), state: .outOfSync,
-            finding: (.cdnDiffers, .warning), words: ["by Apple's copy only", "for 2 hours"], outcome: .works),
+            finding: (.cdnDiffers, .warning), words: ["only according to Apple's copy", "for 2 hours"],
+            outcome: .works),
         Pair(
             testDescription: "a copy whose rules never match", origin: Seen.answer(200, good),
             cdn: copy(#"{"applinks":{"apps":[],"details":[]}}"#), state: .outOfSync, finding: (.cdnDiffers, .warning),
@@ -198,7 +199,7 @@ struct CDNTests {
         #expect(down.impact.hasPrefix("iOS 13 and earlier contact the server directly"), "\(down.impact)")
         let copy = try #require(report.findings.first { $0.code == .cdnDiffers })
         #expect(copy.severity == .info)
-        #expect(copy.remedy.hasPrefix("Correct the errors of the server before"), "\(copy.remedy)")
+        #expect(copy.remedy.hasPrefix("Correct the server's errors before"), "\(copy.remedy)")
 
         // Where both are without errors, the copy is only late.
         let late = try #require(

@@ -151,7 +151,7 @@ struct RedirectTests {
 
     @Test(arguments: [
         (RedirectTrail.End.answered, "leads to a usable file"), (.failed, "could not be fetched"),
-        (.deadline, "Its target was not checked."), (.unusableLocation, "cannot be used"),
+        (.deadline, "The destination was not checked."), (.unusableLocation, "cannot be used"),
     ])
     func saysWhereItEnds(_ end: RedirectTrail.End, _ words: String) throws {
         let last = end == .failed ? Seen.failure(.connectRefused, .connect) : Seen.answer()

@@ -74,8 +74,8 @@ import Transport
             RunChanges.Change(domain: "a.example", kind: $0.0, code: $0.1, severity: $0.2, message: "")
         }
         let page = try PageSink.page(run)
-        let words = page.matches(of: #/<li><b class="[a-z]+">(Resolved|New|Back)</b> on /#).map(\.1)
-        #expect(words == ["Back", "New", "Resolved"])
+        let words = page.matches(of: #/<li><b class="[a-z]+">(Resolved|New|Returned)</b> on /#).map(\.1)
+        #expect(words == ["Returned", "New", "Resolved"])
     }
 
     /// A run without changes has two words in the head in place of a panel.

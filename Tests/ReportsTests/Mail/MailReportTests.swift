@@ -97,7 +97,7 @@ struct MailReportTests {
             let run = SampleRun(domains: domains)
             #expect(try Self.page(run).contains("Order: ") == isSaid)
             let plain = try #require(Self.parts(of: run.rendered(MailReport(.message))).first)
-            #expect(plain.contains("START HERE\n\n1. ") != isSaid && plain.contains("Order: ") == isSaid)
+            #expect(plain.contains("FIX FIRST\n\n1. ") != isSaid && plain.contains("Order: ") == isSaid)
         }
     }
 
@@ -134,14 +134,14 @@ struct MailReportTests {
         let page = try Self.page(Estate(domains + [Estate.nonsense]))
         #expect(page.matches(of: /What to do:/).count == 1)
         let text = Self.text(page)
-        #expect(text.contains(count > 1 ? "\(count) domains of Dana, one contact" : "Owner: Dana"))
+        #expect(text.contains(count > 1 ? "\(count) domains with the same contact, Dana" : "Owner: Dana"))
         for (index, domain) in domains.enumerated() { #expect(text.contains(domain.name) == (index < 10)) }
         #expect(text.contains("and 190 more") == (count == 200))
         #expect(text.contains("1 more domain needs attention; the full report lists all."))
         let message = try SampleRun(domains: domains).rendered(MailReport(.message))
         let plain = try #require(Self.parts(of: message).first)
         #expect(plain.matches(of: /What to do:/).count == 1)
-        #expect(plain.contains("START HERE\n") && plain.contains("\n1. "))
+        #expect(plain.contains("FIX FIRST\n") && plain.contains("\n1. "))
     }
 
     /// The links are the anchors that the report has, or the pages that the site has.

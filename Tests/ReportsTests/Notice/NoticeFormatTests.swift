@@ -39,7 +39,7 @@ struct NoticeFormatTests {
         notice.add(NoticeSamples.report(text, .unreachable, .timeout))
         let (chat, json) = try NoticeSamples.message(notice, nil)
         let lines = chat.split(separator: "\n").dropFirst()
-        #expect(lines == ["• error: \(expected): redirect: \(expected)", "• cannot be reached: \(expected) (timeout)"])
+        #expect(lines == ["• error: \(expected): redirect: \(expected)", "• not reachable: \(expected) (timeout)"])
         // Data is for programs, which get it as it is.
         #expect((json["new"] as? [[String: Any]])?.first?["message"] as? String == text)
     }

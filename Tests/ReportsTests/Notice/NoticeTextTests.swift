@@ -26,8 +26,8 @@ struct NoticeTextTests {
                 aasa-audit: 1 new finding, 1 resolved, 1 domain not reachable, 1 domain reachable again. 3 domains: \
                 1 pass, 1 fail, 1 unreachable. Run of 2026-03-01 12:00 UTC.
                 • new error: a.example: redirect: It is so.
-                • cannot be reached for 2 runs: c.example (timeout)
-                • can be reached again: d.example
+                • not reachable in the last 2 runs: c.example (timeout)
+                • reachable again: d.example
                 • resolved: b.example: redirect
                 """)
         #expect((json["run"] as? [String: Any])?["id"] as? String == "run-2")
@@ -62,7 +62,7 @@ struct NoticeTextTests {
         #expect(text.contains(", gone10.&lt;b&gt;example and 1 more\n"), "\(text)")
         #expect(
             lines.first?.hasPrefix(
-                "not compared, not checked in at least one of the two runs: d1.example, d2.example, ") == true,
+                "not compared (not checked in at least one of the two runs): d1.example, d2.example, ") == true,
             "\(text)")
         #expect(lines.first?.hasSuffix("d10.example and 2 more") == true, "\(text)")
         #expect(
@@ -165,7 +165,7 @@ struct NoticeTextTests {
         let (text, json) = try NoticeSamples.message(notice, NoticeSamples.changes([NoticeSamples.change(.new)])) { _ in
             outage
         }
-        #expect(!text.contains("cannot be reached"), "\(text)")
+        #expect(!text.contains("not reachable"), "\(text)")
         #expect((json["unreachable"] as? [Any])?.isEmpty == true)
     }
 

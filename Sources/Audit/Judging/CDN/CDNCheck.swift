@@ -34,7 +34,7 @@ struct CDNCheck: DomainCheck {
         } else {
             text = "Apple's CDN has no file for \(name): it returns \(Wording.status(answer.exchange.status ?? 0))."
         }
-        if domain.inEffect.isUsable { text += " From here the server serves the file." }
+        if domain.inEffect.isUsable { text += " The server does serve the file to this check." }
         return Finding(
             .cdnNotServed,
             // Errors of the server itself are the cause.

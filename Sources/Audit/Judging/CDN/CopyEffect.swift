@@ -64,8 +64,8 @@ struct CopyEffect {
         guard hasErrors else { return }
         for index in findings.indices where findings[index].code == .cdnDiffers {
             if !keepsSeverity { findings[index].severity = .info }
-            findings[index].impact = "None today: the copy has none of the errors of the server."
-            findings[index].remedy = "Correct the errors of the server before Apple's CDN checks it again."
+            findings[index].impact = "None today: Apple's copy does not have the server's errors."
+            findings[index].remedy = "Correct the server's errors before Apple's CDN checks it again."
         }
     }
 

@@ -68,7 +68,7 @@ struct ExpectedAppCheck: DomainCheck {
         }
         guard let bundle = app.bundleIdentifier else { return nil }
         return known.first { $0.bundleIdentifier == bundle }.map {
-            ($0, "in the prefix; early apps have one that is not the Team ID")
+            ($0, "only in the prefix; the prefix of an early app is not its Team ID")
         }
     }
 }

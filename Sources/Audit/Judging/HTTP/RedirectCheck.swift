@@ -28,8 +28,8 @@ struct RedirectCheck: CauseCheck {
             .redirect, location: response.location, message: message,
             impact: route.leadsNowhere
                 ? """
-                No system gets a file this way today: links open the browser instead of the app. Fixing that address \
-                alone would help iOS 14 and later at most, where redirects have been observed to be followed.
+                No system gets a file this way today: links open the browser instead of the app. A usable file at \
+                the destination would help iOS 14 and later at most, where redirects have been observed to be followed.
                 """
                 : nil,
             remedy: RedirectRemedy.text(for: route),

@@ -66,7 +66,7 @@ struct RedirectRoute: Sendable {
         let last =
             hops.count > 1 ? Wording.excerpt(target?.response.exchange.url ?? hops.last?.to ?? "") : "that address"
         switch end {
-        case nil, .deadline?: return "Its target was not checked."
+        case nil, .deadline?: return "The destination was not checked."
         case .loop?, .limit?: return "\(followed) does not end."
         case .unusableLocation?:
             let reason = unusable ?? "the reason is not known"

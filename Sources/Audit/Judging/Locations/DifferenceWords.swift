@@ -14,12 +14,13 @@ struct DifferenceWords {
         case .app(let app, let service, let onlyInFirst):
             "only \(name(onlyInFirst)) names \(Wording.quote(app.text)) for \(service.rawValue)"
         case .link(let link, let app, let opensInFirst):
-            "\(Wording.quote(link)) opens \(Wording.quote(app.text)) by \(name(opensInFirst)) only"
+            "\(Wording.quote(link)) opens \(Wording.quote(app.text)) only according to \(name(opensInFirst))"
         case .linkOnOldSystems(let link, let app, let opensInFirst):
-            "on iOS 12 and earlier \(Wording.quote(link)) opens \(Wording.quote(app.text)) by \(name(opensInFirst)) only"
+            "on iOS 12 and earlier \(Wording.quote(link)) opens \(Wording.quote(app.text)) only according to "
+                + "\(name(opensInFirst))"
         case .preference(let link, let inFirst, let inSecond):
-            "\(Wording.quote(link)) prefers \(Wording.quote(inFirst.text)) by \(first) and "
-                + "\(Wording.quote(inSecond.text)) by \(second)"
+            "\(Wording.quote(link)) opens \(Wording.quote(inFirst.text)) according to \(first), but "
+                + "\(Wording.quote(inSecond.text)) according to \(second)"
         }
     }
 

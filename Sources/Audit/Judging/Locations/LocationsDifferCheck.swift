@@ -13,7 +13,7 @@ struct LocationsDifferCheck: DomainCheck {
             // Undecided differences are not reported.
             case .different(let difference) = AssociationMeaning.compare(first, second)
         else { return [] }
-        let words = DifferenceWords(first: "the well-known file", second: "the file at root")
+        let words = DifferenceWords(first: "the file in .well-known", second: "the file at the root")
         return [
             Finding(
                 .locationsDiffer, location: .root,

@@ -25,7 +25,7 @@ final class JudgedUnverifiedFetch: Sendable {
         }.sorted { ($1.severity, $0.code.rank) < ($0.severity, $1.code.rank) }.map { finding in
             var finding = finding
             finding.severity = .info
-            finding.message = "Apart from the certificate: \(finding.message)"
+            finding.message = "With the certificate ignored: \(finding.message)"
             finding.evidence[Finding.behindKey] = .string(wall.rawValue)
             return finding
         }
@@ -43,13 +43,13 @@ final class JudgedUnverifiedFetch: Sendable {
     /// Returns one or two sentences about the result of the unverified fetch.
     private func sentence(_ findings: [Finding]) -> String {
         if let status = domain.wellKnown.response?.status, domain.wellKnown.outcome == .missing, !domain.root.isUsable {
-            return "Apart from the certificate, there is no file either (\(status))."
+            return "Even with the certificate ignored, there is no file (\(status))."
         }
         let isThere = domain.inEffect.isUsable
         guard let next = findings.first else {
             return isThere
                 ? "The file itself is present and valid."
-                : "Apart from the certificate, the server responds, but not with a usable file."
+                : "Even with the certificate ignored, the server does not send a usable file."
         }
         let name = "\(Phrase.lowered(Catalogue[next.code].title)) (\(next.code.rawValue))"
         return isThere
