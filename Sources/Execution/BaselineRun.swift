@@ -120,8 +120,8 @@ package struct BaselineRun {
         if !unchecked.isEmpty {
             Console.say(
                 "Not accepted, could not be checked: \(unchecked.text(limit: 10) { VisibleText.escape($0) }). To accept one "
-                    + "permanently, add a waiver for its code, such as connect-refused; with --allow-unreachable no such domain "
-                    + "makes the exit code 4.")
+                    + "permanently, add a waiver for its code, such as connect-refused; with --allow-unreachable, such "
+                    + "domains do not cause exit code 4.")
         }
         if !wanted.isEmpty {
             let names = wanted.map(\.name).sorted().prefix(10).map { VisibleText.quote($0) }

@@ -38,7 +38,7 @@ package struct CaseRun {
         ) throws(UsageError) {
             for request in output.requests where !CaseReport.formats.contains(request.format) {
                 throw UsageError(
-                    "“\(request)”: the answer about one link has no format \(request.format.rawValue); it has "
+                    "“\(request)”: the answer about one link cannot be \(request.format.rawValue); choose one of "
                         + CaseReport.formats.map(\.rawValue).joined(separator: ", ") + ".")
             }
             self.question = question

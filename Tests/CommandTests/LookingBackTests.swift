@@ -62,7 +62,7 @@ import Testing
                 let history = try await Self.asAnybody(["history", "--db", folder + "/runs.sqlite"])
                 #expect(history.output.contains("run 2  "), "\(history.errors)")
                 #expect(
-                    history.errors.contains("runs.sqlite-wal (4152 bytes), and is missing here"), "\(history.errors)")
+                    history.errors.contains("runs.sqlite-wal (4152 bytes), and are missing here"), "\(history.errors)")
             })
     }
 
@@ -175,7 +175,7 @@ import Testing
             let several = try await run(["report"])
             #expect(several.errors.contains("more than one history"), "\(several.errors)")
             let shard = try await run(["report", "-f", "md", "--config", configuration])
-            let words = "This is share 0/2 of the targets: those of the other shares are not in it."
+            let words = "This is shard 0/2 of the targets: those of other shards are not included."
             #expect(shard.output.contains(words) && shard.errors.contains(words), "\(shard.errors)")
         }
     }

@@ -129,7 +129,7 @@ def filters(browser, url):
     set_control(page, "sort", "")
     fact("the first order comes back", page.run(SHOWN) == everything)
     set_control(page, "q", "there is no such domain")
-    fact("says when nothing fits", page.run("document.getElementById('shown').innerText").startswith("No domain fits"))
+    fact("says when nothing fits", page.run("document.getElementById('shown').innerText").startswith("No domain matches"))
     page.close()
 
     page = browser.page(url + "#team=Nobody")
@@ -641,7 +641,7 @@ def nights(browser, url):
 def identity(browser, url):
     page = browser.page(url)
     age = page.run("[document.getElementById('checked').textContent, document.getElementById('age').textContent]")
-    fact("an old report says how old it is", age[1].startswith(", ") and " days ago; days left are as of then" in age[1], age)
+    fact("an old report says how old it is", age[1].startswith(", ") and " days ago; days left are counted from then" in age[1], age)
     page.close()
     page = browser.page()
     page.send("Emulation.setTimezoneOverride", timezoneId="Asia/Tokyo")

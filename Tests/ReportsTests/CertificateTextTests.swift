@@ -43,9 +43,10 @@ struct CertificateTextTests {
     }
 
     @Test(arguments: [
-        (StapledStatus.good, "a stapled answer says that it is good"),
-        (.revoked, "a stapled answer says that it is revoked"), (.unknown, "a stapled answer does not know it"),
-        (.unusable, "not known (a stapled answer is unreadable, out of date or not"),
+        (StapledStatus.good, "not revoked, according to the stapled response"),
+        (.revoked, "revoked, according to the stapled response"),
+        (.unknown, "unknown, according to the stapled response"),
+        (.unusable, "not known (the stapled response is unreadable, outdated or not"),
     ])
     func saysWhatIsKnownOfRevocation(status: StapledStatus, words: String) {
         var report = Samples.redirecting

@@ -179,8 +179,8 @@ package final class AuditRun {
             let end = try await crawl()
             if end.lowestConcurrency < limit {
                 console.warn(
-                    "This machine could not serve \(limit) domains at once in time; it went down to "
-                        + "\(end.lowestConcurrency) to avoid reporting failures of its own making.")
+                    "This machine was too slow for \(limit) domains at once; the limit was reduced to "
+                        + "\(end.lowestConcurrency), so that its own delays are not reported as failures.")
             }
             if let left = end.loweredSocketLimit {
                 console.warn(

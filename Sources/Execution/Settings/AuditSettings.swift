@@ -94,7 +94,8 @@ package struct AuditSettings: Sendable {
         ]
         if let (flag, _) = refused.first(where: { $1 == .commandLine }) {
             throw UsageError(
-                "\(flag) is for a whole run of the configuration: one of some domains is a re-check, which records and posts nothing."
+                "\(flag) is for a whole run of the configuration: a run of some of its domains is a re-check, which "
+                    + "records and posts nothing."
             )
         }
     }

@@ -150,9 +150,9 @@ package final class RunDatabase: Sendable {
         let size = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
         guard let size, size > 0 else { return nil }
         return
-            "\(path) is read as it is, because nothing can be written beside it. What runs have stored last is only in "
-            + "\(path)-wal (\(size) bytes), and is missing here. To see it, copy both files to a folder that can be written "
-            + "to, and name the copy with --db."
+            "\(path) is opened read-only, because its folder is not writable. The latest results are only in "
+            + "\(path)-wal (\(size) bytes), and are missing here. To see them, copy both files to a writable folder, "
+            + "and specify the copy with --db."
     }
 
     // MARK: Writing

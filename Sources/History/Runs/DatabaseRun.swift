@@ -78,7 +78,7 @@ package final class DatabaseRun: StoredRun {
             ending.warnings.insert(
                 RunWarning(
                     .domainsLeftOut,
-                    "This is share \(share) of the targets: those of the other shares are not in it."), at: 0)
+                    "This is shard \(share) of the targets: those of other shards are not included."), at: 0)
         }
         return ending
     }

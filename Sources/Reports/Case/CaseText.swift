@@ -41,7 +41,7 @@ package struct CaseText: Sendable {
             lines.blank()
             lines.paragraph(
                 "\(destination.link), on its own: \(destination.text)", indent: 0, hanging: 2,
-                labels: [.init("The link behind it, ", .heading)])
+                labels: [.init("The destination, ", .heading)])
         }
         if let check = words.check {
             lines.blank()

@@ -51,10 +51,10 @@ struct CertificateView {
     private static func revocation(_ tls: TLSFacts) -> String? {
         switch tls.stapledStatus {
         case nil: nil
-        case .good?: "a stapled answer says that it is not revoked"
-        case .revoked?: "a stapled answer says that it is revoked"
-        case .unknown?: "a stapled answer does not know it"
-        case .unusable?: "not known: a stapled answer is unreadable, out of date or not verified"
+        case .good?: "not revoked, according to the stapled response"
+        case .revoked?: "revoked, according to the stapled response"
+        case .unknown?: "unknown, according to the stapled response"
+        case .unusable?: "not known: the stapled response is unreadable, outdated or not verified"
         }
     }
 

@@ -88,7 +88,7 @@ struct DomainCard {
         let known = past.runs.count { ![.unreachable, .invalid].contains($0.status) }
         let good =
             known == 0
-            ? "could be checked in none of \(nights)"
+            ? "not checked in any of \(nights)"
             : known < past.runs.count
                 ? "checked in \(known) of \(nights), never with an error" : "no errors in \(nights)"
         var words = [past.nightsBroken == 0 ? good : "errors in \(past.nightsBroken) of \(nights)\(times)"]

@@ -45,7 +45,7 @@ struct StartView {
                 let domains = Phrase.count(index.repairRows.dropFirst(steps.count).reduce(0, +), "domain")
                 object.text(
                     "moreRepairs",
-                    rest > 0 ? "and \(Phrase.count(rest, "more repair", "more repairs")) on \(domains)" : nil)
+                    rest > 0 ? "and \(Phrase.count(rest, "more problem", "more problems")) on \(domains)" : nil)
             }
         }
     }

@@ -111,7 +111,7 @@ struct SiteDomainPage {
     private var asOf: String {
         let time = UTCTime(runAt)?.minuteText ?? "an unknown time"
         let since = since.flatMap(UTCTime.init).map { "\(report.status.label) since \($0.dayText). " } ?? ""
-        return since + "As the run of \(time) saw it. Later runs replace this page when they find anything else."
+        return since + "Result of the run of \(time). Later runs replace this page if their result differs."
     }
 
     /// The facts about a domain without problems.
@@ -145,7 +145,7 @@ struct SiteDomainPage {
     static func notAudited(_ page: [UInt8], since run: String) -> [UInt8] {
         let text = String(decoding: page, as: UTF8.self)
         let banner =
-            "<p class=\"banner\">No longer audited: the run of \(SiteRuns.name(run)) does not have it any more.</p>\n"
+            "<p class=\"banner\">No longer audited: the run of \(SiteRuns.name(run)) does not include it.</p>\n"
         let head = docType + markStart + gone
         let rest = String(text.dropFirst(head.count)).replacing(place, with: banner, maxReplacements: 1)
         return Array((head + rest).utf8)

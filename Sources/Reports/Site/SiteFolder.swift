@@ -39,18 +39,18 @@ package final class SiteFolder: OutputSink {
             return
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw .place(path: path, reason: "it is not a folder; name a new or an empty folder for the site")
+            throw .place(path: path, reason: "it is not a folder; specify a new or empty folder for the site")
         }
         let isOurs = access("\(path)/\(marker)", F_OK) == 0
         // Another process may have just begun a site here.
         guard isOurs || names(at: path).allSatisfy({ $0 == marker }) else {
             throw .place(
                 path: path,
-                reason: "the folder has files that are not a site of aasa-audit; name a new or an empty folder")
+                reason: "the folder has files that are not a site of aasa-audit; specify a new or empty folder")
         }
     }
 
-    private static let noParent = "there is no folder in which it could be made"
+    private static let noParent = "its parent folder does not exist"
 
     /// Opens the folder at `path`, which is created if necessary.
     ///
@@ -75,7 +75,7 @@ package final class SiteFolder: OutputSink {
         guard try isMarked() else {
             throw .place(
                 path: path,
-                reason: "its file \(Self.marker) is not of this version of aasa-audit; name a new or an empty folder")
+                reason: "its file \(Self.marker) is not of this version of aasa-audit; specify a new or empty folder")
         }
         isEnded = false
         unlink(temporaryPath)
@@ -118,8 +118,8 @@ package final class SiteFolder: OutputSink {
             throw .place(
                 path: path,
                 reason:
-                    "a site is of the same domains night after night, and those of this part (\(shown(words))) come and go by how "
-                    + "they stand: choose by team, owner or tag, or write html:FILE")
+                    "a site needs the same domains in every run, and those of this part (\(shown(words))) change with "
+                    + "their results: select by team, owner or tag, or write html:FILE")
         }
         try checkPages(path)
         let kept = kept(at: path)
@@ -127,8 +127,8 @@ package final class SiteFolder: OutputSink {
         throw .place(
             path: path,
             reason:
-                "it is the site of \(name(ofKept: kept)), and this run is of \(part.words.map(shown) ?? "all domains"). Those that are "
-                + "missing would be taken for gone; name another folder")
+                "it is the site of \(name(ofKept: kept)), and this run is of \(part.words.map(shown) ?? "all domains")."
+                + " Domains missing from this run would count as no longer audited; specify another folder")
     }
 
     /// Binds the site to the domains of `part`, so that a run of other domains cannot mark them as no longer audited.
@@ -190,7 +190,8 @@ package final class SiteFolder: OutputSink {
         throw .place(
             path: path,
             reason:
-                "its file \(VisibleText.escape(foreign)) was not written by aasa-audit; move it or name another folder")
+                "its file \(VisibleText.escape(foreign)) was not written by aasa-audit; move it or specify another "
+                + "folder")
     }
 
     /// Returns whether `place` may be written: it contains a page of a site, or nothing.

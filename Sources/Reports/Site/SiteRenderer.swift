@@ -29,7 +29,7 @@ package struct SiteRenderer: DocumentRenderer {
         guard run.summary.targets > 0 || run.ending.complete && !run.ending.isCompletenessAssumed else {
             throw .writing(
                 path: folder.path,
-                reason: "there is no domain, and nothing says that a run found none, so that the site stays as it is")
+                reason: "the input has no domains, and does not show that a complete run had none; the site was not changed")
         }
         var site = Site(run: run, folder: folder)
         try site.write(startPage: sink, now: now())

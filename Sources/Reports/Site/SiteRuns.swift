@@ -34,9 +34,9 @@ struct SiteRuns {
         throw .writing(
             path: folder.path,
             reason:
-                "\(newest) is of a run that began at \(Self.name(newest)), later than now (\(now.minuteText)), so that the site "
-                + "stays as that run left it. Check the clocks; where that of the run was wrong, delete the file \(newest) and write "
-                + "the site again")
+                "\(newest) is of a run that began at \(Self.name(newest)), later than now (\(now.minuteText)); the "
+                + "site was not changed. Check the clocks. If the clock of that run was wrong, delete the file "
+                + "\(newest) and write the site again")
     }
 
     /// Returns the start of the run in the form of its page's name, which sorts by time.

@@ -35,10 +35,11 @@ enum SiteStanding {
         switch self {
         case .listed, .cutShort: nil
         case .inDoubt:
-            "This run is in doubt: the cause of most failures is probably on the side of the machine that ran it. It changes "
-                + "no page of a domain and no list."
+            "This run is in doubt: the cause of most failures is probably on the side of the machine that ran it. It "
+                + "does not change the pages of domains or the lists."
         case .endUnknown:
-            "Nothing says whether the run came to its end: this page was made of lines of NDJSON, which do not know it."
+            "It is not known whether the run was complete: this page was written from NDJSON lines, which do not "
+                + "record it."
         }
     }
 

@@ -70,11 +70,11 @@ extension TextReport {
         if let text = tls.errorText { pair("TLS error", text, &lines) }
         let revocation =
             switch tls.stapledStatus {
-            case nil: "not checked (no stapled answer)"
-            case .good?: "a stapled answer says that it is good"
-            case .revoked?: "a stapled answer says that it is revoked"
-            case .unknown?: "a stapled answer does not know it"
-            case .unusable?: "not known (a stapled answer is unreadable, out of date or not verified)"
+            case nil: "not checked (no stapled response)"
+            case .good?: "not revoked, according to the stapled response"
+            case .revoked?: "revoked, according to the stapled response"
+            case .unknown?: "unknown, according to the stapled response"
+            case .unusable?: "not known (the stapled response is unreadable, outdated or not verified)"
             }
         pair("revocation", revocation, &lines)
         for certificate in tls.chain { self.certificate(certificate, now: report, indent: 6, &lines) }

@@ -78,7 +78,7 @@ import Transport
             try SiteUnderTest.write(SiteUnderTest.night(2, [stays]), place)
             let gone = try SiteUnderTest.text(place, page)
             // Which run was the last that had it is not known: that of the night before did not come to it.
-            #expect(gone.contains("No longer audited: the run of 2026-05-03 12:00 UTC does not have it any more."))
+            #expect(gone.contains("No longer audited: the run of 2026-05-03 12:00 UTC does not include it."))
             #expect(gone.contains("What to do"))
             #expect(try !SiteUnderTest.write(SiteUnderTest.night(3, [stays]), place).contains(page))
             #expect(try SiteUnderTest.text(place, page) == gone)

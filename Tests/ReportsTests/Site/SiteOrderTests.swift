@@ -26,8 +26,8 @@ import Testing
             let written = try SiteUnderTest.write(earlier, place)
             try SiteUnderTest.expectLinksToLead(from: written, place)
             let page = try SiteUnderTest.text(place, SiteAddress.domain(gone))
-            #expect(page.contains("No longer audited: the run of 2026-05-06 12:00 UTC does not have it any more."))
-            #expect(page.contains("As the run of 2026-05-03 12:00 UTC saw it."))
+            #expect(page.contains("No longer audited: the run of 2026-05-06 12:00 UTC does not include it."))
+            #expect(page.contains("Result of the run of 2026-05-03 12:00 UTC."))
             #expect(try SiteUnderTest.text(place, SiteAddress.team("Gone")).contains("Nothing is listed here"))
             #expect(try SiteUnderTest.write(earlier, place).isEmpty)
         }

@@ -178,7 +178,7 @@ import Testing
             for run: any StoredRun in [run, try Self.collected([Self.document(run)])] {
                 try SiteUnderTest.withSite { place in
                     let words = try #require(Self.refusal(run, place))
-                    #expect(words.contains("come and go by how they stand"), "\(words)")
+                    #expect(words.contains("change with their results"), "\(words)")
                     #expect(!FileManager.default.fileExists(atPath: place.appending(path: "d").path))
                 }
             }
@@ -251,7 +251,7 @@ import Testing
             #expect(try Self.goneCount(place) == 0)
             #expect(try lists.map { try SiteUnderTest.text(place, $0) } == before)
             let start = try SiteUnderTest.text(place, "index.html")
-            #expect(start.contains("Nothing says whether the run came to its end"))
+            #expect(start.contains("It is not known whether the run was complete"))
             #expect(start.contains("are listed as the run of 2026-05-01 12:00 UTC found them."))
             #expect(start.contains("(end not known)</title>"))
             #expect(try SiteUnderTest.text(place, "runs/index.html").contains("(end not known)"))
@@ -276,7 +276,7 @@ import Testing
             let empty: [any StoredRun] = [try Self.collected([""]), Self.night(0, [], complete: false)]
             for run in empty {
                 let words = try #require(Self.refusal(run, place))
-                #expect(words.contains("nothing says that a run found none"), "\(words)")
+                #expect(words.contains("does not show that a complete run had none"), "\(words)")
                 #expect(!FileManager.default.fileExists(atPath: place.appending(path: "runs").path))
             }
             // A run of an empty list is one.

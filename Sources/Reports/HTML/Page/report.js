@@ -282,7 +282,7 @@
     sayHowMany();
     // Clear is offered where there is something to clear.
     if (filters) byID("f-reset").hidden = [...parameters.values()].every((value) => value === "");
-    shown.textContent = results.length === 0 && rows.length > 0 ? "No domain fits. Clear a filter to see more."
+    shown.textContent = results.length === 0 && rows.length > 0 ? "No domain matches. Clear a filter to see more."
       : results.length === rows.length ? domains(rows.length)
       : `${grouped(results.length)} of ${domains(rows.length)}`;
   }
@@ -393,7 +393,7 @@
   if (date.getTimezoneOffset() !== 0 && !isNaN(date)) {
     checked.textContent += ` (${date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })} here)`;
   }
-  if (days > 1) byID("age").textContent = `, ${grouped(days)} days ago; days left are as of then`;
+  if (days > 1) byID("age").textContent = `, ${grouped(days)} days ago; days left are counted from then`;
 
   sayHowMany();
   byID("print").addEventListener("click", () => {
