@@ -13,7 +13,7 @@ extension FindingCode {
         title: "An entry in the app's list of domains has the wrong format",
         meaning: """
             The app lists its domains as service:host, such as applinks:www.example.com: a known service, no \
-            https://, no path, a star only as the whole first part, other scripts in their xn-- form.
+            https://, no path, a star only as the whole first part, names in other scripts in their xn-- form.
             """,
         impact: """
             The system silently ignores the entry: its service does not work in this app. The domain's file, other \

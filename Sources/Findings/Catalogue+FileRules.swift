@@ -30,7 +30,7 @@ extension FindingCode {
 
     public static let ruleWidened = FindingCode(
         "rule-widened", .file, .error,
-        title: "A rule matches more than was written",
+        title: "A part of a rule is ignored",
         meaning: """
             A part of the rule has the wrong type, so systems ignore this part and keep the rest. A rule without its \
             condition, or with nothing in it at all, matches more URLs than intended.

@@ -88,9 +88,9 @@ extension FindingCode {
             or visitors from some countries, and refuse programs.
             """,
         impact: """
-            Links open the browser instead of the app on every Apple system. Where only programs or foreign addresses \
-            are refused, the site looks fine in a browser, and iOS 14 and later are affected because Apple's CDN is \
-            refused.
+            Links open the browser instead of the app on every Apple system. If only programs or visitors from some \
+            countries are refused, the site looks fine in a browser, and iOS 14 and later are affected because Apple's \
+            CDN is refused.
             """,
         remedy: """
             Ask the administrators of the web server or its firewall to allow public access to \

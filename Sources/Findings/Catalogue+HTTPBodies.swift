@@ -103,8 +103,8 @@ extension FindingCode {
             known.
             """,
         impact: """
-            It may work today. A few more rules can make it too large, and then links open the browser instead of the \
-            app on every system from iOS 9.3.1 on.
+            The file may work today, but a few more rules can make it too large; then links open the browser instead \
+            of the app on iOS 9.3.1 and later.
             """,
         remedy: """
             Ask the file's maintainers to make it smaller: wildcards instead of long lists, no spaces and line \
@@ -119,7 +119,7 @@ extension FindingCode {
         title: "The file is too large",
         meaning: "The file may be up to 128 KB (131 072 bytes) before compression. This one is larger.",
         impact: """
-            Devices from iOS 9.3.1 on refuse a larger file (NSURLErrorDomain -1103 in their logs), so links open the \
+            iOS 9.3.1 and later refuse a larger file (NSURLErrorDomain -1103 in their logs), so links open the \
             browser instead of the app.
             """,
         remedy: """

@@ -20,7 +20,7 @@ public enum Glossary {
     public static let terms: [Term] = [
         Term(
             "AASA-Bot",
-            "The name that Apple's servers give when they fetch the association file from web servers."),
+            "The name by which Apple's servers identify themselves when they fetch the association file."),
         Term(
             "App Clip", or: ["App Clips"],
             "A small part of an app that opens from a link without the app being installed."),

@@ -37,7 +37,7 @@ import Testing
             let night = try await Command.run(["--config", file, "-n", "-f", "md"] + arguments)
             #expect(night.status == (days < 0 ? 2 : 0), "\(night.errors)")
             let words =
-                "1 waiver ends within a week; afterwards its findings count again: "
+                "1 waiver ends within a week; afterwards its findings count again, unless you extend it: "
                 + "file-missing on a.test, last day \(day)."
             #expect(night.errors.contains(words) == isAnnounced, "\(night.errors)")
             #expect(night.output.contains("1 waiver ends within a week") == isAnnounced, "\(night.output)")

@@ -49,7 +49,7 @@ public struct Judge: Sendable {
             guard finding.severity == .error, !causes.contains(finding.code), !causes.isEmpty,
                 finding.code.rawValue.hasPrefix("rule-")
             else { continue }
-            findings[index].impact = "When links open the app again: \(finding.impact)"
+            findings[index].impact = "Once links open the app again: \(finding.impact)"
         }
     }
 

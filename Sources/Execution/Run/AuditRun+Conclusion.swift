@@ -85,7 +85,8 @@ extension AuditRun {
             RunWarning(
                 .waiversEnding,
                 "\(Phrase.count(rules.count, "waiver ends", "waivers end")) within a week; afterwards "
-                    + "\(rules.count == 1 ? "its" : "their") findings count again: \(Phrase.list(texts, limit: 10)).")
+                    + "\(rules.count == 1 ? "its" : "their") findings count again, unless you extend "
+                    + "\(rules.count == 1 ? "it" : "them"): \(Phrase.list(texts, limit: 10)).")
         ]
     }
 

@@ -58,7 +58,7 @@ extension AuditRun {
         for rule in rules.prefix(20) {
             let place = rule.origin.map { " (\($0))" } ?? ""
             console.warn(
-                "The waiver for \(rule.code.rawValue) at \(VisibleText.escape(rule.extent))\(place) \(what(rule)).")
+                "The waiver for \(rule.code.rawValue) on \(VisibleText.escape(rule.extent))\(place) \(what(rule)).")
         }
         if rules.count > 20 { console.warn("And \(rules.count - 20) more waivers.") }
     }

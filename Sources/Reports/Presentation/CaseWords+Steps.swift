@@ -107,7 +107,8 @@ extension CaseWords {
         return Step(
             title: "The link's host is not one of the app's hosts",
             message: """
-                The tapped link belongs to \(host), which serves no usable association file. It only leads to \(there).
+                The tapped link belongs to \(host), which serves no usable association file. It only redirects to \
+                \(there).
                 """,
             action: """
                 Publish the link with \(there) in it, and ask the click-tracking service how to leave this link \

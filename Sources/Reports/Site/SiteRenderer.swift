@@ -29,7 +29,8 @@ package struct SiteRenderer: DocumentRenderer {
         guard run.summary.targets > 0 || run.ending.complete && !run.ending.isCompletenessAssumed else {
             throw .writing(
                 path: folder.path,
-                reason: "the input has no domains, and does not show that a complete run had none; the site was not changed")
+                reason:
+                    "the input has no domains, and does not show that a complete run had none; the site is unchanged")
         }
         var site = Site(run: run, folder: folder)
         try site.write(startPage: sink, now: now())

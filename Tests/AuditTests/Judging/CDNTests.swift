@@ -192,7 +192,7 @@ struct CDNTests {
         let error = try #require(report.findings.first { $0.code == .ruleUnreachable })
         #expect(
             error.impact.hasPrefix("Today on iOS 13 and earlier: ")
-                && error.impact.contains("iOS 14 and later still open the app, from an earlier copy"),
+                && error.impact.contains("iOS 14 and later still open the app, because Apple's CDN has"),
             "\(error.impact)")
         let down = try #require(
             Self.judge(Seen.answer(500, "oops"), Self.copy(Self.good)).findings.first { $0.code == .httpServerError })

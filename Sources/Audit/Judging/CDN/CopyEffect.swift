@@ -95,11 +95,11 @@ struct CopyEffect {
     }
 
     private var untilItIsGone: String {
-        let last = UTCTime(domain.now.addingTimeInterval(8 * 86_400)).map { ": the last of them about \($0.dayText)" }
+        let last = UTCTime(domain.now.addingTimeInterval(8 * 86_400)).map { ", the last device about \($0.dayText)" }
         return """
-            iOS 14 and later still open the app, from an earlier copy of the file in Apple's CDN. They lose it after \
-            the CDN has checked the server again (usually within a day) and they have checked the CDN (about once a \
-            week)\(last ?? "").
+            iOS 14 and later still open the app, because Apple's CDN has an earlier copy of the file. A device stops \
+            once the CDN has checked the server again (usually within a day) and the device has checked the CDN (about \
+            once a week)\(last ?? "").
             """
     }
 

@@ -48,7 +48,7 @@ struct MissingFileCheck: DomainCheck {
         if !apps.isEmpty { evidence["apps"] = .strings(Array(apps.prefix(20))) }
         return Finding(
             .wildcardApexMissing, location: .wellKnown,
-            message: "For *.\(host) systems read the file of \(host), and there is none: \(answers)", evidence: evidence
+            message: "For *.\(host), systems read the file of \(host), but it has none: \(answers)", evidence: evidence
         )
     }
 
