@@ -116,7 +116,7 @@ struct NoticeText {
             parts.append(
                 notice.changes == nil ? Phrase.count(new, "error") : Phrase.count(new - returned, "new finding"))
         }
-        if returned > 0 { parts.append("\(Phrase.number(returned)) returned") }
+        if returned > 0 { parts.append(Phrase.count(returned, "returned finding")) }
         if fixed > 0 { parts.append("\(Phrase.number(fixed)) resolved") }
         if unreachable > 0 {
             parts.append(
