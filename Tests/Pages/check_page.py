@@ -312,6 +312,21 @@ def statuses(browser, unreachable, url):
     page.close()
 
 
+def team_filter(browser, url):
+    """The team is chosen beside the search, on every width, and in no second place."""
+    for width in (1280, 768, 390, 320):
+        page = browser.page(url, width=width)
+        seen = page.run("""(() => { const box = id => document.getElementById(id).getBoundingClientRect();
+            const [search, team, more] = [box("f-q"), box("f-team"), box("f-more")];
+            return { there: document.getElementById("f-team").checkVisibility(), count: document.querySelectorAll("[id=f-team]").length,
+                inside: document.querySelector("#f-more #f-team") !== null, after: team.left > search.left || team.top >= search.bottom,
+                line: Math.abs((team.top + team.bottom) / 2 - (more.top + more.bottom) / 2), label: document.getElementById("f-team")
+                    .labels[0]?.firstChild.textContent, wide: document.documentElement.scrollWidth }; })()""")
+        fact(f"the team is chosen beside the search ({width} px)", seen["there"] and seen["count"] == 1 and not seen["inside"]
+             and seen["after"] and seen["line"] < 12 and seen["label"] == "Team" and seen["wide"] <= width, seen)
+        page.close()
+
+
 def teams(browser, url):
     """A team is called what it is called, spaces and all."""
     page = browser.page(url)
@@ -1123,6 +1138,7 @@ def main(folder, axe):
         unknown_filters(browser, pages["small"], pathlib.Path(folder, "bad-fine.html").resolve().as_uri())
         statuses(browser, pathlib.Path(folder, "bad-unreachable.html").resolve().as_uri(), pages["small"])
         teams(browser, pathlib.Path(folder, "bad-team.html").resolve().as_uri())
+        team_filter(browser, pages["small"])
         hasty(browser, pages["small"])
         back(browser, pages["small"])
         cards(browser, pages["small"])

@@ -10,6 +10,7 @@ extension PageIndex {
     /// Sets the values of the filters in the top template.
     func fillFilters(_ page: inout TemplateObject) {
         page.list("codeGroup", groups)
+        page.object("teamFilter") { $0.list("choice", choices("team"), Self.fill) }
         page.list("select", selects.filter { !$0.choices.isEmpty }) { object, select in
             object.text("selectKey", select.key)
             object.text("selectLabel", select.label)
@@ -29,7 +30,7 @@ extension PageIndex {
         let new = teamMatrix.new > 0 ? [(TeamMatrix.newFilter, "New or returned", teamMatrix.new)] : []
         let nights = [("1", "in the last night"), ("7", "within 7 days"), ("30", "within 30 days")]
         return [
-            ("team", "Team", "any", choices("team")), ("service", "Service", "any", choices("service")),
+            ("service", "Service", "any", choices("service")),
             (
                 "opens", "Opens the app (iOS 14 and later)", "any",
                 choices("opens", LinkAnswer.allCases) { answer, _ in answer.word }
