@@ -581,6 +581,18 @@ def rail(browser, url):
     fact("a domain has a rail", seen["right"] > .95 and seen["apart"] >= 32 and 200 <= seen["width"] <= 300, seen)
     fact("the ticket of a domain is at its beginning", seen["button"] < 80, seen)
     fact("who is responsible is above the impact", seen["order"] and len(set(seen["side"])) == 1, seen)
+    owner = "document.querySelector('#one .rail .facts a')"
+    seen = page.run(owner + "?.getAttribute('href')")
+    fact("an owner leads to the domains of the owner", seen == "#owner=Ada%20Lovelace", seen)
+    page.run(owner + "?.click()")
+    page.run(SETTLED)
+    owned = page.run("""[...document.querySelectorAll("#list .row")].filter(row => row.querySelector(".owner")?.textContent === "Ada Lovelace")
+        .map(row => row.children[1].textContent)""")
+    fact("which are all that the list then has", len(owned) > 1 and page.run(SHOWN) == owned, [owned, page.run(SHOWN)])
+    fact("and which a chip names", chips(page) == ["Owner: Ada Lovelace ✕"], chips(page))
+    go(page, "d-bank-45.example")
+    seen = page.run(owner + "?.getAttribute('href')")
+    fact("an owner with a contact page leads to it", seen == "https://chat.example/payments", seen)
     said = """[...document.querySelectorAll("main *")].filter(part => part.children.length === 0 && part.checkVisibility()
         && part.textContent.includes("Brand is being retired")).length"""
     go(page, "d-shop-40.example")
@@ -892,7 +904,7 @@ def words(browser, url):
     seen = page.run(f"""[document.querySelector({json.dumps(target)})?.getBoundingClientRect().top, innerHeight,
         document.getElementById("one").hidden]""")
     fact("a word leads to its meaning, beside the card", seen[0] is not None and 0 <= seen[0] < seen[1] and not seen[2], seen)
-    links = page.run("""[...document.querySelectorAll('.card a[href^="#"]')].map(link => {
+    links = page.run("""[...document.querySelectorAll('.card a[href^="#"]:not(.facts a)')].map(link => {
         const target = document.getElementById(link.getAttribute("href").slice(1));
         const kind = target?.matches("#words div:has(> dt + dd:not(:empty))") ? "word" : target?.matches(".row") ? "permalink" : null;
         return [link.className, kind, link.outerHTML]; })""")

@@ -21,6 +21,8 @@ struct DomainCard {
     let showsEvidence: Bool
     /// The address of the page with the glossary; empty if it is the page that contains the card.
     var glossary = ""
+    /// Whether the page of the card has filters.
+    var hasFilters = false
 
     /// Returns the values of the whole card.
     func object() -> TemplateObject {
@@ -76,8 +78,26 @@ struct DomainCard {
         facts.append(("Also given as", report.aliasesText))
         facts += report.columns.map { ($0.name, $0.value) }
         facts.append(("Note", notes.isEmpty ? nil : notes.joined(separator: " ")))
-        card.object("about") { $0.facts(facts) }
+        card.object("about") { $0.facts(facts, targets: ownerTarget.map { ["Owner": $0] } ?? [:]) }
         card.object("past", pastPicture)
+    }
+
+    /// The destination of the owner's link: the contact, or else the domains of the owner; `nil` if there is neither.
+    private var ownerTarget: String? {
+        guard let owner = report.owner else { return nil }
+        let own = hasFilters ? "#owner=\(TeamMatrix.fragment(owner))" : nil
+        return report.contact.flatMap(Self.url(ofContact:)) ?? own
+    }
+
+    /// Returns the URL of a contact that is a web page or an email address; `nil` for anything else.
+    static func url(ofContact contact: String) -> String? {
+        guard contact.utf8.count <= ReportURL.maxBytes else { return nil }
+        if contact.hasPrefix("https://"), contact.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return contact }
+        let address = contact.hasPrefix("mailto:") ? contact.dropFirst("mailto:".count) : contact[...]
+        let parts = address.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        // Other characters could add recipients or a text.
+        let isPlain = address.utf8.allSatisfy { $0.isHostByte || "+@".utf8.contains($0) }
+        return isPlain && parts.count == 2 && !parts.contains(where: \.isEmpty) ? "mailto:\(address)" : nil
     }
 
     /// The nights as a chart, with the same information in words.

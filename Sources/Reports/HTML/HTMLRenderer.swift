@@ -84,7 +84,7 @@ private struct Page {
     private func card(_ report: DomainReport, _ past: DomainPast?, _ place: Int) -> DomainCard {
         DomainCard(
             report: report, past: past, anchor: anchors[place], runAt: run.facts.startedAt,
-            showsEvidence: run.summary.targets <= Self.fewDomains)
+            showsEvidence: run.summary.targets <= Self.fewDomains, hasFilters: only == nil)
     }
 
     private func cardText(_ report: DomainReport, _ place: Int) -> String {

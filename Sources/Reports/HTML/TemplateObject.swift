@@ -47,11 +47,12 @@ struct TemplateObject: Sendable, MustacheParent {
     /// Sets an object, unless it is empty.
     mutating func object(_ key: String, _ fill: (inout TemplateObject) -> Void) { object(key, TemplateObject(fill)) }
 
-    /// Sets a list of facts; facts without a value are omitted.
-    mutating func facts(_ facts: [(key: String, value: String?)]) {
+    /// Sets a list of facts; facts without a value are omitted, and those with a target are links.
+    mutating func facts(_ facts: [(key: String, value: String?)], targets: [String: String] = [:]) {
         self.list("fact", facts.filter { $0.value != nil }) { object, fact in
             object.text("key", fact.key)
             object.text("value", fact.value == "" ? "(empty)" : fact.value)
+            object.text("factTarget", targets[fact.key])
         }
     }
 

@@ -259,6 +259,7 @@ extension Estate {
     static func missingApp(_ number: Int) -> DomainReport {
         var report = well(number)
         report.status = .fail
+        report.contact = "https://chat.example/payments"
         report.verdicts = report.verdicts.map { verdict in
             var verdict = verdict
             let outcome = verdict.outcome

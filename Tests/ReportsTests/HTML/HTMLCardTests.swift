@@ -89,6 +89,19 @@ import Transport
         #expect(try PageSink.page(Estate([report])).contains("d-pay-11.example"))
     }
 
+    /// A stored report can have any text as a contact.
+    @Test(
+        arguments: [
+            ("dana@shop.example", "mailto:dana@shop.example"), ("mailto:a+b@c.example", "mailto:a+b@c.example"),
+            ("https://chat.example/web?a=1", "https://chat.example/web?a=1"), ("#web", nil), ("Dana", nil),
+            ("@web", nil), ("javascript:alert(1)@a.example", nil), ("mailto:a@b.example?bcc=c@d.example", nil),
+            ("a@b.example,c", nil), ("http://chat.example/", nil), ("https://chat.example/ a", nil),
+            ("https://chat.example/" + String(repeating: "a", count: ReportURL.maxBytes), nil),
+        ] as [(String, String?)])
+    func onlyAnAddressOrAPageIsALink(_ contact: String, _ url: String?) {
+        #expect(DomainCard.url(ofContact: contact) == url)
+    }
+
     @Test func sinceWhenIsTheDayUnlessItBeganWithThisRun() {
         #expect(DomainCard.since(Samples.now, Samples.now) == "since the current run")
         #expect(

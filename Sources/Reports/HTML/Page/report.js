@@ -77,7 +77,7 @@
   }
 
   // The view stands in the fragment, so that it can be sent: filters and order, or one domain.
-  const parts = ["q", "code", "team", "service", "opens", "system", "change", "moved", "ends", "group", "sort"];
+  const parts = ["q", "code", "team", "owner", "service", "opens", "system", "change", "moved", "ends", "group", "sort"];
   const controls = Object.fromEntries(parts.map((key) => [key, byID("f-" + key)]).filter(([, control]) => control));
   // The legend of the bar: each status leads to the same view with or without it.
   const legend = new Map([...document.querySelectorAll(".legend a")].map((link) => [link.getAttribute("href").split("=")[1], link]));
@@ -94,16 +94,17 @@
     const kinds = [...byID("kinds").children].map((kind) => Object.fromEntries(
       ["opens", "codes", "services", "fails"].map((key) => [key, (data(kind, key) ?? "").split("\n")])));
     const [inOrder, chunks, counts] = [[], {}, {}];
+    const named = (part, key) => (part?.className === key ? part.textContent : "");
     for (const row of rows) inOrder[data(row, "index")] = row;
     for (const chunk of document.querySelectorAll("script.chunk")) (chunks[data(chunk, "of")] ??= []).push(chunk);
     const read = inOrder.map((row) => {
       const [kind, people] = [kinds[data(row, "kind")], row.querySelector(".people")];
-      const team = people?.firstElementChild.className === "team" ? people.firstElementChild.textContent : "";
       // Cards are packed with those of domains that stand alike, in the order of the list.
       const alike = `${state(row)} ${kind.opens}`;
       const place = counts[alike] = (counts[alike] ?? -1) + 1;
       return {
-        row, kind, state: state(row), isShown: true, isHidden: false, team, left: number(row, "left", NaN), moved: number(row, "moved", NaN),
+        row, kind, state: state(row), isShown: true, isHidden: false, team: named(people?.firstElementChild, "team"),
+        owner: named(people?.lastElementChild, "owner"), left: number(row, "left", NaN), moved: number(row, "moved", NaN),
         changes: (data(row, "change") ?? "").split(" "), chunk: chunks[alike]?.[Math.floor(place / size)], place: place % size,
         text: `${row.id.slice(2)}\n${data(row, "words") ?? ""}\n${people?.textContent ?? ""}\n${kind.codes.join(" ")}`.toLowerCase(),
       };
@@ -119,6 +120,7 @@
     },
     code: (value) => (fact) => value.split(",").some((code) => fact.kind.codes.includes(code)),
     team: (value) => (fact) => fact.team === value,
+    owner: (value) => (fact) => fact.owner === value,
     service: (value) => (fact) => fact.kind.services.includes(value),
     opens: (value) => (fact) => fact.kind.opens.includes(value),
     system: (value) => (fact) => fact.kind.fails.includes(value),
@@ -171,7 +173,7 @@
   function chip(parameters, key, value = parameters.get(key)) {
     const button = document.createElement("button");
     const status = key === "status" && legend.get(value);
-    const label = status ? "Status" : controls[key]?.labels?.[0]?.firstChild.textContent.trim() ?? key;
+    const label = status ? "Status" : key === "owner" ? "Owner" : controls[key]?.labels?.[0]?.firstChild.textContent.trim() ?? key;
     const text = status ? status.lastChild.textContent.trim()
       : controls[key]?.selectedOptions?.[0]?.text.replace(/ \([\d\s\u202f]+\)$/, "") ?? value;
     button.type = "button";
