@@ -327,6 +327,21 @@ def team_filter(browser, url):
         page.close()
 
 
+def unchecked(browser, *urls):
+    """What was not checked is called so everywhere, and its row says why."""
+    for url in urls:
+        page = browser.page(url)
+        seen = page.run("""[...document.querySelectorAll("#list .row.unreachable")].map(row =>
+            [row.children[0].textContent, row.querySelector(".cause")?.innerText ?? ""])""")
+        fact("what was not checked is called so, and its row says why",
+             seen and all(state == "Not checked" and cause for state, cause in seen), seen)
+        page.run(OPEN_ALL)
+        page.run(SETTLED)
+        seen = page.run("""(document.querySelector("main").innerText.match(/.*(could (not )?be checked|not known whether).*/gi) ?? [])""")
+        fact("and has no other name", seen == [], seen[:5])
+        page.close()
+
+
 def teams(browser, url):
     """A team is called what it is called, spaces and all."""
     page = browser.page(url)
@@ -1151,6 +1166,7 @@ def main(folder, axe):
         statuses(browser, pathlib.Path(folder, "bad-unreachable.html").resolve().as_uri(), pages["small"])
         teams(browser, pathlib.Path(folder, "bad-team.html").resolve().as_uri())
         team_filter(browser, pages["small"])
+        unchecked(browser, pages["kinds"], pathlib.Path(folder, "bad-unreachable.html").resolve().as_uri())
         hasty(browser, pages["small"])
         back(browser, pages["small"])
         cards(browser, pages["small"])

@@ -89,7 +89,7 @@ struct TextReportTests {
 
     @Test func wordsWhatCouldNotBeCheckedApart() {
         let expected = """
-            down.example  UNREACHABLE  Could not be checked: the server refuses connections
+            down.example  UNREACHABLE  Not checked: the server refuses connections
 
               error  connect-refused
                 203.0.113.9 refuses connections on port 443.

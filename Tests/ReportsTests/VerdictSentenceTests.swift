@@ -58,10 +58,10 @@ struct VerdictSentenceTests {
             status: .pass, verdicts: "nyyy", because: [.detailModernOnly],
             findings: [.detailModernOnly], sentence: "Links can open the app on iOS 13 and later"),
         Case(status: .pass, verdicts: "??yy", sentence: "Links can open the app on iOS 14 and later"),
-        Case(status: .pass, verdicts: "????", sentence: "It is not known whether links open the app"),
+        Case(status: .pass, verdicts: "????", sentence: "It is unknown whether links open the app"),
         Case(
             status: .warn, verdicts: "???Y", findings: [.contentTypeWrong],
-            sentence: "It is not known whether links open the app on iOS 14 and later; 1 warning"),
+            sentence: "It is unknown whether links open the app on iOS 14 and later; 1 warning"),
         Case(
             status: .pass, verdicts: "yY?Y", findings: [.signatureObsolete],
             sentence: "Links can open the app on iOS 9.3 to 13; for iOS 14 and later this is unknown"),
@@ -127,8 +127,8 @@ struct VerdictSentenceTests {
             sentence: "Accepted (It is known); links open the browser instead of the app on every Apple system"),
         Case(
             status: .unreachable, verdicts: "????", findings: [.connectTimeout],
-            sentence: "Could not be checked: nothing responds at the domain's address"),
-        Case(status: .unreachable, verdicts: "", sentence: "Could not be checked"),
+            sentence: "Not checked: nothing responds at the domain's address"),
+        Case(status: .unreachable, verdicts: "", sentence: "Not checked"),
         Case(status: .invalid, verdicts: "", sentence: "This entry is not a valid domain"),
         // Apps.
         Case(

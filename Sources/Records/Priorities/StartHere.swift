@@ -356,7 +356,7 @@ package struct StartHere: Sendable {
     /// Returns the weight of the generations of systems that do not open the app because of `cause`, and their names in
     /// words.
     private static func systems(hurtIn report: DomainReport, _ cause: Finding) -> (weight: Int, words: String?) {
-        if report.status == .unreachable { return (0, "could not be checked") }
+        if report.status == .unreachable { return (0, "not checked") }
         let all = report.verdicts.filter { verdict in
             verdict.works == false && (verdict.because.isEmpty || verdict.because.contains(cause.code))
         }.map(\.system)

@@ -54,7 +54,7 @@ struct CertificateView {
         case .good?: "not revoked, according to the stapled response"
         case .revoked?: "revoked, according to the stapled response"
         case .unknown?: "unknown, according to the stapled response"
-        case .unusable?: "not known: the stapled response is unreadable, outdated or not verified"
+        case .unusable?: "not checked: the stapled response is unreadable, outdated or not verified"
         }
     }
 

@@ -21,10 +21,10 @@ extension StoredRun {
         return switch (total, missed) {
         case (0, _): ending.complete ? "There was no domain to check." : "No domain was checked."
         case (1, 0): "The domain has no errors."
-        case (1, _): "The domain could not be checked."
-        case (_, total): "None of \(all) could be checked."
+        case (1, _): "The domain was not checked."
+        case (_, total): "None of \(all) was checked."
         case (_, 0): "None of \(all) has errors."
-        default: "None of the domains that could be checked has errors."
+        default: "None of the checked domains has errors."
         }
     }
 

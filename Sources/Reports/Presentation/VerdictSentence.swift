@@ -18,9 +18,9 @@ enum VerdictSentence {
 
     private static func unreachable(_ report: DomainReport) -> String {
         guard let finding = report.findings.first(where: { Catalogue[$0.code].unreachable }) else {
-            return "Could not be checked"
+            return "Not checked"
         }
-        return "Could not be checked: " + Phrase.lowered(Catalogue[finding.code].title)
+        return "Not checked: " + Phrase.lowered(Catalogue[finding.code].title)
     }
 
     private static func accepted(_ report: DomainReport) -> String {
@@ -88,8 +88,8 @@ enum VerdictSentence {
             return "Links can open the app on \(AppleSystem.phrase(known)); for iOS 14 and later this is unknown"
         }
         return report.verdicts.allSatisfy { $0.works == nil }
-            ? "It is not known whether links open the app"
-            : "It is not known whether links open the app on iOS 14 and later"
+            ? "It is unknown whether links open the app"
+            : "It is unknown whether links open the app on iOS 14 and later"
     }
 
     private static func withoutLinks(_ report: DomainReport) -> String {

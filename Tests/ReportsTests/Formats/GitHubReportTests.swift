@@ -31,7 +31,7 @@ struct GitHubReportTests {
                 + "https://example.com/.well-known/apple-app-site-association%0AWhat to do: Serve the file here.%0A"
                 + "Owner: web. To be fixed by the administrators of the web server or the CDN in front of it.")
         #expect(lines[1].hasPrefix("::error title=exa mple%3A This entry is not a valid domain::A host name"))
-        #expect(lines[2].hasPrefix("::warning title=down.example%3A Could not be checked%3A"))
+        #expect(lines[2].hasPrefix("::warning title=down.example%3A Not checked%3A"))
         #expect(lines[3] == "::notice title=aasa-audit::4 targets: 1 pass, 1 fail, 1 unreachable, 1 invalid.")
     }
 
