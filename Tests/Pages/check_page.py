@@ -5,7 +5,7 @@
 
 FOLDER has the pages that the tests left: kinds.html (every kind of domain), small.html (most cards packed), whole.html
 (the same run, all cards in the page), ten.html, many.html (so many domains that their rows are laid out when they come
-into sight), hostile.html, and bad-….html, one for each bad day. AXE is the file axe.min.js. What does not hold is told on standard error, with what was seen
+into sight), large.html (so many that no list of them is shown at first), hostile.html, and bad-….html, one for each bad day. AXE is the file axe.min.js. What does not hold is told on standard error, with what was seen
 instead; the exit code is 0 when everything holds.
 """
 
@@ -284,6 +284,51 @@ def cards(browser, url):
          page.run("document.getElementById('one').innerText")[:200])
     page.send("Emulation.setEmulatedMedia", media="print")
     fact("paper has no way back", not page.run("document.getElementById('back').checkVisibility()"))
+    page.close()
+
+
+def large(browser, url):
+    """Very many domains are behind the search, the filters and a table of causes and teams, a hundred at a time; on paper all are there."""
+    for width in (1280, 390):
+        page = browser.page(url, width=width)
+        seen = page.run("""({ list: [...document.querySelectorAll("#list, #list .row, #pager, .results")].filter(part => part.checkVisibility()).length,
+            order: ["#state", "#nights", "#f-q", "#grid", "#start", "#changes"].map(part => document.querySelector(part)?.getBoundingClientRect().top),
+            repairs: document.querySelectorAll(".step").length, wide: document.documentElement.scrollWidth })""")
+        fact(f"very many domains begin without a list ({width} px)", seen["list"] == 0 and None not in seen["order"]
+             and seen["order"] == sorted(seen["order"]) and seen["repairs"] == 5 and seen["wide"] <= width, seen)
+        page.close()
+    page = browser.page(url)
+    cells = page.run("""[...document.querySelectorAll("#grid td a")].map(link => [link.getAttribute("href"), Number(link.textContent)])""")
+    fact("causes and teams are a table", sum("team=" in target for target, _ in cells) > 1 and len(cells) > 5, cells)
+    for target, count in cells:
+        go(page, target)
+        seen = [page.run(COUNT_SHOWN), len(page.run(SHOWN))]
+        fact(f"{target} shows its domains, at most a hundred", seen == [count, min(count, 100)], [count, seen])
+    set_control(page, "q", "travel")
+    fact("a search shows its domains", 0 < len(page.run(SHOWN)) <= 100)
+    page.run("document.getElementById('f-reset').click()")
+    page.run(SETTLED)
+    fact("Clear shows none", page.run(SHOWN) == [] and page.run("document.querySelector('#pager').checkVisibility()") is False, page.run(SHOWN)[:5])
+    choose(page, "pass")
+    page.run("[...document.querySelectorAll('#list .row')].find(row => row.checkVisibility()).click()")
+    page.run(SETTLED)
+    wanted = page.run("[...document.querySelectorAll('#list .row.pass')].map(row => row.children[1].textContent)")
+    pages = []
+    for _ in range(len(wanted) // 100 + 1):
+        pages.append((page.run(SHOWN), page.run("document.querySelector('#pager span').textContent")))
+        page.run("document.querySelector('#pager button:last-child').click()")
+        page.run(SETTLED)
+    seen = [(len(shown), says) for shown, says in pages]
+    fact("all results can be turned to, a hundred at a time", len(wanted) > 200 and sum((shown for shown, _ in pages), []) == wanted
+         and all(len(shown) <= 100 for shown, _ in pages) and pages[1][1] == f"101 to 200 of {len(wanted)}", seen)
+    fact("a card is not on another page", page.run("document.querySelectorAll('#list .rows > .card').length") == 0)
+    for status in ("pass", None):
+        go(page, f"status={status}" if status else "")
+        page.run("dispatchEvent(new Event('beforeprint'))")
+        page.send("Emulation.setEmulatedMedia", media="print")
+        seen = page.run(f"""[{COUNT_SHOWN}, {SHOWN}.length, document.querySelectorAll("#list .row:not(.pass)").length]""")
+        fact(f"all of very many domains are printed ({status})", seen[1] == (seen[0] if status else seen[2]), seen)
+        page.send("Emulation.setEmulatedMedia", media="")
     page.close()
 
 
@@ -1152,7 +1197,7 @@ def accessible(browser, url, name, axe, looks=LOOKS):
 
 def main(folder, axe):
     pages = {name: pathlib.Path(folder, f"{name}.html").resolve().as_uri()
-             for name in ("kinds", "small", "whole", "ten", "many", "hostile")}
+             for name in ("kinds", "small", "whole", "ten", "many", "large", "hostile")}
     script = pathlib.Path(axe).read_text(encoding="utf-8")
     with Chromium() as browser:
         for name in ("kinds", "small"):
@@ -1170,6 +1215,7 @@ def main(folder, axe):
         hasty(browser, pages["small"])
         back(browser, pages["small"])
         cards(browser, pages["small"])
+        large(browser, pages["large"])
         commas(browser, pages["small"])
         commas(browser, pages["many"])
         settles(browser, pages["many"])
@@ -1201,6 +1247,7 @@ def main(folder, axe):
         hostile(browser, pages["hostile"])
         without_script(browser, pages["small"], "packed")
         without_script(browser, pages["whole"], "whole")
+        without_script(browser, pages["large"], "large")
         printed(browser, {name: pages[name] for name in ("ten", "kinds", "small", "many")})
         bad_days(browser, folder, script)
         accessible(browser, pages["kinds"], "a report with all kinds", script)

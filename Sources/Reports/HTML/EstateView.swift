@@ -20,6 +20,8 @@ struct EstateView {
     var only: DomainReport?
     /// The end of the title; `nil` for the end that is common to all formats.
     var titleEnd: String?
+    /// Whether a table of causes and teams leads to the domains, because they are too many for a list.
+    var isLarge = false
 
     /// Returns the values for the template of the top.
     func object() -> TemplateObject {
@@ -43,6 +45,7 @@ struct EstateView {
             page.text("onlyPort", onlyName?.port)
             let isRanked = index.count <= Self.rankedRows
             page.flag("ranked", isRanked)
+            page.flag("large", isLarge)
             if index.count > 1 {
                 page.object("picture", fillPicture)
                 if !isInDoubt { page.object("answers", fillAnswers) }
@@ -57,7 +60,11 @@ struct EstateView {
                 page.object(
                     "matrix", index.teamMatrix.object(runAt: runAt, hasChanges: run.changes != nil, index, view))
                 page.object("calendar", index.calendar.object(index))
-                if !isRanked { page.object("causes", fillCauses) }
+                if isLarge {
+                    page.object("grid", index.teamMatrix.grid(causes))
+                } else if !isRanked {
+                    page.object("causes", fillCauses)
+                }
                 page.object("unchecked", fillUnchecked)
             }
             page.object("changes", run.changes.map { ChangesView(changes: $0, index: index).object() })
@@ -115,7 +122,6 @@ struct EstateView {
             object.flag("answerNext", answer != present.first)
             object.text("answerValue", answer.rawValue)
             object.text("answerCount", Phrase.number(index.count("opens", answer)))
-            object.text("answerWord", answer.word)
             let (before, after) = Self.clause(answer, of: index.count)
             object.text("answerBefore", before)
             object.text("answerAfter", after)
@@ -154,30 +160,38 @@ struct EstateView {
         }
     }
 
-    private func fillCauses(_ object: inout TemplateObject) {
-        // Targets that could not be checked have a separate block.
+    /// The causes by severity and number of domains, each with its values for the template.
+    private var causes: [(code: FindingCode, row: TemplateObject)] {
+        // Targets that were not checked have a separate block.
         let all = index.tokens.filter { $0 == $1.code.rawValue && !Catalogue[$1.code].unreachable }.values.sorted {
             ($0.severity, $0.count, $1.code.rawValue) > ($1.severity, $1.count, $0.code.rawValue)
         }
-        let (common, rest) = (all.prefix(Self.maxCauses), all.dropFirst(Self.maxCauses))
-        guard !common.isEmpty else { return }
-        func fill(_ object: inout TemplateObject, _ cause: (code: FindingCode, severity: Severity, count: Int)) {
-            object.text("causeCode", cause.code.rawValue)
-            object.text("causeTitle", Catalogue[cause.code].title)
-            object.text("causeSeverity", cause.severity.rawValue)
-            object.text("causeFixer", Catalogue[cause.code].fixer)
-            object.text("causeCount", Phrase.number(cause.count))
+        return all.map { cause in
+            let row = TemplateObject { object in
+                object.text("causeCode", cause.code.rawValue)
+                object.text("causeTitle", Catalogue[cause.code].title)
+                object.text("causeSeverity", cause.severity.rawValue)
+                object.text("causeFixer", Catalogue[cause.code].fixer)
+                object.text("causeCount", Phrase.number(cause.count))
+            }
+            return (cause.code, row)
         }
-        let kinds = Phrase.count(all.count, "type of finding", "types of findings")
-        object.text("causesShort", rest.isEmpty ? kinds : "\(common.count) of \(kinds)")
-        object.list("cause", common, fill)
+    }
+
+    private func fillCauses(_ object: inout TemplateObject) {
+        let rows = causes.map(\.row)
+        let rest = Array(rows.dropFirst(Self.maxCauses))
+        guard !rows.isEmpty else { return }
+        let kinds = Phrase.count(rows.count, "type of finding", "types of findings")
+        object.text("causesShort", rest.isEmpty ? kinds : "\(Self.maxCauses) of \(kinds)")
+        object.list("cause", Array(rows.prefix(Self.maxCauses)))
         object.object("otherCauses") { others in
-            others.list("otherCause", rest, fill)
+            others.list("otherCause", rest)
             others.text("otherCausesLabel", rest.isEmpty ? nil : "then \(rest.count) more")
         }
     }
 
-    /// Adds the targets that could not be checked.
+    /// Adds the targets that were not checked.
     private func fillUnchecked(_ object: inout TemplateObject) {
         guard missed > 0 else { return }
         object.text("uncheckedShort", Phrase.count(missed, "entry", "entries"))

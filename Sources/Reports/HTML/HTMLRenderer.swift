@@ -12,15 +12,20 @@ package import Records
 package struct HTMLRenderer: DocumentRenderer {
     /// The number of domains whose card is in the page as markup.
     private let prebuilt: Int
+    /// The maximum number of domains that are listed before the user selects any.
+    private let maxListed: Int
 
     /// Creates a renderer.
     package init() { self.init(prebuilt: 100) }
 
-    init(prebuilt: Int) { self.prebuilt = prebuilt }
+    init(prebuilt: Int, maxListed: Int = 5000) {
+        self.prebuilt = prebuilt
+        self.maxListed = maxListed
+    }
 
     /// Writes the page.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        var page = Page(run: run, sink: sink, prebuilt: prebuilt, index: PageIndex(run))
+        var page = Page(run: run, sink: sink, prebuilt: prebuilt, maxListed: maxListed, index: PageIndex(run))
         try page.write()
     }
 }
@@ -39,6 +44,7 @@ private struct Page {
     let run: any StoredRun
     let sink: any OutputSink
     let prebuilt: Int
+    let maxListed: Int
 
     var index: PageIndex
     /// The row of each domain, in input order.
@@ -58,7 +64,7 @@ private struct Page {
         try run.forEachDomain { domain throws(OutputError) in add(run.presented(domain)) }
         index.finish()
         try renderCards()
-        var top = EstateView(run: run, index: index, only: only).object()
+        var top = EstateView(run: run, index: index, only: only, isLarge: index.count > maxListed).object()
         // The destinations of links to domains are in this page.
         PageStyle.report.fill(&top, root: "#")
         try sink.write(PageTemplates.render("top", top))

@@ -4,7 +4,7 @@ import Findings
 import Foundation
 import Records
 
-/// The amount of work for each team: domains, errors, new, fixed and oldest problems, and expiring certificates.
+/// The amount of work for each team: domains, errors, causes, new, fixed and oldest problems, expiring certificates.
 struct TeamMatrix {
     /// The number of days before its expiration from which a certificate counts.
     static let certificateDays = 14
@@ -12,6 +12,9 @@ struct TeamMatrix {
     static let (newFilter, endingFilter) = ("new,returned", "..\(certificateDays)")
     /// The maximum number of teams that are shown.
     private static let shownLimit = 50
+    /// The maximum number of teams that have a column beside the causes.
+    private static let maxColumns = 10
+    private static let noTeam = "(no team)"
 
     private struct Row {
         var domains = 0
@@ -21,6 +24,8 @@ struct TeamMatrix {
         var ending = 0
         /// The domain that has had errors for the longest time.
         var oldest: (since: Date, isKnown: Bool, name: String)?
+        /// The number of domains with each token of ``DomainRow/tokens(of:)``.
+        var tokens: [String: Int] = [:]
     }
 
     /// The rows by team; `nil` is the key of the domains without a team.
@@ -28,6 +33,16 @@ struct TeamMatrix {
 
     /// The number of domains with new or returned findings.
     var new: Int { rows.values.reduce(0) { $0 + $1.new } }
+
+    private var hasTeams: Bool { rows.contains { $0.key != nil } }
+
+    /// The rows of the teams, those with the most errors first.
+    private var sorted: [(key: String?, value: Row)] {
+        rows.sorted { left, right in
+            (right.value.errors, right.value.domains, left.key ?? "\u{10FFFF}")
+                < (left.value.errors, left.value.domains, right.key ?? "\u{10FFFF}")
+        }
+    }
 
     /// Adds the next domain.
     mutating func add(_ report: DomainReport, _ past: DomainPast?) {
@@ -44,16 +59,13 @@ struct TeamMatrix {
         if !changes.isDisjoint(with: [.new, .returned]) { row.new += 1 }
         if changes.contains(.fixed) { row.fixed += 1 }
         if let days = report.certificateDaysLeft, days <= Self.certificateDays { row.ending += 1 }
+        for token in DomainRow.tokens(of: report) { row.tokens[token, default: 0] += 1 }
         rows[report.team] = row
     }
 
     /// Returns the values for the template; `nil` if no domain has a team.
     func object(runAt: Date, hasChanges: Bool, _ index: PageIndex, _ view: TimelineView?) -> TemplateObject? {
-        guard rows.contains(where: { $0.key != nil }) else { return nil }
-        let sorted = rows.sorted { left, right in
-            (right.value.errors, right.value.domains, left.key ?? "\u{10FFFF}")
-                < (left.value.errors, left.value.domains, right.key ?? "\u{10FFFF}")
-        }
+        guard hasTeams else { return nil }
         return TemplateObject { object in
             let count = rows.count { $0.key != nil }
             object.text("teamsShort", Phrase.count(count, "team"))
@@ -62,12 +74,9 @@ struct TeamMatrix {
             object.flag("hasNights", view != nil)
             object.list("teamRow", sorted.prefix(Self.shownLimit)) { object, entry in
                 let (team, row) = (entry.key, entry.value)
-                object.text("teamName", team ?? "(no team)")
+                object.text("teamName", team ?? Self.noTeam)
                 object.list("cell", Self.cells(row, hasChanges: hasChanges)) { cell, content in
-                    cell.text("cellNumber", Phrase.number(content.number))
-                    guard content.number > 0 else { return }
-                    // There is no filter for domains without a team.
-                    cell.text("cellTarget", team.map { "team=\(Self.fragment($0))\(content.filter)" })
+                    Self.fill(&cell, content.number, of: team, filter: content.filter)
                     cell.text("cellStyle", content.style)
                 }
                 object.object("oldest") { object in
@@ -81,9 +90,34 @@ struct TeamMatrix {
                     object.number("sparkWidth", spark.isEmpty ? nil : view?.sparkWidth)
                 }
             }
-            let more = sorted.count - Self.shownLimit
+            let more = rows.count - Self.shownLimit
             object.text("moreTeams", more > 0 ? "and \(Phrase.number(more)) more" : nil)
         }
+    }
+
+    /// Returns the number of domains with each cause, by team; each cause has its other values for the template.
+    func grid(_ causes: [(code: FindingCode, row: TemplateObject)]) -> TemplateObject? {
+        guard !causes.isEmpty else { return nil }
+        let teams = hasTeams ? sorted.prefix(Self.maxColumns) : []
+        return TemplateObject { object in
+            object.list("gridTeam", teams) { $0.text("teamName", $1.key ?? Self.noTeam) }
+            object.list("gridRow", causes) { object, cause in
+                object.add(cause.row)
+                let code = cause.code.rawValue
+                object.list("cell", teams) { cell, team in
+                    Self.fill(&cell, team.value.tokens[code] ?? 0, of: team.key, filter: "&code=\(code)")
+                }
+            }
+            let more = sorted.dropFirst(Self.maxColumns).count { $0.key != nil }
+            object.text("gridMore", more > 0 ? "and \(Phrase.count(more, "more team", "more teams"))" : nil)
+        }
+    }
+
+    /// Sets the number of a team's domains, with a link to them.
+    private static func fill(_ cell: inout TemplateObject, _ number: Int, of team: String?, filter: String) {
+        cell.text("cellNumber", Phrase.number(number))
+        // There is no filter for domains without a team.
+        cell.text("cellTarget", number > 0 ? team.map { "team=\(fragment($0))\(filter)" } : nil)
     }
 
     /// Returns the numbers of a row, each with the filter that it links to.

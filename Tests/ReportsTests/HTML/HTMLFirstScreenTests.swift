@@ -169,6 +169,19 @@ import Transport
         #expect(page.contains("<div id=\"all\" class=\"ranked\">") == !hasStart)
     }
 
+    /// Very many domains are behind a table of causes and teams, in place of the causes; all rows are in the page.
+    @Test(arguments: [(100, false), (99, true)])
+    func veryManyDomainsAreBehindATable(_ maxListed: Int, _ isLarge: Bool) throws {
+        let page = try PageSink.page(Estate(Estate.typical(100)), HTMLRenderer(prebuilt: 0, maxListed: maxListed))
+        let signs = [
+            "<div id=\"all\" class=\"large\">", "<p id=\"pager\" hidden>",
+            "href=\"#team=Payments&amp;code=html-instead-of-file\">",
+        ]
+        for sign in signs { #expect(page.contains(sign) == isLarge, "\(sign)") }
+        #expect(page.contains("id=\"causes\"") == !isLarge)
+        #expect(page.matches(of: #/<a class="row /#).count == 100)
+    }
+
     /// The table has every repair, and the repairs have every domain that needs one.
     @Test func allRepairsAddUp() throws {
         let run = Estate(Estate.typical(300))

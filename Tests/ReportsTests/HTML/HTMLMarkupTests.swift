@@ -71,9 +71,9 @@ import Testing
                 "all", "allID", "allLabel", "allNames",
                 "calendar", "causeCode", "causeCount", "causeFixer", "causeSeverity", "causeTitle",
                 "causes", "causesShort", "change", "changeFilter", "changeMessage", "changeStyle", "changeWord",
-                "counts", "domainCount", "domainsHeading", "group", "groupID", "groupTitle", "isLater", "listClass",
-                "matrix", "missed", "missedFilter", "missedMore", "missedWhy", "moreChanges", "moreLabel",
-                "moreRepairs", "news", "noNights", "note", "onlyHost", "onlyPort", "otherCause",
+                "counts", "domainCount", "domainsHeading", "grid", "group", "groupID", "groupTitle", "isLater",
+                "large", "listClass", "matrix", "missed", "missedFilter", "missedMore", "missedWhy", "moreChanges",
+                "moreLabel", "moreRepairs", "news", "noNights", "note", "onlyHost", "onlyPort", "otherCause",
                 "otherCauses", "otherCausesLabel", "ranked", "repair", "repairsLabel", "rest", "rowOrder",
                 "segmentCount", "segmentLabel", "several", "startedAtRFC",
                 "stepCount", "stepPeople", "stepRows", "stepTarget", "stepUrgent", "ticket", "ticketLine", "words",
@@ -191,6 +191,7 @@ import Testing
             ("whole", Estate(few, hasHistory: true), HTMLRenderer()),
             ("ten", Estate(Array(Estate.kinds.prefix(10)), hasHistory: true), HTMLRenderer()),
             ("many", Estate(Estate.many(420), hasHistory: true), HTMLRenderer(prebuilt: 2)),
+            ("large", Estate(Estate.typical(420), hasHistory: true), HTMLRenderer(prebuilt: 2, maxListed: 300)),
             ("hostile", Estate(HostileEstate.reports, hasHistory: true, complete: false), HTMLRenderer(prebuilt: 2)),
         ]
         for (name, run, renderer) in pages + BadDay.all.map({ ("bad-\($0.name)", $0.run, HTMLRenderer()) }) {

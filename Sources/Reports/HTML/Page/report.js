@@ -4,7 +4,7 @@
   const [root, all, one, list, shown] = [document.documentElement, byID("all"), byID("one"), byID("list"), byID("shown")];
   const sections = [...list.querySelectorAll(".rows > .rows")];
   const rows = [...list.getElementsByClassName("row")];
-  const filters = byID("filters");
+  const [filters, pager] = [byID("filters"), byID("pager")];
   const title = document.title;
   const data = (row, name) => row.getAttribute("data-" + name);
   const number = (row, key, none) => Number(data(row, key) ?? none);
@@ -250,6 +250,29 @@
     });
   }
 
+  // Of very many domains, so many results are shown at a time; paper has them all.
+  let here = [];
+  let start = 0;
+
+  function showFrom(place) {
+    if (!pager) return;
+    // The first results are settled already.
+    if (place > 0) settleAll();
+    start = place;
+    const some = results.slice(place, place + size);
+    for (const part of here) part.removeAttribute("data-here");
+    here = some.flatMap((row) => [row, row.parentElement, row.parentElement.parentElement]);
+    for (const part of here) part.setAttribute("data-here", "");
+    const [previous, range, next] = pager.children;
+    [previous.disabled, next.disabled] = [place === 0, place + size >= results.length];
+    range.textContent = `${grouped(place + 1)} to ${grouped(place + some.length)} of ${grouped(results.length)}`;
+    pager.hidden = results.length <= size;
+  }
+
+  function closeAll() {
+    for (const row of [...open.keys()]) toggle(row);
+  }
+
   function filter(parameters) {
     arrange(parameters.get("sort") ?? "");
     const wanted = Object.entries(tests).filter(([key]) => parameters.get(key)).map(([key, test]) => test(parameters.get(key)));
@@ -276,14 +299,17 @@
     unsettled = arranged.filter((_, place) => lengths[place] > 0);
     for (let seen = 0; unsettled.length > 0 && seen < size;) seen += settleNext();
     settleLater();
+    showFrom(0);
     // A card that is open would stand between the results; another order takes it along.
-    if (isOther) for (const row of [...open.keys()]) toggle(row);
+    if (isOther || pager) closeAll();
     root.classList.toggle("filtered", results.length < rows.length);
     byID("chosen").replaceChildren(...chips(parameters));
     setLegend(parameters, counts);
     sayHowMany();
-    // Clear is offered where there is something to clear.
-    if (filters) byID("f-reset").hidden = [...parameters.values()].every((value) => value === "");
+    // Clear is offered where there is something to clear, and very many domains are listed where something was chosen.
+    const isUsed = [...parameters.values()].some((value) => value !== "");
+    if (filters) byID("f-reset").hidden = !isUsed;
+    if (pager) all.classList.toggle("used", isUsed);
     shown.textContent = results.length === 0 && rows.length > 0 ? "No domain matches. Clear a filter to see more."
       : results.length === rows.length ? domains(rows.length)
       : `${grouped(results.length)} of ${domains(rows.length)}`;
@@ -345,6 +371,7 @@
     } else if (left) {
       // Where it is depends on all rows above it.
       settleAll();
+      showFrom(Math.max(0, Math.floor(results.indexOf(left) / size)) * size);
       left.scrollIntoView({ block: "center" });
       left.focus({ preventScroll: true });
     }
@@ -407,6 +434,15 @@
   measure(sections.map((_, place) => Math.min(size, rows.length - place * size)));
   if (innerWidth < 640) for (const panel of document.querySelectorAll(".panel")) panel.open = false;
 
+  if (pager) {
+    list.after(pager);
+    pager.addEventListener("click", ({ target }) => {
+      if (target.localName !== "button") return;
+      closeAll();
+      showFrom(start + Number(target.value) * size);
+      byID("domains").scrollIntoView();
+    });
+  }
   if (filters) {
     filters.addEventListener("input", changed);
     filters.addEventListener("submit", (event) => event.preventDefault());
