@@ -8,14 +8,10 @@ extension NoticeMessage {
     /// - Returns: JSON in UTF-8, one object.
     package func body(_ format: NoticeFormat) -> [UInt8] {
         var writer = JSONWriter(.compact)
-        switch format {
-        case .auto, .json:
-            writer.object { writer in
-                writer.field("text", text(for: .slack).text)
-                write(to: &writer)
-            }
-        case .slack: writer.object { writer in writer.field("text", text(for: .slack).text) }
-        case .teams: writeCard(to: &writer)
+        writer.object { writer in
+            guard format != .teams else { return writeCard(to: &writer) }
+            writer.field("text", text(for: .slack).text)
+            if format != .slack { write(to: &writer) }
         }
         return writer.takeBytes()
     }
@@ -24,25 +20,18 @@ extension NoticeMessage {
         NoticeText(content, startedAt: startedAt, reportURL: reportURL, for: reader)
     }
 
-    /// Writes a message with one adaptive card, whose text runs do not interpret markup.
+    /// Writes the members of a message with one adaptive card, whose text runs do not interpret markup.
     private func writeCard(to writer: inout JSONWriter) {
-        let text = text(for: .plain)
-        writer.object { writer in
-            writer.field("type", "message")
-            writer.array("attachments") { writer in
-                writer.object { writer in
-                    writer.field("contentType", "application/vnd.microsoft.card.adaptive")
-                    writer.object("content") { writer in
-                        writer.field("$schema", "http://adaptivecards.io/schemas/adaptive-card.json")
-                        writer.field("type", "AdaptiveCard")
-                        writer.field("version", "1.4")
-                        writer.array("body") { writer in
-                            writer.paragraph(text.heading, isBold: true)
-                            for line in text.lines { writer.paragraph("• " + line) }
-                            if text.more > 0 { writer.paragraph("and \(text.more) more") }
-                            for remark in text.remarks { writer.paragraph(remark) }
-                        }
-                    }
+        writer.field("type", "message")
+        writer.objects("attachments", [text(for: .plain)]) { writer, text in
+            writer.field("contentType", "application/vnd.microsoft.card.adaptive")
+            writer.object("content") { writer in
+                writer.field("$schema", "http://adaptivecards.io/schemas/adaptive-card.json")
+                writer.field("type", "AdaptiveCard")
+                writer.field("version", "1.4")
+                writer.array("body") { writer in
+                    writer.paragraph(text.heading, isBold: true)
+                    for line in text.body { writer.paragraph(line) }
                 }
             }
         }
@@ -133,12 +122,10 @@ extension JSONWriter {
     fileprivate mutating func paragraph(_ text: String, isBold: Bool = false) {
         object { writer in
             writer.field("type", "RichTextBlock")
-            writer.array("inlines") { writer in
-                writer.object { writer in
-                    writer.field("type", "TextRun")
-                    writer.field("text", text)
-                    if isBold { writer.field("weight", "Bolder") }
-                }
+            writer.objects("inlines", [text]) { writer, text in
+                writer.field("type", "TextRun")
+                writer.field("text", text)
+                if isBold { writer.field("weight", "Bolder") }
             }
         }
     }

@@ -21,19 +21,16 @@ struct NoticeText {
     private static let textLimit = 400
 
     let heading: String
-    /// The items, one for each line, without bullets.
-    private(set) var lines: [String] = []
-    /// The notes after the items: domains that are still broken or not compared, accepted findings, and the URL of the
-    /// full report.
-    private(set) var remarks: [String] = []
-    /// The number of items without a line.
-    private(set) var more = 0
+    /// The lines after the heading: the items with bullets, the number of further ones, and notes on domains that are
+    /// still broken or not compared, accepted findings, and the URL of the full report.
+    private(set) var body: [String] = []
 
     private let reader: Reader
 
     init(_ notice: NoticeContent, startedAt: Date, reportURL: String?, for reader: Reader) {
         self.reader = reader
         heading = Self.heading(notice, startedAt)
+        var lines: [String] = []
         if let interruption = notice.ending.interruption {
             lines.append("\(interruption): domains not in this message may not have been checked")
         }
@@ -54,12 +51,8 @@ struct NoticeText {
             lines.append(
                 "not reachable\(runs): \(named(item.domain, item.people))" + (item.cause.map { " (\($0))" } ?? ""))
         }
-        for item in notice.recovered.items.prefix(Self.maxLines) {
-            lines.append("reachable again: \(named(item.domain, item.people))")
-        }
-        for change in notice.fixed.items.prefix(Self.maxLines) {
-            lines.append("resolved: \(named(change.domain, change.people)): \(change.code.rawValue)")
-        }
+        lines += notice.recovered.items.map { "reachable again: \(named($0.domain, $0.people))" }
+        lines += notice.fixed.items.map { "resolved: \(named($0.domain, $0.people)): \($0.code.rawValue)" }
         for move in notice.movedIn.items.prefix(Self.maxLines) {
             let team = move.previousTeam.map { " from team \(shown($0))" } ?? ""
             lines.append("moved in\(team): \(named(move.domain, move.people))")
@@ -71,15 +64,13 @@ struct NoticeText {
         lines = Array(lines.prefix(Self.maxLines + room))
         let things =
             notice.new.count + notice.unreachable.count + notice.recovered.count + notice.fixed.count + notice.moves
-        more = things - (lines.count - room)
-        remarks = standing(notice)
-        if let reportURL { remarks.append("Full report: \(shown(reportURL))") }
+        let more = things - (lines.count - room)
+        body = lines.map { "• " + $0 } + (more > 0 ? ["and \(more) more"] : []) + standing(notice)
+        if let reportURL { body.append("Full report: \(shown(reportURL))") }
     }
 
     /// The complete text.
-    var text: String {
-        ([heading] + lines.map { "• " + $0 } + (more > 0 ? ["and \(more) more"] : []) + remarks).joined(separator: "\n")
-    }
+    var text: String { ([heading] + body).joined(separator: "\n") }
 
     /// The maximum number of domains in a note.
     private static let maxNames = 10
@@ -157,7 +148,6 @@ struct NoticeText {
             case .slack: ChatText.escape(start, keepsAddresses: keepsAddresses)
             case .plain: VisibleText.escape(start)
             }
-        guard safe.unicodeScalars.count > Self.textLimit else { return safe }
-        return String(safe.unicodeScalars.prefix(Self.textLimit)) + "…"
+        return safe.cut(to: Self.textLimit)
     }
 }

@@ -36,23 +36,19 @@ extension SARIFReport {
         writer.field("level", SARIFText.level(severity))
         writer.key("message")
         writer.message("\(report.name): \(finding.message) What to do: \(finding.remedy)")
-        writer.array("locations") { writer in
-            writer.object { writer in location(of: finding, in: report, &writer) }
-        }
+        writer.objects("locations", [finding]) { location(of: $1, in: report, &$0) }
         writer.object("partialFingerprints") { writer in
             writer.field("aasaAuditFinding/v1", fingerprint)
             // The fingerprint that GitHub uses.
             writer.field("primaryLocationLineHash", "\(fingerprint):1")
         }
         if let waiver = finding.waived {
-            writer.array("suppressions") { writer in
-                writer.object { writer in
-                    writer.field("kind", "external")
-                    writer.field("status", "accepted")
-                    let terms = waiver.terms().dropFirst("accepted ".count)
-                    let note = terms.isEmpty ? "" : " (\(terms))"
-                    writer.field("justification", VisibleText.escape(waiver.reason + note))
-                }
+            writer.objects("suppressions", [waiver]) { writer, waiver in
+                writer.field("kind", "external")
+                writer.field("status", "accepted")
+                let terms = waiver.terms().dropFirst("accepted ".count)
+                let note = terms.isEmpty ? "" : " (\(terms))"
+                writer.field("justification", VisibleText.escape(waiver.reason + note))
             }
         }
         writer.object("properties") { writer in properties(finding, report, &writer) }
@@ -71,9 +67,7 @@ extension SARIFReport {
             }
         }
         guard let pointer = finding.pointer, !pointer.isEmpty else { return }
-        writer.array("logicalLocations") { writer in
-            writer.object { writer in writer.field("fullyQualifiedName", VisibleText.escape(pointer)) }
-        }
+        writer.objects("logicalLocations", [pointer]) { $0.field("fullyQualifiedName", VisibleText.escape($1)) }
     }
 
     /// Returns a URL as a reference relative to `https://`, with all characters escaped that RFC 3986 does not allow in
@@ -89,8 +83,7 @@ extension SARIFReport {
                 text.unicodeScalars.append(Unicode.Scalar(byte))
             default:
                 // A colon in the first segment, such as before a port, would be parsed as the end of a scheme.
-                let digits = String(byte, radix: 16, uppercase: true)
-                text += "%" + (digits.count == 1 ? "0" : "") + digits
+                text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
             }
         }
         return text.isEmpty ? "unknown" : text

@@ -70,38 +70,34 @@ package struct SARIFReport: DocumentRenderer, Sendable {
                 writer.object("properties") { writer in
                     writer.field("rulesVersion", facts.rulesVersion)
                 }
-                writer.array("rules") { writer in
-                    for code in FindingCode.allCases { rule(Catalogue[code], &writer) }
-                }
+                writer.objects("rules", FindingCode.allCases) { rule(Catalogue[$1], &$0) }
             }
         }
     }
 
     private func rule(_ entry: CatalogueEntry, _ writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.field("id", entry.code.rawValue)
-            writer.field("name", Self.pascalCase(entry.code.rawValue))
-            writer.key("shortDescription")
-            writer.message(entry.title)
-            writer.key("fullDescription")
-            writer.message(entry.meaning)
-            writer.field("helpUri", Self.helpPage)
-            writer.object("help") { writer in
-                let parts = [
-                    ("What it means", entry.meaning), ("Impact", entry.impact), ("What to do", entry.remedy),
-                    ("Where this comes from", entry.source + "."),
-                ]
-                writer.field("text", SARIFText.escape(parts.map { "\($0.0): \($0.1)" }.joined(separator: " ")))
-                writer.field(
-                    "markdown",
-                    parts.map { "**\($0.0)**\n\n\(SARIFText.markdown($0.1))" }.joined(separator: "\n\n"))
-            }
-            writer.object("defaultConfiguration") { writer in
-                writer.field("level", SARIFText.level(entry.unreachable ? .warning : entry.severity))
-            }
-            writer.object("properties") { writer in
-                writer.field("tags", [entry.family.rawValue])
-            }
+        writer.field("id", entry.code.rawValue)
+        writer.field("name", Self.pascalCase(entry.code.rawValue))
+        writer.key("shortDescription")
+        writer.message(entry.title)
+        writer.key("fullDescription")
+        writer.message(entry.meaning)
+        writer.field("helpUri", Self.helpPage)
+        writer.object("help") { writer in
+            let parts = [
+                ("What it means", entry.meaning), ("Impact", entry.impact), ("What to do", entry.remedy),
+                ("Where this comes from", entry.source + "."),
+            ]
+            writer.field("text", SARIFText.escape(parts.map { "\($0.0): \($0.1)" }.joined(separator: " ")))
+            writer.field(
+                "markdown",
+                parts.map { "**\($0.0)**\n\n\(SARIFText.markdown($0.1))" }.joined(separator: "\n\n"))
+        }
+        writer.object("defaultConfiguration") { writer in
+            writer.field("level", SARIFText.level(entry.unreachable ? .warning : entry.severity))
+        }
+        writer.object("properties") { writer in
+            writer.field("tags", [entry.family.rawValue])
         }
     }
 
