@@ -17,3 +17,8 @@ package enum Hexadecimal {
     /// Two lower-case digits for each byte.
     package static func text(_ bytes: [UInt8]) -> String { bytes.withUnsafeBufferPointer { text($0) } }
 }
+
+extension UInt8 {
+    /// The byte percent-encoded (RFC 3986, section 2.1), such as `%0A`.
+    package var percentEncoded: String { (self < 16 ? "%0" : "%") + String(self, radix: 16, uppercase: true) }
+}

@@ -79,8 +79,8 @@ package struct CaseText: Sendable {
             lines.paragraph(
                 row.why, indent: 2, hanging: column + answers + 6,
                 labels: [
-                    .init(TextReport.pad(row.name, column + 2)), .init(answer.word, answer.role),
-                    .init(String(repeating: " ", count: answers + 2 - answer.word.count)),
+                    .init(TextReport.pad(row.name, column + 2)),
+                    .init(TextReport.pad(answer.word, answers + 2), answer.role),
                 ])
         }
         lines.paragraph(CaseWords.systemsNote, indent: 2, role: .quiet)

@@ -89,15 +89,9 @@ package struct GitHubReport: DocumentRenderer, Sendable {
     }
 
     private func summary(_ run: any StoredRun, left: Int) -> String {
-        let states = DomainStatus.allCases.filter { run.summary[$0] > 0 }.map { "\(run.summary[$0]) \($0.rawValue)" }
-        var text = Phrase.count(run.summary.targets, "target")
-        if !states.isEmpty { text += ": " + states.joined(separator: ", ") }
-        text += "."
-        if left > 0 {
-            text +=
-                " GitHub shows \(Self.maxOfAKind) annotations of a kind: \(left) more domains are in the log of this step."
-        }
-        return text
+        let rest =
+            " GitHub shows \(Self.maxOfAKind) annotations of a kind: \(left) more domains are in the log of this step."
+        return run.summary.targetsText + "." + (left > 0 ? rest : "")
     }
 }
 
@@ -113,7 +107,9 @@ enum WorkflowCommand: String {
 
     /// Returns the command; line feeds in `message` remain line breaks, all other invisible characters are escaped.
     func line(title: String, _ message: String) -> String {
-        "::\(rawValue) title=\(Self.property(title))::\(Self.data(message))\n"
+        let title = Self.encoded(VisibleText.escape(title), to: Self.longestTitle, "%:,")
+        let message = Self.encoded(VisibleText.escapeLines(message), to: Self.longestMessage, "%\n")
+        return "::\(rawValue) title=\(title)::\(message)\n"
     }
 
     /// Returns a line of the log that the runner does not interpret as a command in either syntax.
@@ -138,24 +134,8 @@ enum WorkflowCommand: String {
         return kept + "…"
     }
 
-    private static func data(_ text: String) -> String {
-        cut(VisibleText.escapeLines(text), to: longestMessage).escaped { scalar in
-            switch scalar {
-            case "%": "%25"
-            case "\n": "%0A"
-            default: nil
-            }
-        }
-    }
-
-    private static func property(_ text: String) -> String {
-        cut(VisibleText.escape(text), to: longestTitle).escaped { scalar in
-            switch scalar {
-            case "%": "%25"
-            case ":": "%3A"
-            case ",": "%2C"
-            default: nil
-            }
-        }
+    /// Returns the beginning of `text` with the characters in `special` as the runner decodes them.
+    private static func encoded(_ text: String, to most: Int, _ special: String) -> String {
+        cut(text, to: most).escaped { special.unicodeScalars.contains($0) ? UInt8($0.value).percentEncoded : nil }
     }
 }

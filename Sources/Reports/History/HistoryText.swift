@@ -31,13 +31,7 @@ package struct HistoryText: Sendable {
             lines.line(
                 "run \(run.number)  \(Self.minute(run.facts.startedAt))  \(run.facts.id.prefix(8))\(state)", indent: 0,
                 role: .heading)
-            var parts: [String] = []
-            if let summary = run.summary {
-                parts = DomainStatus.allCases.compactMap { summary[$0] > 0 ? "\(summary[$0]) \($0.rawValue)" : nil }
-            }
-            let counts =
-                parts.isEmpty
-                ? "" : "\(Phrase.count(run.summary?.targets ?? 0, "target")): \(parts.joined(separator: ", ")); "
+            let counts = run.summary.map { $0.targets > 0 ? "\($0.targetsText); " : "" } ?? ""
             lines.paragraph("\(counts)rules \(run.facts.rulesVersion)", indent: 4)
             for warning in run.ending?.warnings ?? [] { lines.paragraph(warning.message, indent: 4, role: .warning) }
         }

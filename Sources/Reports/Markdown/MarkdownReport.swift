@@ -71,13 +71,12 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         _ startHere: StartHere
     ) -> String {
         let summary = run.summary
-        let targets = summary.targets
         let title =
             run.ending.isInDoubt
             ? "this run is in doubt"
             : summary[.fail] > 0
-                ? "\(Phrase.number(summary[.fail])) of \(Phrase.count(targets, "domain")) \(summary[.fail] == 1 ? "has" : "have") errors"
-                : targets == 0 ? "no domain was checked" : "no domain has errors"
+                ? Phrase.clause(run.headline)
+                : summary.targets == 0 ? "no domain was checked" : "no domain has errors"
         var text = "# aasa-audit: \(title)\n\n"
         let time = UTCTime(run.facts.startedAt)?.minuteText ?? "a time that is not known"
         text += "Run of \(time), aasa-audit \(MarkdownText.code(run.facts.toolVersion)).\n\n"

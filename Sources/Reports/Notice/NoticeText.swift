@@ -90,11 +90,7 @@ struct NoticeText {
             let names = list.names.text(limit: Self.maxNames) { shown($0) }
             remarks.append("\(list.kind == .added ? "audited for the first time" : "no longer audited"): \(names)")
         }
-        let accepted = notice.accepted
-        let told = accepted.items.prefix(Self.maxNames)
-        remarks += told.map { shown($0.sentence) }
-        if accepted.count > told.count { remarks.append("and \(accepted.count - told.count) more accepted domains") }
-        return remarks
+        return remarks + notice.accepted.sentences(limit: Self.maxNames) { shown($0) }
     }
 
     private static func heading(_ notice: NoticeContent, _ startedAt: Date) -> String {

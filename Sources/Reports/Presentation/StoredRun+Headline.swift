@@ -39,6 +39,14 @@ extension StoredRun {
     func titleEnd(_ note: String) -> String { (UTCTime(facts.startedAt).map { " · \($0.dayText)" } ?? "") + note }
 }
 
+extension RunSummary {
+    /// The number of targets, in total and by status, such as `3 targets: 2 pass, 1 fail`.
+    var targetsText: String {
+        let states = DomainStatus.allCases.filter { self[$0] > 0 }.map { "\(self[$0]) \($0.rawValue)" }
+        return Phrase.count(targets, "target") + (states.isEmpty ? "" : ": \(states.joined(separator: ", "))")
+    }
+}
+
 /// The text in place of the changes, which does not assume that there is an earlier run.
 let notComparedText = "Not compared with an earlier run."
 

@@ -83,7 +83,7 @@ extension SARIFReport {
                 text.unicodeScalars.append(Unicode.Scalar(byte))
             default:
                 // A colon in the first segment, such as before a port, would be parsed as the end of a scheme.
-                text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+                text += byte.percentEncoded
             }
         }
         return text.isEmpty ? "unknown" : text

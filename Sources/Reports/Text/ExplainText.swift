@@ -16,8 +16,7 @@ package enum ExplainText {
                     entry.title, indent: 2, hanging: column + 13,
                     labels: [
                         .init(TextReport.pad(entry.code.rawValue, column + 2)),
-                        .init(entry.severity.rawValue, entry.severity.role),
-                        .init(String(repeating: " ", count: 9 - entry.severity.rawValue.count)),
+                        .init(TextReport.pad(entry.severity.rawValue, 9), entry.severity.role),
                     ])
             }
         }

@@ -70,11 +70,6 @@ extension TextLines {
             labels: [.init("OK, \(Phrase.count(names.count, "domain")): ")])
     }
 
-    /// Adds a note that the run was not compared with another.
-    mutating func noComparison() {
-        paragraph(notComparedText, indent: 0, hanging: 2)
-    }
-
     /// Adds the problems to fix first, with the reasons.
     mutating func startHere(_ startHere: StartHere) {
         let plan = startHere.plan
@@ -91,11 +86,7 @@ extension TextLines {
 
     /// Adds the domains with accepted problems, with the author, the end and the reason of the acceptance.
     mutating func accepted(_ accepted: Listed<AcceptedDomain>) {
-        let shown = accepted.items.prefix(TextDocument.nameLimit)
-        for domain in shown { paragraph(domain.sentence, indent: 2, hanging: 4) }
-        if accepted.count > shown.count {
-            paragraph("and \(accepted.count - shown.count) more accepted domains", indent: 2)
-        }
+        for line in accepted.sentences(limit: TextDocument.nameLimit) { paragraph(line, indent: 2, hanging: 4) }
     }
 
     /// Adds the reason why the run was interrupted.

@@ -37,14 +37,10 @@ enum ServerRemedyText {
     static func advice(_ remedy: ServerRemedy, of report: DomainReport, brief: Bool, _ lines: inout TextLines) {
         let command =
             "aasa-audit explain \(remedy.code.rawValue)" + (remedy.platform.map { " --server \($0.rawValue)" } ?? "")
-        guard !brief else {
-            return lines.paragraph(
-                command, indent: 4, hanging: 8, labels: [.init("To fix this on \(remedy.platformName): ", .heading)])
-        }
         lines.paragraph(
-            remedy.steps(for: report).joined(separator: " "), indent: 4, hanging: 8,
+            brief ? command : remedy.steps(for: report).joined(separator: " "), indent: 4, hanging: 8,
             labels: [.init("To fix this on \(remedy.platformName): ", .heading)])
-        guard let snippet = remedy.snippet else { return }
+        guard !brief, let snippet = remedy.snippet else { return }
         if snippet.text.split(separator: "\n").count > linesInReports {
             lines.paragraph("“\(command)” shows the settings.", indent: 8)
         } else {

@@ -55,7 +55,11 @@ package struct TextDocument: DocumentRenderer {
         head.interruption(run.ending)
         head.totals(run.summary, isInDoubt: isInDoubt, hidesNotes: detail != .verbose)
         head.accepted(accepted)
-        if let changes = run.changes { head.changes(changes) } else { head.noComparison() }
+        if let changes = run.changes {
+            head.changes(changes)
+        } else {
+            head.paragraph(notComparedText, indent: 0, hanging: 2)
+        }
         // Until the cause on this side is fixed, no domain needs to be fixed.
         if !isInDoubt { head.startHere(startHere) }
         head.blank()

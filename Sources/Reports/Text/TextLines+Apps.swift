@@ -16,12 +16,11 @@ extension TextLines {
             let width = min(40, domains.map { TerminalText.width(VisibleText.escape($0.name)) }.max() ?? 0)
             for domain in domains {
                 let (word, role) = TextReport.word(for: domain.status)
-                let padding = String(repeating: " ", count: max(0, 13 - word.count))
                 let name = VisibleText.escape(domain.name)
                 let gap = String(repeating: " ", count: max(2, width + 2 - TerminalText.width(name)))
                 paragraph(
                     domain.entries.joined(separator: ", "), indent: 2, hanging: 15,
-                    labels: [.init(word, role), .init(padding), .init(domain.name), .init(gap)], role: .quiet)
+                    labels: [.init(TextReport.pad(word, 13), role), .init(domain.name), .init(gap)], role: .quiet)
             }
             if app.count > domains.count {
                 paragraph("and \(Phrase.count(app.count - domains.count, "more domain"))", indent: 2)

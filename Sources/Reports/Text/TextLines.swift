@@ -110,6 +110,11 @@ struct TextLines {
         }
     }
 
+    /// Adds a fact: a quiet label, followed by its text.
+    mutating func fact(_ label: String, _ text: String, indent: Int, hanging: Int? = nil) {
+        paragraph(text, indent: indent, hanging: hanging ?? indent + 2, labels: [.init(label + ": ", .quiet)])
+    }
+
     /// Breaks `text` into lines, of which the first begins at column `first`, the others at column `rest`.
     private func wrap(_ text: String, from first: Int, then rest: Int, keepsBlanks: Bool) -> [String] {
         if keepsBlanks, first + TerminalText.width(text) <= width { return [text] }

@@ -93,14 +93,10 @@ package struct TextReport: Sendable {
         if !people.isEmpty { lines.paragraph(people.joined(separator: "; "), indent: 2) }
         guard detail != .quiet || report.status == .invalid else { return }
         for listing in report.listings {
-            lines.paragraph(
-                "\(listing.name): \(listing.entries.joined(separator: ", "))", indent: 2, hanging: 4,
-                labels: [.init("Listed by: ", .quiet)])
+            lines.fact("Listed by", "\(listing.name): \(listing.entries.joined(separator: ", "))", indent: 2)
         }
-        for note in report.notes { lines.paragraph(note, indent: 2, hanging: 8, labels: [.init("Note: ", .quiet)]) }
-        if let others = report.aliasesText {
-            lines.paragraph(others, indent: 2, hanging: 4, labels: [.init("Also given as: ", .quiet)])
-        }
+        for note in report.notes { lines.fact("Note", note, indent: 2, hanging: 8) }
+        if let others = report.aliasesText { lines.fact("Also given as", others, indent: 2) }
     }
 
     /// Adds, as one statement, everything that could not be checked because of an earlier problem.
@@ -163,8 +159,8 @@ package struct TextReport: Sendable {
                 lines.paragraph(
                     row.reasons(), indent: indent, hanging: indent + column + answers + 4,
                     labels: [
-                        .init(Self.pad(AppleSystem.phrase(row.systems), column + 2)), .init(answer.word, answer.role),
-                        .init(String(repeating: " ", count: answers + 2 - answer.word.count)),
+                        .init(Self.pad(AppleSystem.phrase(row.systems), column + 2)),
+                        .init(Self.pad(answer.word, answers + 2), answer.role),
                     ])
             }
         }
@@ -184,9 +180,7 @@ package struct TextReport: Sendable {
     private func appendPassedChecks(_ report: DomainReport, _ lines: inout TextLines) {
         lines.blank()
         var checked = ["name, addresses and connection"]
-        if let leaf = report.wellKnown?.exchange?.tls?.chain.first ?? report.root?.exchange?.tls?.chain.first,
-            let end = leaf.notAfter
-        {
+        if let end = report.certificate?.notAfter {
             checked.append("certificate (\(RelativeTime.distance(report.startedAt, end)) left)")
         }
         checked.append("status, redirects, type and size at both locations")
