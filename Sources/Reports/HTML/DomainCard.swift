@@ -112,20 +112,13 @@ struct DomainCard {
             : known < past.runs.count
                 ? "checked in \(known) of \(nights), never with an error" : "no errors in \(nights)"
         var words = [past.nightsBroken == 0 ? good : "errors in \(past.nightsBroken) of \(nights)\(times)"]
-        if let since = past.statusSince.flatMap({ Self.since($0, runAt) }) {
+        if let since = past.statusSince.flatMap({ RelativeTime.since($0, runAt) }) {
             words.append("\(report.status.label.lowercased()) \(since)")
         }
         picture.text("from", past.runs.first.flatMap { UTCTime($0.startedAt) }?.dayText)
         picture.text("to", past.runs.last.flatMap { UTCTime($0.startedAt) }?.dayText)
         picture.text("pastWords", words.joined(separator: "; "))
         return picture
-    }
-
-    /// Returns the date of a change, and its distance from the run, in words.
-    static func since(_ date: Date, _ runAt: Date) -> String? {
-        guard let day = UTCTime(date)?.dayText else { return nil }
-        return runAt.timeIntervalSince(date) < 1
-            ? "since the current run" : "since \(day) (\(RelativeTime.distance(date, runAt)))"
     }
 
     // MARK: Body

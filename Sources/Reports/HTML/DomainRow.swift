@@ -36,8 +36,7 @@ struct DomainRow {
             row.text("host", name.host)
             row.text("port", name.port)
             row.text("cause", report.causeText ?? resolved)
-            row.text(
-                "news", report.changes.contains(.new) ? "new" : report.changes.contains(.returned) ? "returned" : nil)
+            row.text("news", report.changeWord)
             let more = report.findings.count { $0.severity > .info && $0.waived == nil } - 1
             row.number("causes", more > 0 ? more : nil)
             row.text("answer", report.opensApp.rawValue)

@@ -1,4 +1,5 @@
 import Basics
+import Findings
 
 /// An excerpt of one line of a file around a position.
 struct FileExcerpt {
@@ -43,5 +44,14 @@ struct FileExcerpt {
         var view = String.UnicodeScalarView()
         view.append(contentsOf: scalars)
         return String(view)
+    }
+}
+
+extension Finding {
+    /// The line of the file that the finding itself contains, and the line with a caret below it; `nil` without one.
+    var keptExcerpt: (line: String, caret: String)? {
+        guard case .string(let text)? = evidence["excerpt"] else { return nil }
+        let parts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return parts.count == 2 && parts[1].last == "^" ? (line: parts[0], caret: parts[1]) : nil
     }
 }

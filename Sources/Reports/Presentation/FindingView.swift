@@ -19,15 +19,6 @@ struct FindingView {
         var impact: String
         /// Further effects on the domain, beyond that on links; `nil` if there are none.
         var harm: String?
-
-        /// The lines of plain text, each with its label, which is empty if the text names its subject itself.
-        var lines: [(label: String, text: String)] {
-            let lines: [(String, String?)] = [
-                ("What to do: ", [remedy, also].compactMap(\.self).joined(separator: " ")),
-                (namesPeople ? "" : "Responsible: ", responsible), ("Impact: ", impact), ("Also affected: ", harm),
-            ]
-            return lines.compactMap { label, text in text.flatMap { $0.isEmpty ? nil : (label, $0) } }
-        }
     }
 
     /// The finding.
@@ -38,6 +29,17 @@ struct FindingView {
     let past: String?
     /// The advice; `nil` if the finding needs no action, or if an earlier finding has the same.
     var advice: Advice?
+
+    /// The lines of plain text below the message, each with its label, which is empty if the text names its subject
+    /// itself.
+    var lines: [(label: String, text: String)] {
+        let lines: [(String, String?)] = [
+            ("What to do: ", [advice?.remedy, advice?.also].compactMap(\.self).joined(separator: " ")),
+            (advice?.namesPeople == true ? "" : "Responsible: ", advice?.responsible), ("Impact: ", advice?.impact),
+            ("Also affected: ", advice?.harm), ("Since: ", past),
+        ]
+        return lines.compactMap { label, text in text.flatMap { $0.isEmpty ? nil : (label, $0) } }
+    }
 
     /// Whether it is a note, which is presented in one sentence.
     var isNote: Bool { finding.severity == .info && !finding.isBehind }

@@ -60,12 +60,9 @@ struct ProofView {
         return String(repeating: " ", count: String(last).count - label.count) + label + " | " + text
     }
 
-    /// Returns the line that the finding itself contains: a line of text and one with a caret.
+    /// Returns the line that the finding itself contains, and the caret below it.
     private func kept(_ line: Int) -> [String]? {
-        guard case .string(let text)? = finding.evidence["excerpt"] else { return nil }
-        let parts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2, parts[1].last == "^" else { return nil }
-        return [Self.numbered(line, line, parts[0]), Self.numbered(nil, line, parts[1])]
+        finding.keptExcerpt.map { [Self.numbered(line, line, $0.line), Self.numbered(nil, line, $0.caret)] }
     }
 
     // MARK: The server's response

@@ -1,3 +1,5 @@
+import Basics
+
 import struct Foundation.Date
 
 /// The text of lengths of time, for human readers.
@@ -5,6 +7,13 @@ enum RelativeTime {
     /// Returns the time between two dates, in the largest unit with a value of at least two: `3 days`, `36 hours`.
     static func distance(_ from: Date, _ to: Date) -> String {
         span(seconds: abs(to.timeIntervalSince(from)))
+    }
+
+    /// Returns the date of a change, and its distance from the run, in words.
+    static func since(_ date: Date, _ runAt: Date) -> String? {
+        guard let day = UTCTime(date)?.dayText else { return nil }
+        return runAt.timeIntervalSince(date) < 1
+            ? "since the current run" : "since \(day) (\(distance(date, runAt)))"
     }
 
     /// Returns a length of time in whole units.

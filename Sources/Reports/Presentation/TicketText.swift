@@ -19,7 +19,7 @@ struct TicketText {
             "\(report.name): \(Phrase.lowered(VerdictSentence.text(report)))", "",
             Self.origin(report.startedAt),
         ]
-        if let since = past?.statusSince, let text = DomainCard.since(since, runAt) {
+        if let since = past?.statusSince, let text = RelativeTime.since(since, runAt) {
             lines.append("In this status \(text).")
         }
         if report.status == .invalid { lines += report.notes }
@@ -52,8 +52,7 @@ struct TicketText {
             lines += [
                 "", "\(index + 1). \(Catalogue[code].title) [\(code.rawValue)]\(line)", "   " + view.finding.message,
             ]
-            let past = view.past.map { [("Since: ", $0)] } ?? []
-            lines += ((view.advice?.lines ?? []) + past).map { "   \($0)\($1)" }
+            lines += view.lines.map { "   \($0)\($1)" }
             guard view.advice != nil else { continue }
             let remedies = report.ticketRemedies(for: view.finding)
             for remedy in remedies { server(remedy, report, isGuess: remedies.count > 1) }

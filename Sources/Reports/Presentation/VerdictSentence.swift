@@ -74,16 +74,12 @@ enum VerdictSentence {
         let broken = systems(report) { $0.works == false }
         if broken.contains(.iOS14) { return browser(broken, report) }
         let missing = missing(report) ?? ""
-        let documented = systems(report) { $0.outcome == .works }
-        if documented.contains(.iOS14) {
-            return "Links can open \(opened(report)) on \(AppleSystem.phrase(documented))\(missing)"
+        for outcome in [Verdict.Outcome.works, .observedToWork] {
+            let opening = systems(report) { $0.outcome == outcome }
+            let row = VerdictTable.Row(systems: opening, outcome: outcome, because: [])
+            if opening.contains(.iOS14) { return row.sentence(opened(report)) + missing }
         }
-        let observed = systems(report) { $0.outcome == .observedToWork }
-        if observed.contains(.iOS14) {
-            return "Links probably open \(opened(report)) on \(AppleSystem.phrase(observed)) "
-                + "(observed, but not guaranteed by Apple)\(missing)"
-        }
-        let known = documented.union(observed).subtracting([.iOS14DeveloperMode])
+        let known = systems(report) { $0.works == true }.subtracting([.iOS14DeveloperMode])
         guard known.isEmpty else {
             return "Links can open the app on \(AppleSystem.phrase(known)); for iOS 14 and later this is unknown"
         }

@@ -33,8 +33,7 @@ extension TextReport {
             if let waiver = finding.waived { lines.paragraph(waiver.sentence, indent: 4, hanging: 6) }
             if isBrief { continue }
             lines.paragraph(finding.message, indent: 4)
-            let past = view.past.map { [("Since: ", $0)] } ?? []
-            for (label, text) in (view.advice?.lines ?? []) + past {
+            for (label, text) in view.lines {
                 lines.paragraph(text, indent: 4, hanging: 8, labels: label.isEmpty ? [] : [.init(label, .heading)])
             }
             let answerIsNew = answered.insert(finding.location).inserted
@@ -100,7 +99,7 @@ extension TextReport {
     ) {
         let location = context.domain?.location(of: finding)
         if let pointer = finding.pointer, !pointer.isEmpty {
-            lines.paragraph(pointer, indent: 6, hanging: 8, labels: [.init("in the file: ", .quiet)])
+            lines.fact("in the file", pointer, indent: 6)
         }
         if finding.line != nil { excerpt(of: finding, in: context.file, location, &lines) }
         var said: Set<String> = detail == .verbose ? [] : Self.technicalKeys
@@ -173,30 +172,27 @@ extension TextReport {
 
     private func value(_ value: EvidenceValue, key: String, indent: Int, _ lines: inout TextLines) {
         if key.hasSuffix("Ms"), let milliseconds = Self.number(value) {
-            let labels = [TextLines.Label(Self.words(of: String(key.dropLast(2))) + ": ", .quiet)]
-            return lines.paragraph(RelativeTime.duration(milliseconds), indent: indent, labels: labels)
+            let label = Self.words(of: String(key.dropLast(2)))
+            return lines.fact(label, RelativeTime.duration(milliseconds), indent: indent, hanging: indent)
         }
         if key.hasSuffix("Seconds"), case .integer(let seconds) = value {
-            let labels = [TextLines.Label(Self.words(of: String(key.dropLast(7))) + ": ", .quiet)]
-            return lines.paragraph(RelativeTime.span(seconds: Double(seconds)), indent: indent, labels: labels)
+            let label = Self.words(of: String(key.dropLast(7)))
+            return lines.fact(label, RelativeTime.span(seconds: Double(seconds)), indent: indent, hanging: indent)
         }
-        let labels = [TextLines.Label(Self.words(of: key) + ": ", .quiet)]
+        let label = Self.words(of: key)
         switch value {
         case .object(let object):
-            lines.paragraph("", indent: indent, labels: labels)
+            lines.fact(label, "", indent: indent)
             for entry in object.entries {
                 self.value(entry.value, key: entry.key, indent: min(indent + 2, 20), &lines)
             }
         case .array(let values) where !values.allSatisfy(\.isPlain):
-            lines.paragraph("", indent: indent, labels: labels)
+            lines.fact(label, "", indent: indent)
             for (index, element) in values.prefix(detail == .verbose ? values.count : 20).enumerated() {
                 self.value(element, key: "\(index + 1)", indent: min(indent + 2, 20), &lines)
             }
-        case .array(let values):
-            lines.paragraph(
-                values.map(Self.plain).joined(separator: ", "), indent: indent, hanging: indent + 2, labels: labels)
-        default:
-            lines.paragraph(Self.plain(value), indent: indent, hanging: indent + 2, labels: labels)
+        case .array(let values): lines.fact(label, values.map(Self.plain).joined(separator: ", "), indent: indent)
+        default: lines.fact(label, Self.plain(value), indent: indent)
         }
     }
 
@@ -237,11 +233,9 @@ extension TextReport {
         guard let status = exchange.status else { return }
         let version = exchange.httpVersion.map { ", HTTP/\($0)" } ?? ""
         let address = exchange.address.map { ", from \($0)" } ?? ""
-        lines.paragraph("\(status)\(version)\(address)", indent: 6, hanging: 8, labels: [.init("response: ", .quiet)])
+        lines.fact("response", "\(status)\(version)\(address)", indent: 6)
         for name in Self.headersOfServers + (status == 200 ? Self.headersOfFiles : []) {
-            for value in exchange.headerFields.values(of: name).prefix(3) {
-                lines.paragraph(value, indent: 6, hanging: 8, labels: [.init("\(name): ", .quiet)])
-            }
+            for value in exchange.headerFields.values(of: name).prefix(3) { lines.fact(name, value, indent: 6) }
         }
     }
 
@@ -264,16 +258,14 @@ extension TextReport {
     func certificate(
         _ certificate: CertificateFacts, now report: DomainReport, indent: Int, _ lines: inout TextLines
     ) {
-        func pair(_ label: String, _ text: String) {
-            lines.paragraph(text, indent: indent, hanging: indent + 2, labels: [.init(label + ": ", .quiet)])
-        }
-        pair("certificate", certificate.subject.isEmpty ? "without a subject" : certificate.subject)
-        pair("issued by", certificate.issuer.isEmpty ? "(no issuer)" : certificate.issuer)
+        let (subject, issuer) = (certificate.subject, certificate.issuer)
+        lines.fact("certificate", subject.isEmpty ? "without a subject" : subject, indent: indent)
+        lines.fact("issued by", issuer.isEmpty ? "(no issuer)" : issuer, indent: indent)
         let names = certificate.subjectAltNames
-        let shown = detail == .verbose ? names.count : min(names.count, 12)
-        let more = certificate.nameCount > shown ? " and \(certificate.nameCount - shown) more" : ""
-        pair("names", names.isEmpty ? "none" : names.prefix(shown).joined(separator: ", ") + more)
-        pair("valid", Self.validity(certificate, report))
+        let shown = names.prefix(detail == .verbose ? .max : 12)
+        let more = certificate.nameCount > shown.count ? " and \(certificate.nameCount - shown.count) more" : ""
+        lines.fact("names", names.isEmpty ? "none" : shown.joined(separator: ", ") + more, indent: indent)
+        lines.fact("valid", Self.validity(certificate, report), indent: indent)
     }
 
     private static func validity(_ certificate: CertificateFacts, _ report: DomainReport) -> String {
@@ -306,18 +298,15 @@ extension TextReport {
         else { return }
         // A single bracket shows nothing that the message does not contain.
         guard excerpt.text.contains(where: { !$0.isWhitespace && !"{}[],".contains($0) }) else { return }
-        lines.line("\(line) | \(excerpt.text)", indent: 6)
-        guard let caret = excerpt.caret else { return }
-        lines.line(String(repeating: " ", count: String(line).count) + " | " + caret, indent: 6)
+        for row in ProofView.numbered(excerpt, line, line) { lines.line(row, indent: 6) }
     }
 
     /// Returns the line that the finding itself contains: a line of text and one with a caret.
     private static func keptExcerpt(of finding: Finding, width: Int) -> FileExcerpt? {
-        guard case .string(let text)? = finding.evidence["excerpt"] else { return nil }
-        let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[1].last == "^" else { return nil }
-        let column = parts[0].prefix(parts[1].count - 1).unicodeScalars.count + 1
-        return FileExcerpt(Array(parts[0].utf8), line: 1, column: column, width: width)
+        finding.keptExcerpt.flatMap { line, caret in
+            let column = line.prefix(caret.count - 1).unicodeScalars.count + 1
+            return FileExcerpt(Array(line.utf8), line: 1, column: column, width: width)
+        }
     }
 }
 

@@ -17,46 +17,44 @@ extension TextReport {
         let signed = file.signed ? ", signed" : ""
         lines.paragraph(
             "The file (\(file.location == .root ? "root" : ".well-known")\(signed))", indent: 2, role: .heading)
-        pair("services", file.services.isEmpty ? "none" : file.services.joined(separator: ", "), &lines)
+        lines.fact("services", file.services.isEmpty ? "none" : file.services.joined(separator: ", "), indent: 4)
         for app in file.apps {
-            pair("app", "\(app.appID), for \(app.services.joined(separator: ", ")), rules: \(app.rules)", &lines)
+            let services = app.services.joined(separator: ", ")
+            lines.fact("app", "\(app.appID), for \(services), rules: \(app.rules)", indent: 4)
         }
     }
 
     private func location(_ location: LocationReport, _ report: DomainReport, _ lines: inout TextLines) {
-        guard let exchange = location.exchange else { return pair("outcome", "not asked", &lines) }
+        guard let exchange = location.exchange else { return lines.fact("outcome", "not asked", indent: 4) }
         let status = exchange.status.map { ", status \($0)" } ?? ""
         let version = exchange.httpVersion.map { ", HTTP/\($0)" } ?? ""
-        pair("outcome", Self.words(of: location.outcome.rawValue) + status + version, &lines)
-        if let state = location.state { pair("state", state.phrase, &lines) }
+        lines.fact("outcome", Self.words(of: location.outcome.rawValue) + status + version, indent: 4)
+        if let state = location.state { lines.fact("state", state.phrase, indent: 4) }
         if let failure = exchange.failure {
-            pair("failed", "\(Self.words(of: failure.kind.rawValue)), during \(failure.phase.rawValue)", &lines)
-            if !failure.detail.isEmpty { pair("detail", failure.detail, &lines) }
+            let kind = Self.words(of: failure.kind.rawValue)
+            lines.fact("failed", "\(kind), during \(failure.phase.rawValue)", indent: 4)
+            if !failure.detail.isEmpty { lines.fact("detail", failure.detail, indent: 4) }
         }
-        if exchange.throughProxy {
-            pair("address", "not known behind the proxy", &lines)
-        } else if let address = exchange.address {
-            pair("address", address, &lines)
-        }
-        if exchange.addresses.count > 1 { pair("addresses", exchange.addresses.joined(separator: ", "), &lines) }
-        pair("times", Self.times(exchange), &lines)
+        let address = exchange.throughProxy ? "not known behind the proxy" : exchange.address
+        if let address { lines.fact("address", address, indent: 4) }
+        let addresses = exchange.addresses.joined(separator: ", ")
+        if exchange.addresses.count > 1 { lines.fact("addresses", addresses, indent: 4) }
+        lines.fact("times", Self.times(exchange), indent: 4)
         if exchange.status != nil {
             let capped = exchange.bodyCapped ? ", reading stopped there" : ""
-            pair("body", "\(location.bytes ?? 0) bytes (\(exchange.wireBytes) on the wire)\(capped)", &lines)
+            lines.fact("body", "\(location.bytes ?? 0) bytes (\(exchange.wireBytes) on the wire)\(capped)", indent: 4)
         }
-        if let sha256 = location.sha256 { pair("SHA-256", sha256, &lines) }
+        if let sha256 = location.sha256 { lines.fact("SHA-256", sha256, indent: 4) }
         if let tls = exchange.tls {
             if exchange.connectionReused && location.url != report.wellKnown?.url
                 && tls == report.wellKnown?.exchange?.tls
             {
-                pair("TLS", "as above, on the same connection", &lines)
+                lines.fact("TLS", "as above, on the same connection", indent: 4)
             } else {
                 self.tls(tls, report, &lines)
             }
         }
-        for field in exchange.headerFields {
-            lines.paragraph(field.value, indent: 6, hanging: 8, labels: [.init("\(field.name): ", .quiet)])
-        }
+        for field in exchange.headerFields { lines.fact(field.name, field.value, indent: 6) }
     }
 
     private func tls(_ tls: TLSFacts, _ report: DomainReport, _ lines: inout TextLines) {
@@ -66,8 +64,8 @@ extension TextReport {
             case .failed: "certificate not accepted"
             case .notMade: "certificate not checked"
             }
-        pair("TLS", [tls.version, tls.cipher, trust].compactMap { $0 }.joined(separator: ", "), &lines)
-        if let text = tls.errorText { pair("TLS error", text, &lines) }
+        lines.fact("TLS", [tls.version, tls.cipher, trust].compactMap { $0 }.joined(separator: ", "), indent: 4)
+        if let text = tls.errorText { lines.fact("TLS error", text, indent: 4) }
         let revocation =
             switch tls.stapledStatus {
             case nil: "not checked (no stapled response)"
@@ -76,10 +74,10 @@ extension TextReport {
             case .unknown?: "unknown, according to the stapled response"
             case .unusable?: "not known (the stapled response is unreadable, outdated or not verified)"
             }
-        pair("revocation", revocation, &lines)
+        lines.fact("revocation", revocation, indent: 4)
         for certificate in tls.chain { self.certificate(certificate, now: report, indent: 6, &lines) }
         if tls.sentCount > tls.chain.count {
-            pair("certificates", "\(tls.sentCount) were sent, the first \(tls.chain.count) are shown", &lines)
+            lines.fact("certificates", "\(tls.sentCount) were sent, the first \(tls.chain.count) are shown", indent: 4)
         }
     }
 
@@ -91,9 +89,5 @@ extension TextReport {
         ]
         let known = parts.compactMap { name, value in value.map { "\(name) \(RelativeTime.duration($0))" } }
         return known.isEmpty ? "not known" : known.joined(separator: ", ")
-    }
-
-    private func pair(_ label: String, _ text: String, _ lines: inout TextLines) {
-        lines.paragraph(text, indent: 4, hanging: 6, labels: [.init(label + ": ", .quiet)])
     }
 }

@@ -1,6 +1,5 @@
 import Audit
 import Basics
-import Findings
 import Records
 
 import struct Foundation.Date
@@ -34,7 +33,7 @@ struct WorstFirstTable {
     mutating func add(_ report: DomainReport, since: Date?, at date: Date) {
         counts[report.status, default: 0] += 1
         guard counts[report.status, default: 0] <= TextDocument.rowLimit else { return }
-        let since = Self.since(report, since, date)
+        let since = report.since(since, at: date)
         let row: Row = [
             TextTable.status(report), .init(VisibleText.escape(report.name)), opens(report),
             .init(since, since == "new" || since == "returned" ? .heading : .body),
@@ -47,17 +46,6 @@ struct WorstFirstTable {
             widths[column] = max(widths[column], min(limit, TerminalText.width(cell.text)))
         }
         rows[report.status, default: []].append(row)
-    }
-
-    /// Returns the time since which a domain has problems, accepted or not; the terms “new” and “returned” are those of the
-    /// lists of changes.
-    static func since(_ report: DomainReport, _ since: Date?, _ date: Date) -> String {
-        guard report.status != .pass, let since else { return "" }
-        let changes = Set(report.findings.compactMap { report.change(of: $0) })
-        if changes.contains(.new) { return "new" }
-        if changes.contains(.returned) { return "returned" }
-        let start = report.acceptedFinding?.firstSeen ?? since
-        return abs(start.timeIntervalSince(date)) < 1 ? "this run" : HistoryText.day(start)
     }
 
     /// Returns whether links open the app, if there is room for a column.

@@ -103,9 +103,9 @@ import Transport
     }
 
     @Test func sinceWhenIsTheDayUnlessItBeganWithThisRun() {
-        #expect(DomainCard.since(Samples.now, Samples.now) == "since the current run")
-        #expect(
-            DomainCard.since(Samples.now.addingTimeInterval(-40), Samples.now)?.hasPrefix("since 2026-05-01 (") == true)
-        #expect(DomainCard.since(Samples.days(-12), Samples.now) == "since 2026-04-19 (12 days)")
+        #expect(RelativeTime.since(Samples.now, Samples.now) == "since the current run")
+        let text = RelativeTime.since(Samples.now.addingTimeInterval(-40), Samples.now)
+        #expect(text?.hasPrefix("since 2026-05-01 (") == true)
+        #expect(RelativeTime.since(Samples.days(-12), Samples.now) == "since 2026-04-19 (12 days)")
     }
 }
