@@ -13,9 +13,7 @@ package struct CaseJSON: Sendable {
     /// Returns the document.
     package func bytes(_ answer: CaseAnswer) -> [UInt8] {
         let words = CaseWords(answer)
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
-            writer.field("schemaVersion", DomainLine.schemaVersion)
+        return JSONWriter.document { writer in
             writer.field("url", words.link)
             writer.field("appID", answer.question.app?.text)
             writer.field("opens", answer.word.rawValue)
@@ -38,7 +36,6 @@ package struct CaseJSON: Sendable {
             }
             writer.field("startedAt", answer.startedAt)
         }
-        return writer.takeBytes()
     }
 }
 

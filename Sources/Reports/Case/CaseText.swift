@@ -113,10 +113,7 @@ package struct CaseText: Sendable {
         lines.paragraph(step.who, indent: 2, hanging: 15, labels: [.init("Responsible: ", .heading)])
         guard let finding = step.finding else { return }
         if isTicket {
-            let remedies = step.report.ticketRemedies(for: finding)
-            for remedy in remedies {
-                ServerRemedyText.ticket(remedy, of: step.report, isGuess: remedies.count > 1, &lines)
-            }
+            ServerRemedyText.ticket(finding, of: step.report, &lines)
         } else if let remedy = step.report.serverRemedy(for: finding) {
             ServerRemedyText.advice(remedy, of: step.report, brief: true, &lines)
         }

@@ -6,7 +6,7 @@ package import Records
 package enum HistoryJSON {
     /// Returns the list of runs: `{ "schemaVersion", "runs": […] }`.
     package static func bytes(runs: [RunRecord]) -> [UInt8] {
-        document { writer in
+        JSONWriter.document { writer in
             writer.objects("runs", runs) { writer, run in
                 writer.field("number", Int(run.number))
                 writer.field("id", run.facts.id)
@@ -25,12 +25,12 @@ package enum HistoryJSON {
 
     /// Returns the timelines of a host: `{ "schemaVersion", "domains": [ { "domain", "runs", "findings" } ] }`.
     package static func bytes(_ timelines: [DomainTimeline]) -> [UInt8] {
-        document { writer in writer.objects("domains", timelines) { $0.fields(of: $1) } }
+        JSONWriter.document { writer in writer.objects("domains", timelines) { $0.fields(of: $1) } }
     }
 
     /// Returns a comparison: `{ "schemaVersion", "from", "to", "changes", "domains": […] }`.
     package static func bytes(_ diff: RunDiff) -> [UInt8] {
-        document { writer in
+        JSONWriter.document { writer in
             for (key, run) in [("from", diff.before), ("to", diff.after)] {
                 writer.object(key) { writer in
                     writer.field("number", Int(run.number))
@@ -48,8 +48,11 @@ package enum HistoryJSON {
             writer.objects("domains", diff.domains) { $0.fields(of: $1) }
         }
     }
+}
 
-    private static func document(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+extension JSONWriter {
+    /// Returns a document: an object with the version of the schema, and the members that `body` writes.
+    static func document(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(.indented)
         writer.object { writer in
             writer.field("schemaVersion", DomainLine.schemaVersion)
@@ -57,9 +60,7 @@ package enum HistoryJSON {
         }
         return writer.takeBytes()
     }
-}
 
-extension JSONWriter {
     fileprivate mutating func fields(of timeline: DomainTimeline) {
         field("domain", timeline.name)
         objects("runs", timeline.entries) { writer, entry in

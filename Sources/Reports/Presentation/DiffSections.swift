@@ -35,9 +35,6 @@ struct DiffSections {
     let sections: [Section]
 
     init(_ diff: RunDiff) {
-        func items(_ domain: RunDiff.Domain, _ kinds: Set<ChangeKind>) -> [Item] {
-            items(domain.findings, kinds)
-        }
         func items(_ findings: [RunDiff.FindingChange], _ kinds: Set<ChangeKind>) -> [Item] {
             findings.filter { kinds.contains($0.kind) }.map { change in
                 Item(
@@ -70,11 +67,11 @@ struct DiffSections {
             Entry(domain, domain.facts.map { Item(text: $0.text, severity: nil) })
         }
         let silent = diff.domains.filter(\.isNotCompared).map { domain in
-            let seen = domain.after == .unreachable ? items(domain, [.new, .returned, .still]) : []
+            let seen = domain.after == .unreachable ? items(domain.findings, [.new, .returned, .still]) : []
             return Entry(domain, [Item(text: Self.reason(domain), severity: nil)] + seen)
         }
         let hidden = diff.domains.filter { !$0.isNotCompared }.compactMap { domain -> Entry? in
-            let found = items(domain, [.notCompared])
+            let found = items(domain.findings, [.notCompared])
             return found.isEmpty ? nil : Entry(domain, found)
         }
         let (changes, names) = (diff.changes, diff.changes.domains)

@@ -22,15 +22,20 @@ enum ServerRemedyText {
         lines.paragraph(remedy.source + ".", indent: 2, labels: [.init("Source: ", .quiet)], role: .quiet)
     }
 
-    /// Adds the text for a ticket: the steps and the snippet, regardless of its length, with the names of the domain.
-    static func ticket(_ remedy: ServerRemedy, of report: DomainReport, isGuess: Bool, _ lines: inout TextLines) {
-        let label = isGuess ? "If the server is \(remedy.platformName): " : "To fix this on \(remedy.platformName): "
-        lines.paragraph(
-            remedy.steps(for: report).joined(separator: " "), indent: 4, hanging: 8, labels: [.init(label, .heading)])
-        guard let snippet = remedy.snippet else { return }
-        lines.blank()
-        lines.verbatim(snippet.text(for: report), indent: 8)
-        lines.blank()
+    /// Adds the text for a ticket: for each remedy, the steps and the snippet, regardless of its length, with the names
+    /// of the domain.
+    static func ticket(_ finding: Finding, of report: DomainReport, _ lines: inout TextLines) {
+        let remedies = report.ticketRemedies(for: finding)
+        for remedy in remedies {
+            let label = "\(remedies.count > 1 ? "If the server is" : "To fix this on") \(remedy.platformName): "
+            lines.paragraph(
+                remedy.steps(for: report).joined(separator: " "), indent: 4, hanging: 8,
+                labels: [.init(label, .heading)])
+            guard let snippet = remedy.snippet else { continue }
+            lines.blank()
+            lines.verbatim(snippet.text(for: report), indent: 8)
+            lines.blank()
+        }
     }
 
     /// Adds the text below a finding: the steps and a short snippet, or only a reference to them.

@@ -2,7 +2,7 @@ import Basics
 
 /// The lines of a text with a limited width.
 ///
-/// All added text passes ``TerminalText/escape(_:)`` here and only here, so that no text can be missed; the only escape
+/// All added text passes ``VisibleText/escape(_:)`` here and only here, so that no text can be missed; the only escape
 /// sequences in the result are those of the style.
 struct TextLines {
     /// A piece of text before a paragraph.
@@ -45,11 +45,8 @@ struct TextLines {
     /// Adds text for copying: its lines are escaped and indented, but neither wrapped nor truncated.
     mutating func verbatim(_ body: String, indent: Int, role: TextStyle.Role = .body) {
         for line in body.split(separator: "\n", omittingEmptySubsequences: false) {
-            guard !line.isEmpty else {
-                text += "\n"
-                continue
-            }
-            text += String(repeating: " ", count: indent) + style.paint(VisibleText.escape(String(line)), role) + "\n"
+            let shown = style.paint(VisibleText.escape(String(line)), role)
+            text += (line.isEmpty ? "" : String(repeating: " ", count: indent) + shown) + "\n"
         }
     }
 

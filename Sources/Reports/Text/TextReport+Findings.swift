@@ -57,10 +57,8 @@ extension TextReport {
     /// Adds the remedy on the server.
     private func appendServerRemedy(_ finding: Finding, of domain: DomainReport, _ lines: inout TextLines) {
         if isTicket {
-            let remedies = finding.severity == .info && !finding.isBehind ? [] : domain.ticketRemedies(for: finding)
-            for remedy in remedies {
-                ServerRemedyText.ticket(remedy, of: domain, isGuess: remedies.count > 1, &lines)
-            }
+            guard finding.severity > .info || finding.isBehind else { return }
+            ServerRemedyText.ticket(finding, of: domain, &lines)
         } else if let remedy = domain.serverRemedy(for: finding) {
             ServerRemedyText.advice(remedy, of: domain, brief: isOneOfMany || detail == .quiet, &lines)
         }
@@ -275,12 +273,11 @@ extension TextReport {
         if let notBefore = certificate.notBefore, let begin, notBefore > now {
             return "from \(begin.minuteText) (in \(RelativeTime.distance(now, notBefore))) to \(end)"
         }
-        var state = ""
-        if let notAfter = certificate.notAfter {
+        let state = certificate.notAfter.map { notAfter in
             let distance = RelativeTime.distance(now, notAfter)
-            state = notAfter < now ? " (expired \(distance) ago)" : " (\(distance) left)"
+            return notAfter < now ? " (expired \(distance) ago)" : " (\(distance) left)"
         }
-        return "from \(begin?.dayText ?? "an unreadable date") to \(end)\(state)"
+        return "from \(begin?.dayText ?? "an unreadable date") to \(end)\(state ?? "")"
     }
 
     // MARK: The position in the file
