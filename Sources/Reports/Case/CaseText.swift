@@ -75,13 +75,8 @@ package struct CaseText: Sendable {
         let answers = rows.map(\.outcome.answer.word.count).max() ?? 0
         lines.blank()
         for row in rows {
-            let answer = row.outcome.answer
-            lines.paragraph(
-                row.why, indent: 2, hanging: column + answers + 6,
-                labels: [
-                    .init(TextReport.pad(row.name, column + 2)),
-                    .init(TextReport.pad(answer.word, answers + 2), answer.role),
-                ])
+            let answer = TextLines.Label(row.outcome.answer.word, row.outcome.answer.role)
+            lines.row(row.name, answer, row.why, indent: 2, widths: (column, answers))
         }
         lines.paragraph(CaseWords.systemsNote, indent: 2, role: .quiet)
     }

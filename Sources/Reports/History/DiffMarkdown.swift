@@ -6,7 +6,7 @@ package import Records
 package enum DiffMarkdown {
     /// Returns the text.
     package static func text(_ diff: RunDiff) -> String {
-        var text = "# Changes from \(HistoryText.run(diff.before)) to \(HistoryText.run(diff.after))\n\n"
+        var text = "# Changes from \(DiffSections.run(diff.before)) to \(DiffSections.run(diff.after))\n\n"
         text += "\(DiffSections.summary(diff.changes)).\n"
         for remark in DiffRemarks.of(diff) { text += "\n> \(escape(remark))\n" }
         for section in DiffSections(diff).sections {
@@ -17,7 +17,7 @@ package enum DiffMarkdown {
                     text += "  - \(item.severity.map { "\($0): " } ?? "")\(escape(item.text))\n"
                 }
             }
-            if section.more > 0 { text += "- and \(Phrase.count(section.more, "more domain"))\n" }
+            if let more = section.more { text += "- \(more)\n" }
         }
         return text
     }

@@ -3,8 +3,6 @@ import Basics
 import Findings
 package import Records
 
-import struct Foundation.Date
-
 /// The problems of a run in GitHub-flavored Markdown, for a ticket or a chat.
 ///
 /// The report never has more than ``maxBytes`` bytes, so that it fits into an issue or a comment on GitHub (65,536
@@ -51,8 +49,8 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
                 unlisted[report.opensApp, default: DomainNames()].add(report.name)
             }
             guard report.status != .pass, kept[report.status, default: []].count < Self.maxKept else { return }
-            let row = Self.row(report, since: run.changes == nil ? nil : run.past(of: report), at: run.facts.startedAt)
-            kept[report.status, default: []].append(Entry(row: row, story: Self.story(report)))
+            let entry = Entry(row: Self.row(report, since: run.since(of: report)), story: Self.story(report))
+            kept[report.status, default: []].append(entry)
         }
         var text = head(run, unlisted, accepted, startHere)
         text += Self.apps(apps)
@@ -203,7 +201,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         return text
     }
 
-    private static func row(_ report: DomainReport, since past: DomainPast?, at runAt: Date) -> String {
+    private static func row(_ report: DomainReport, since: String) -> String {
         let accepted = report.acceptance.map { waiver in
             ", \(waiver.terms(MarkdownText.day)): \(MarkdownText.code(waiver.reason))"
         }
@@ -211,7 +209,6 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
             "`\($0.code.rawValue)` \(Catalogue[$0.code].title)\(accepted ?? "")"
         }
         let days = report.certificateDaysLeft.map { $0 < 0 ? "expired" : Phrase.count($0, "day") }
-        let since = report.since(past?.statusSince, at: runAt)
         let owner = (report.owner ?? report.team).map { MarkdownText.code($0) }
         let cells = [
             MarkdownText.code(report.name), report.status.words, report.opensApp.word, cause, days, owner, since,

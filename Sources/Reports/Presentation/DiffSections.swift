@@ -28,8 +28,8 @@ struct DiffSections {
         /// The common property of the domains, and their number.
         var title: String
         var domains: [Entry]
-        /// The number of further domains.
-        var more = 0
+        /// The number of further domains, in words; `nil` if there are none.
+        var more: String?
     }
 
     let sections: [Section]
@@ -47,7 +47,10 @@ struct DiffSections {
         func section(_ title: String, _ findings: Int?, at count: Int, _ domains: [Entry]) -> Section {
             let all =
                 findings.map { "\(Phrase.count($0, "finding")) on \(Phrase.count(count, "domain"))" } ?? "\(count)"
-            return Section(title: "\(title) (\(all))", domains: domains, more: max(0, count - domains.count))
+            let more = count - domains.count
+            return Section(
+                title: "\(title) (\(all))", domains: domains,
+                more: more > 0 ? "and \(Phrase.count(more, "more domain"))" : nil)
         }
         func findings(_ title: String, _ kind: ChangeKind, _ count: Int, _ names: DomainNames) -> Section {
             let domains = diff.domains.compactMap { domain -> Entry? in
@@ -91,7 +94,7 @@ struct DiffSections {
             (.still, findings("Still there", .still, changes.still, names.still)),
         ]
         sections = all.filter { diff.parts?.contains($0.0) ?? true }.map(\.1).filter {
-            !$0.domains.isEmpty || $0.more > 0
+            !$0.domains.isEmpty || $0.more != nil
         }
     }
 
@@ -120,5 +123,37 @@ struct DiffSections {
         ].filter { $0.0 > 0 }.map { "\(Phrase.count($0.0, "domain")) \($0.1)" }
         let parts = [findings, others].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }
         return parts.isEmpty ? "No finding is new, resolved or still there" : parts.joined(separator: "; ")
+    }
+
+    /// Returns one of the two runs on one line.
+    static func run(_ run: RunRecord) -> String {
+        "run \(run.number), \(UTCTime(run.facts.startedAt)?.minuteText ?? "?")\(run.complete ? "" : ", not complete")"
+    }
+}
+
+/// The notes to read before a comparison of two runs.
+enum DiffRemarks {
+    static func of(_ diff: RunDiff) -> [String] {
+        var remarks: [String] = []
+        let (before, after) = (diff.before.facts.rulesVersion, diff.after.facts.rulesVersion)
+        if before != after {
+            remarks.append(
+                diff.changes.rules?.sentence
+                    ?? "The rules of the audit changed from \(before) to \(after); "
+                    + "no finding is new or resolved only because of that, as far as the domains' responses show.")
+        }
+        if !diff.before.complete || !diff.after.complete {
+            remarks.append("An incomplete run lacks domains; they count as not audited.")
+        }
+        if let parts = diff.parts {
+            let names = RunDiff.allParts.filter(parts.contains).map(\.option)
+            remarks.append(
+                "Only a part of the difference is shown (--only \(names.joined(separator: ","))); the numbers at the end are of "
+                    + "all.")
+        }
+        if diff.domainsLeftOut > 0 {
+            remarks.append("\(diff.domainsLeftOut) more domains changed; the numbers at the end include them.")
+        }
+        return remarks
     }
 }

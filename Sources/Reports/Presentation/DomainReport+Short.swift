@@ -36,15 +36,6 @@ extension DomainReport {
         return days < 0 ? min(-1, Int(days)) : Int(days)
     }
 
-    /// Returns the time since which the domain has problems, accepted or not; the terms “new” and “returned” are those
-    /// of the lists of changes.
-    func since(_ statusSince: Date?, at runAt: Date) -> String {
-        guard status != .pass, let statusSince else { return "" }
-        if let news = changeWord { return news }
-        let start = acceptedFinding?.firstSeen ?? statusSince
-        return abs(start.timeIntervalSince(runAt)) < 1 ? "this run" : UTCTime(start)?.dayText ?? "?"
-    }
-
     /// The most important change since the previous run, in a word; `nil` if no finding is new or returned.
     var changeWord: String? { changes.contains(.new) ? "new" : changes.contains(.returned) ? "returned" : nil }
 

@@ -1,6 +1,9 @@
 import Audit
 import Basics
+import Findings
 import Records
+
+import struct Foundation.Date
 
 extension StoredRun {
     /// Returns a domain of the run as it is to be presented: without a previous run, no finding is new.
@@ -31,6 +34,15 @@ extension StoredRun {
     /// The number of domains on which links open the app, in words; `nil` if it was not counted, or if the run is
     /// in doubt.
     var opensAppText: String? { ending.isInDoubt ? nil : summary.opensAppText }
+
+    /// Returns the time since which a domain has problems, accepted or not, in a word or two; the terms “new” and
+    /// “returned” are those of the lists of changes.
+    func since(of report: DomainReport) -> String {
+        guard report.status != .pass, changes != nil, let since = past(of: report)?.statusSince else { return "" }
+        if let news = report.changeWord { return news }
+        let start = report.acceptedFinding?.firstSeen ?? since
+        return abs(start.timeIntervalSince(facts.startedAt)) < 1 ? "this run" : UTCTime(start)?.dayText ?? "?"
+    }
 
     /// The end of a title: the day of the run, and whether it was interrupted.
     var titleEnd: String { titleEnd(ending.complete ? "" : interruptedTitleEnd) }

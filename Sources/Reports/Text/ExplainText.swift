@@ -12,12 +12,8 @@ package enum ExplainText {
             let entries = Catalogue.entries.filter { $0.family == family }
             let column = entries.map(\.code.rawValue.count).max() ?? 0
             for entry in entries {
-                lines.paragraph(
-                    entry.title, indent: 2, hanging: column + 13,
-                    labels: [
-                        .init(TextReport.pad(entry.code.rawValue, column + 2)),
-                        .init(TextReport.pad(entry.severity.rawValue, 9), entry.severity.role),
-                    ])
+                let severity = TextLines.Label(entry.severity.rawValue, entry.severity.role)
+                lines.row(entry.code.rawValue, severity, entry.title, indent: 2, widths: (column, 7))
             }
         }
         lines.blank()

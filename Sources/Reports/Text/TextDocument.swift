@@ -34,9 +34,7 @@ package struct TextDocument: DocumentRenderer {
                 fine.add(answer == .yes ? domain.name : "\(domain.name) (\(answer.word))")
             }
             if detail != .quiet || domain.status != .pass {
-                table.add(
-                    domain, since: run.changes == nil ? nil : run.past(of: domain)?.statusSince, at: run.facts.startedAt
-                )
+                table.add(domain, since: run.since(of: domain))
             }
             accepted.add(domain)
             startHere.add(domain)

@@ -9,9 +9,7 @@ extension TextLines {
             if position > 0 { blank() }
             paragraph(
                 "\(app.listing.source): \(app.domainCount)", indent: 0, hanging: 2,
-                labels: [
-                    .init(app.listing.name, .heading), .init(", "),
-                ])
+                labels: [.init(app.listing.name, .heading), .init(", ")])
             let domains = app.domains
             let width = min(40, domains.map { TerminalText.width(VisibleText.escape($0.name)) }.max() ?? 0)
             for domain in domains {

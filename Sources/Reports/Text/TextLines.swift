@@ -112,6 +112,16 @@ struct TextLines {
         paragraph(text, indent: indent, hanging: hanging ?? indent + 2, labels: [.init(label + ": ", .quiet)])
     }
 
+    /// Adds a row of a table: a name and a word in columns of `widths`, followed by text.
+    mutating func row(_ name: String, _ word: Label, _ text: String, indent: Int, widths: (name: Int, word: Int)) {
+        paragraph(
+            text, indent: indent, hanging: indent + widths.name + widths.word + 4,
+            labels: [
+                .init(TextReport.pad(name, widths.name + 2)),
+                .init(TextReport.pad(word.text, widths.word + 2), word.role),
+            ])
+    }
+
     /// Breaks `text` into lines, of which the first begins at column `first`, the others at column `rest`.
     private func wrap(_ text: String, from first: Int, then rest: Int, keepsBlanks: Bool) -> [String] {
         if keepsBlanks, first + TerminalText.width(text) <= width { return [text] }

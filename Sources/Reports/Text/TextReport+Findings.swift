@@ -12,10 +12,6 @@ struct FindingsInContext {
 }
 
 extension TextReport {
-    func findings(_ report: DomainReport, _ lines: inout TextLines) {
-        findings(FindingsInContext(findings: report.findings, file: report.file, domain: report), &lines)
-    }
-
     func findings(_ context: FindingsInContext, _ lines: inout TextLines) {
         let isComplete = detail == .verbose
         let hidden = context.domain == nil || isComplete ? [] : context.findings.filter(\.isAboutOldSystemsOnly)
@@ -37,7 +33,11 @@ extension TextReport {
                 lines.paragraph(text, indent: 4, hanging: 8, labels: label.isEmpty ? [] : [.init(label, .heading)])
             }
             let answerIsNew = answered.insert(finding.location).inserted
-            evidence(of: finding, in: context, answerIsNew: answerIsNew, &lines)
+            let rows = evidence(of: finding, in: context, answerIsNew: answerIsNew)
+            if !rows.text.isEmpty {
+                lines.paragraph("", indent: 4, labels: [.init("Evidence:", .heading)])
+                lines.append(rows)
+            }
             if view.advice != nil, let domain = context.domain { appendServerRemedy(finding, of: domain, &lines) }
         }
         if !hidden.isEmpty, detail != .quiet, !isOneOfMany {
@@ -82,23 +82,10 @@ extension TextReport {
 
     // MARK: Evidence
 
-    private func evidence(
-        of finding: Finding, in context: FindingsInContext, answerIsNew: Bool, _ lines: inout TextLines
-    ) {
-        var rows = TextLines(style: style, width: width)
-        addEvidence(of: finding, in: context, answerIsNew: answerIsNew, &rows)
-        guard !rows.text.isEmpty else { return }
-        lines.paragraph("", indent: 4, labels: [.init("Evidence:", .heading)])
-        lines.append(rows)
-    }
-
-    private func addEvidence(
-        of finding: Finding, in context: FindingsInContext, answerIsNew: Bool, _ lines: inout TextLines
-    ) {
+    private func evidence(of finding: Finding, in context: FindingsInContext, answerIsNew: Bool) -> TextLines {
+        var lines = TextLines(style: style, width: width)
         let location = context.domain?.location(of: finding)
-        if let pointer = finding.pointer, !pointer.isEmpty {
-            lines.fact("in the file", pointer, indent: 6)
-        }
+        if let pointer = finding.pointer, !pointer.isEmpty { lines.fact("in the file", pointer, indent: 6) }
         if finding.line != nil { excerpt(of: finding, in: context.file, location, &lines) }
         var said: Set<String> = detail == .verbose ? [] : Self.technicalKeys
         if Self.redirectCodes.contains(finding.code), let hops = location?.redirects, !hops.isEmpty {
@@ -125,6 +112,7 @@ extension TextReport {
             }
             value(entry.value, key: entry.key, indent: 6, &lines)
         }
+        return lines
     }
 
     private static let redirectCodes: Set<FindingCode> = [.redirect, .redirectLoop, .addressBlocked]

@@ -32,7 +32,7 @@ package struct TextReport: Sendable {
         heading(report, &lines)
         if report.status == .pass && detail == .normal && isOneOfMany { return lines.text }
         about(report, &lines)
-        findings(report, &lines)
+        findings(FindingsInContext(findings: report.findings, file: report.file, domain: report), &lines)
         if detail != .quiet {
             appendUncheckedParts(report, &lines)
             verdicts(report, &lines)
@@ -155,13 +155,9 @@ package struct TextReport: Sendable {
             if let title = group.title { lines.paragraph(title, indent: 4, hanging: 6) }
             let indent = group.title == nil ? 4 : 6
             for row in group.rows {
-                let answer = row.outcome.answer
-                lines.paragraph(
-                    row.reasons(), indent: indent, hanging: indent + column + answers + 4,
-                    labels: [
-                        .init(Self.pad(AppleSystem.phrase(row.systems), column + 2)),
-                        .init(Self.pad(answer.word, answers + 2), answer.role),
-                    ])
+                let answer = TextLines.Label(row.outcome.answer.word, row.outcome.answer.role)
+                let systems = AppleSystem.phrase(row.systems)
+                lines.row(systems, answer, row.reasons(), indent: indent, widths: (column, answers))
             }
         }
     }

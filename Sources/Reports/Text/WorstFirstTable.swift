@@ -2,8 +2,6 @@ import Audit
 import Basics
 import Records
 
-import struct Foundation.Date
-
 /// The rows of a complete run, the worst domains first, with columns as wide as their content.
 struct WorstFirstTable {
     private enum Column: Int, CaseIterable {
@@ -29,11 +27,10 @@ struct WorstFirstTable {
         self.width = width
     }
 
-    /// Adds a domain that has had its status since the run of `since`; the current run is that of `date`.
-    mutating func add(_ report: DomainReport, since: Date?, at date: Date) {
+    /// Adds a domain that has had problems since a time in words.
+    mutating func add(_ report: DomainReport, since: String) {
         counts[report.status, default: 0] += 1
         guard counts[report.status, default: 0] <= TextDocument.rowLimit else { return }
-        let since = report.since(since, at: date)
         let row: Row = [
             TextTable.status(report), .init(VisibleText.escape(report.name)), opens(report),
             .init(since, since == "new" || since == "returned" ? .heading : .body),
