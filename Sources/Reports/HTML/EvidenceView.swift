@@ -51,7 +51,7 @@ struct EvidenceView {
             object.flag("isLink", location.url.hasPrefix("https://") && exchange != nil)
             object.text("outcome", DomainWords.outcome(location))
             let status = exchange?.status.map { "\($0)" + (exchange?.httpVersion.map { ", HTTP/\($0)" } ?? "") }
-            let failure = exchange?.failure.map { "failed: \(TextReport.words(of: $0.kind.rawValue))" }
+            let failure = exchange?.failure.map { "failed: \(EvidenceWords.label(of: $0.kind.rawValue))" }
             object.text("answer", status ?? failure)
             let servers = location.platforms.map(\.name).joined(separator: ", then ")
             object.text("servers", servers.isEmpty ? nil : "Recognised: \(servers).")

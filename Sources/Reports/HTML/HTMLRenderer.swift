@@ -154,7 +154,8 @@ private struct Page {
             object.text("startedAt", UTCTime(run.facts.startedAt)?.minuteText ?? "?")
             object.text("finishedAt", UTCTime(run.finishedAt)?.minuteText ?? "?")
             object.object("options") {
-                $0.facts(run.facts.options.entries.map { (TextReport.words(of: $0.key), TextReport.plain($0.value)) })
+                $0.facts(
+                    run.facts.options.entries.map { (EvidenceWords.label(of: $0.key), EvidenceWords.text($0.value)) })
             }
             GlossaryView.fill(&object)
             kinds.fill(&object)

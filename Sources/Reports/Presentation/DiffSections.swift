@@ -148,8 +148,8 @@ enum DiffRemarks {
         if let parts = diff.parts {
             let names = RunDiff.allParts.filter(parts.contains).map(\.option)
             remarks.append(
-                "Only a part of the difference is shown (--only \(names.joined(separator: ","))); the numbers at the end are of "
-                    + "all.")
+                "Only a part of the difference is shown (--only \(names.joined(separator: ","))); "
+                    + "the numbers at the end are of all.")
         }
         if diff.domainsLeftOut > 0 {
             remarks.append("\(diff.domainsLeftOut) more domains changed; the numbers at the end include them.")

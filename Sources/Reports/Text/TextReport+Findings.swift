@@ -97,7 +97,7 @@ extension TextReport {
                 of: finding,
                 among: [report.wellKnown, report.root].compactMap { $0?.exchange?.tls?.chain }.flatMap { $0 })
         {
-            self.certificate(certificate, now: report, indent: 6, &lines)
+            self.certificate(certificate, now: report, &lines)
             said.insert("certificate")
         }
         if Catalogue[finding.code].family == .http, finding.location != .domain, answerIsNew,
@@ -125,47 +125,16 @@ extension TextReport {
         "byUserAgent",
     ]
 
-    /// The labels of keys whose names are unclear to readers.
-    private static let labels = [
-        "age": "age of the copy", "alsoAt": "also found at", "appIDs": "apps",
-        "appsOfService": "apps that the file lists",
-        "crossHost": "leads to another host",
-        "detail": "technical detail", "earlier": "decided by", "finalProblem": "finding there",
-        "finalStatus": "status at the destination",
-        "missingIssuer": "missing issuer", "maxAge": "the CDN may keep it for", "onlyAt": "only at",
-        "phase": "stopped during",
-        "systems": "affected systems",
-        "text": "as written", "toHTTP": "redirects to plain http", "verificationText": "verification error",
-        "wireBytes": "bytes on the wire",
-    ]
-
-    /// Returns the words of a key, such as `first byte ms` for `firstByteMs`.
-    static func words(of key: String) -> String {
-        if let label = labels[key] { return label }
-        var words = ""
-        var previousIsLower = false
-        for character in key {
-            if character.isUppercase && previousIsLower { words += " " }
-            previousIsLower = character.isLowercase || character.isNumber
-            words.append(character)
-        }
-        // Only the words of camel case are lowercased; abbreviations such as HTTP are kept.
-        return words.split(separator: " ").map {
-            $0.dropFirst().contains(where: \.isUppercase) ? String($0) : $0.lowercased()
-        }
-        .joined(separator: " ")
-    }
-
     private func value(_ value: EvidenceValue, key: String, indent: Int, _ lines: inout TextLines) {
         if key.hasSuffix("Ms"), let milliseconds = Self.number(value) {
-            let label = Self.words(of: String(key.dropLast(2)))
+            let label = EvidenceWords.label(of: String(key.dropLast(2)))
             return lines.fact(label, RelativeTime.duration(milliseconds), indent: indent, hanging: indent)
         }
         if key.hasSuffix("Seconds"), case .integer(let seconds) = value {
-            let label = Self.words(of: String(key.dropLast(7)))
+            let label = EvidenceWords.label(of: String(key.dropLast(7)))
             return lines.fact(label, RelativeTime.span(seconds: Double(seconds)), indent: indent, hanging: indent)
         }
-        let label = Self.words(of: key)
+        let label = EvidenceWords.label(of: key)
         switch value {
         case .object(let object):
             lines.fact(label, "", indent: indent)
@@ -177,8 +146,9 @@ extension TextReport {
             for (index, element) in values.prefix(detail == .verbose ? values.count : 20).enumerated() {
                 self.value(element, key: "\(index + 1)", indent: min(indent + 2, 20), &lines)
             }
-        case .array(let values): lines.fact(label, values.map(Self.plain).joined(separator: ", "), indent: indent)
-        default: lines.fact(label, Self.plain(value), indent: indent)
+        case .array(let values):
+            lines.fact(label, values.map(EvidenceWords.text).joined(separator: ", "), indent: indent)
+        default: lines.fact(label, EvidenceWords.text(value), indent: indent)
         }
     }
 
@@ -188,22 +158,6 @@ extension TextReport {
         case .number(let number): number
         default: nil
         }
-    }
-
-    static func plain(_ value: EvidenceValue) -> String {
-        switch value {
-        case .null: "none"
-        case .boolean(let flag): flag ? "yes" : "no"
-        case .integer(let number): String(number)
-        case .number(let number):
-            number.isFinite && abs(number) < 1e12 ? decimal((number * 10).rounded() / 10) : "not known"
-        case .string(let text): text
-        case .array, .object: "…"
-        }
-    }
-
-    private static func decimal(_ number: Double) -> String {
-        number == number.rounded() ? String(Int(number)) : String(number)
     }
 
     private func chain(_ hops: [RedirectTrail.Hop], _ lines: inout TextLines) {
@@ -241,17 +195,15 @@ extension TextReport {
         return sent.first { $0.sha256 == fingerprint }
     }
 
-    func certificate(
-        _ certificate: CertificateFacts, now report: DomainReport, indent: Int, _ lines: inout TextLines
-    ) {
+    func certificate(_ certificate: CertificateFacts, now report: DomainReport, _ lines: inout TextLines) {
         let (subject, issuer) = (certificate.subject, certificate.issuer)
-        lines.fact("certificate", subject.isEmpty ? "without a subject" : subject, indent: indent)
-        lines.fact("issued by", issuer.isEmpty ? "(no issuer)" : issuer, indent: indent)
+        lines.fact("certificate", subject.isEmpty ? "without a subject" : subject, indent: 6)
+        lines.fact("issued by", issuer.isEmpty ? "(no issuer)" : issuer, indent: 6)
         let names = certificate.subjectAltNames
         let shown = names.prefix(detail == .verbose ? .max : 12)
         let more = certificate.nameCount > shown.count ? " and \(certificate.nameCount - shown.count) more" : ""
-        lines.fact("names", names.isEmpty ? "none" : shown.joined(separator: ", ") + more, indent: indent)
-        lines.fact("valid", Self.validity(certificate, report), indent: indent)
+        lines.fact("names", names.isEmpty ? "none" : shown.joined(separator: ", ") + more, indent: 6)
+        lines.fact("valid", Self.validity(certificate, report), indent: 6)
     }
 
     private static func validity(_ certificate: CertificateFacts, _ report: DomainReport) -> String {

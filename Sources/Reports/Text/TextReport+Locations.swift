@@ -28,10 +28,10 @@ extension TextReport {
         guard let exchange = location.exchange else { return lines.fact("outcome", "not asked", indent: 4) }
         let status = exchange.status.map { ", status \($0)" } ?? ""
         let version = exchange.httpVersion.map { ", HTTP/\($0)" } ?? ""
-        lines.fact("outcome", Self.words(of: location.outcome.rawValue) + status + version, indent: 4)
+        lines.fact("outcome", EvidenceWords.label(of: location.outcome.rawValue) + status + version, indent: 4)
         if let state = location.state { lines.fact("state", state.phrase, indent: 4) }
         if let failure = exchange.failure {
-            let kind = Self.words(of: failure.kind.rawValue)
+            let kind = EvidenceWords.label(of: failure.kind.rawValue)
             lines.fact("failed", "\(kind), during \(failure.phase.rawValue)", indent: 4)
             if !failure.detail.isEmpty { lines.fact("detail", failure.detail, indent: 4) }
         }
@@ -75,7 +75,7 @@ extension TextReport {
             case .unusable?: "not known (the stapled response is unreadable, outdated or not verified)"
             }
         lines.fact("revocation", revocation, indent: 4)
-        for certificate in tls.chain { self.certificate(certificate, now: report, indent: 6, &lines) }
+        for certificate in tls.chain { self.certificate(certificate, now: report, &lines) }
         if tls.sentCount > tls.chain.count {
             lines.fact("certificates", "\(tls.sentCount) were sent, the first \(tls.chain.count) are shown", indent: 4)
         }

@@ -1,0 +1,49 @@
+import Findings
+
+/// The labels and values of evidence and settings, in words.
+enum EvidenceWords {
+    /// The labels of keys whose names are unclear to readers.
+    private static let labels = [
+        "age": "age of the copy", "alsoAt": "also found at", "appIDs": "apps",
+        "appsOfService": "apps that the file lists", "crossHost": "leads to another host",
+        "detail": "technical detail", "earlier": "decided by", "finalProblem": "finding there",
+        "finalStatus": "status at the destination", "missingIssuer": "missing issuer",
+        "maxAge": "the CDN may keep it for", "onlyAt": "only at", "phase": "stopped during",
+        "systems": "affected systems", "text": "as written", "toHTTP": "redirects to plain http",
+        "verificationText": "verification error", "wireBytes": "bytes on the wire",
+    ]
+
+    /// Returns the label of a key, such as `first byte ms` for `firstByteMs`.
+    static func label(of key: String) -> String {
+        if let label = labels[key] { return label }
+        var words = ""
+        var previousIsLower = false
+        for character in key {
+            if character.isUppercase && previousIsLower { words += " " }
+            previousIsLower = character.isLowercase || character.isNumber
+            words.append(character)
+        }
+        // Only the words of camel case are lowercased; abbreviations such as HTTP are kept.
+        return words.split(separator: " ").map {
+            $0.dropFirst().contains(where: \.isUppercase) ? String($0) : $0.lowercased()
+        }
+        .joined(separator: " ")
+    }
+
+    /// Returns a value without a unit; an ellipsis for a value that contains others.
+    static func text(_ value: EvidenceValue) -> String {
+        switch value {
+        case .null: "none"
+        case .boolean(let flag): flag ? "yes" : "no"
+        case .integer(let number): String(number)
+        case .number(let number):
+            number.isFinite && abs(number) < 1e12 ? decimal((number * 10).rounded() / 10) : "not known"
+        case .string(let text): text
+        case .array, .object: "…"
+        }
+    }
+
+    private static func decimal(_ number: Double) -> String {
+        number == number.rounded() ? String(Int(number)) : String(number)
+    }
+}
