@@ -134,7 +134,7 @@ import Testing
 
     @Test(arguments: [
         (["-o", "site:full"], "has files that are not a site of aasa-audit"), (["-o", "site:-"], "write site:FOLDER"),
-        (["-f", "site"], "site"), (["-o", "site:none/site"], "no folder in which"),
+        (["-f", "site"], "site"), (["-o", "site:none/site"], "its parent folder does not exist"),
         (["-o", "site:full/mine"], "not a folder"),
     ])
     func refusesWhatIsNoPlaceForASite(options: [String], words: String) async throws {

@@ -119,7 +119,7 @@ struct AddressDifferenceTests {
         let report = Judge().judge(Self.seen(others: [Seen.answer(200, Self.file("/sell/*"))]))
         let message = try #require(report.findings.first).message
         #expect(message.contains("a usable file at 93.184.216.34; a usable file at 93.184.216.35."), "\(message)")
-        #expect(message.contains("by the file of 93.184.216.3"), "\(message)")
+        #expect(message.contains("according to the file of 93.184.216.3"), "\(message)")
     }
 
     @Test func namesWhatWasLeftOut() throws {
