@@ -1,18 +1,17 @@
-/// Escaping for every format that is written, one Unicode scalar at a time.
+/// Escaping for output formats, one Unicode scalar at a time.
 ///
-/// Swift compares characters as readers see them: a quotation mark with a combining accent behind it is another character than
-/// a quotation mark, and CR LF is one character. The programs that read a format see scalars or bytes, so nothing that is special
-/// to them may be searched or replaced by `Character`.
+/// A Swift `Character` can contain several scalars, such as CR LF, or a quotation mark with a combining accent. Parsers
+/// of a format read scalars or bytes, so special characters must not be searched or replaced as `Character`.
 extension String {
-    /// The text with each scalar replaced for which `replacement` returns a text.
+    /// Returns the text with each scalar replaced for which `replacement` is not `nil`.
     package func escaped(_ replacement: (Unicode.Scalar) -> String?) -> String {
         escaped { _, scalar, _ in replacement(scalar) }
     }
 
-    /// The text with each scalar replaced for which `replacement` returns a text.
+    /// Escapes the text with a replacement that depends on the neighbours of a scalar.
     ///
-    /// - Parameter replacement: It is given the scalar between the one before it and the one after it in this text.
-    /// - Returns: The text for the format.
+    /// - Parameter replacement: Returns the replacement of a scalar; `nil` to keep it.
+    /// - Returns: The escaped text.
     package func escaped(
         _ replacement: (_ before: Unicode.Scalar?, _ scalar: Unicode.Scalar, _ after: Unicode.Scalar?) -> String?
     ) -> String {
@@ -35,9 +34,9 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The first `limit` scalars, with an ellipsis where more are left out.
+    /// Returns the first `limit` scalars, with an ellipsis if the text is longer.
     ///
-    /// A character can have any number of scalars, so that a bound in characters bounds nothing.
+    /// A limit in characters would not limit the size, because a character can have any number of scalars.
     package func cut(to limit: Int) -> String {
         guard let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex), end < endIndex else {
             return self

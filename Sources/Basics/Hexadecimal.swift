@@ -1,6 +1,6 @@
 /// Bytes as hexadecimal digits.
 package enum Hexadecimal {
-    /// Two lower-case digits for each byte.
+    /// Returns two lower-case digits for each byte.
     package static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
             func digit(_ value: UInt8) -> UInt8 {
@@ -14,7 +14,7 @@ package enum Hexadecimal {
         }
     }
 
-    /// Two lower-case digits for each byte.
+    /// Returns two lower-case digits for each byte.
     package static func text(_ bytes: [UInt8]) -> String { bytes.withUnsafeBufferPointer { text($0) } }
 }
 

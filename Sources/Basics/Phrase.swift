@@ -1,12 +1,11 @@
 /// Numbers and lists in sentences.
 package enum Phrase {
-    /// A count with its noun, as `1 day` or `12 000 days`; `plural` where it is not the noun with an `s`.
+    /// Returns a number with its noun, such as `1 day` or `3 days`; `plural` is by default the noun with an `s`.
     package static func count(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
         "\(number(count)) \(count == 1 ? noun : plural ?? noun + "s")"
     }
 
-    /// A number as it stands in sentences and tables: from 10 000 on with a narrow space that breaks no line (U+202F) between
-    /// groups of three digits.
+    /// Returns a number for sentences and tables, from five digits on with narrow no-break spaces (U+202F).
     package static func number(_ number: Int) -> String {
         guard number.magnitude >= 10_000 else { return String(number) }
         let digits = String(number.magnitude)
@@ -18,7 +17,7 @@ package enum Phrase {
         return text
     }
 
-    /// A list as `a, b and c`, the surplus over `limit` as a number; `total` counts items that are not there, too.
+    /// Returns a list such as `a, b and 5 more` with at most `limit` items; `total` is their number if more exist.
     package static func list(
         _ items: [String], _ conjunction: String = "and", limit: Int = .max, of total: Int = 0
     ) -> String {
@@ -33,23 +32,23 @@ package enum Phrase {
         text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    /// Returns `text` for the middle of a sentence: with a lower-case first letter, unless it begins with a name or an abbreviation.
+    /// Returns `text` with a lower-case first letter, unless it begins with “Apple” or an abbreviation.
     package static func lowered(_ text: String) -> String {
         text.hasPrefix("Apple") || text.dropFirst().first?.isUppercase == true
             ? text : text.prefix(1).lowercased() + text.dropFirst()
     }
 
-    /// `text` as a sentence: with a capital first letter and a full stop.
+    /// Returns `text` as a sentence, with a capital first letter and a full stop.
     package static func sentence(_ text: String) -> String {
         text.isEmpty ? text : capitalized(text) + (text.hasSuffix(".") ? "" : ".")
     }
 
-    /// `text` inside a sentence: without its full stop.
+    /// Returns `text` without its full stop.
     package static func clause(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
 
-    /// The words of `text` in lines of at most `width` characters, the first after `indent`, the others after `hanging`.
+    /// Returns `text` in lines of at most `width` characters, the first after `indent`, the others after `hanging`.
     ///
-    /// A word that is longer than a line stays whole.
+    /// A word that is longer than a line is not divided.
     package static func lines(of text: String, width: Int, indent: String = "", hanging: String? = nil) -> [String] {
         var lines: [String] = []
         var line = ""

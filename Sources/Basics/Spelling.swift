@@ -1,6 +1,6 @@
-/// Guesses which word was meant by one that is not known.
+/// Suggestions for misspelt words.
 package enum Spelling {
-    /// Returns the number of mistakes that a guess may assume in `word`.
+    /// Returns the maximum number of edits between `word` and a suggestion.
     ///
     /// Almost any two short words are similar; longer words may have two wrong letters.
     package static func tolerance(for word: String) -> Int {
@@ -8,7 +8,7 @@ package enum Spelling {
         return count < 4 || count > 60 ? 0 : count < 8 ? 1 : 2
     }
 
-    /// `word` in small letters without spaces, what cannot be seen, and `signs`.
+    /// Returns `word` in lower case without white space, invisible characters and `signs`.
     package static func plain(_ word: String, without signs: String) -> String {
         let kept = word.lowercased().unicodeScalars.filter {
             !$0.properties.isWhitespace && !$0.isInvisible && !signs.unicodeScalars.contains($0)
@@ -16,14 +16,14 @@ package enum Spelling {
         return String(String.UnicodeScalarView(kept))
     }
 
-    /// Guesses which of `candidates` was meant by `word`.
+    /// Returns the candidate that is most similar to `word`.
     ///
     /// - Parameters:
-    ///   - word: The word as it is written.
-    ///   - candidates: The words that are known.
-    ///   - tolerance: How many mistakes at most; by default as many as ``tolerance(for:)`` has.
-    ///   - normalised: What of a candidate is compared with `word`.
-    /// - Returns: The first of those that are nearest; `nil` when none is within `tolerance`.
+    ///   - word: The word as written.
+    ///   - candidates: The known words.
+    ///   - tolerance: The maximum number of edits; by default ``tolerance(for:)``.
+    ///   - normalised: Returns the form of a candidate that is compared with `word`.
+    /// - Returns: The first of the nearest candidates; `nil` if none is within `tolerance`.
     package static func nearest(
         to word: String, among candidates: [String], tolerance: Int? = nil,
         normalised: (String) -> String = { $0 }
@@ -36,7 +36,7 @@ package enum Spelling {
 
     /// Returns the number of edits that turn one word into the other.
     ///
-    /// An edit inserts, removes or replaces a letter, or swaps it with its neighbour. For words whose lengths differ by more
+    /// An edit inserts, removes or replaces a letter, or swaps it with its neighbour. If the lengths differ by more
     /// than `cutoff`, the distance is `Int.max`, which limits the running time.
     package static func distance(_ first: String, _ second: String, cutoff: Int = 3) -> Int {
         let a = Array(first.unicodeScalars)

@@ -1,6 +1,6 @@
 extension UInt8 {
-    /// Whether it can be part of the name of a host: letters, digits, hyphens, dots, and the underscore, which is no part of a
-    /// host name (RFC 952), but in use.
+    /// Whether the byte can occur in a host name: letters, digits, hyphens, dots, and underscores, which RFC 952 does
+    /// not allow but some hosts use.
     package var isHostByte: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,17 +1,16 @@
 package import struct Foundation.Date
 
-/// A moment in UTC, taken apart for printing.
+/// The components of a date in UTC, for printing.
 ///
-/// Made without Foundation's formatters: reports print several moments for each domain, and a formatter costs more than all
-/// the rest of a line. Theirs is not this calendar either: they count by Julius Caesar's before 1582, and read
-/// the 30th of February as the 2nd of March.
+/// Foundation's formatters are slow: reports contain several dates for each domain, and formatting one takes longer
+/// than the rest of a line. They also use the Julian calendar before 1582, and accept 30 February as 2 March.
 package struct UTCTime: Hashable, Sendable {
     private let year: Int
     private let month: Int
     private let day: Int
     private let millisecondOfDay: Int
 
-    /// Takes `date` apart; `nil` outside the years 0 to 9999, which is all that RFC 3339 can write.
+    /// Creates the components of `date`; `nil` outside the years 0 to 9999, the range of RFC 3339.
     package init?(_ date: Date) {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
         guard milliseconds >= -62_167_219_200_000, milliseconds < 253_402_300_800_000 else { return nil }
@@ -27,9 +26,9 @@ package struct UTCTime: Hashable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// The moment as RFC 3339 writes it, with milliseconds: `2026-05-01T12:00:00.000Z`.
+    /// The time in the format of RFC 3339, with milliseconds: `2026-05-01T12:00:00.000Z`.
     package var rfc3339: String {
-        // Digits are written one by one, without a text for each part.
+        // Digits are written directly, without a string for each part.
         String(unsafeUninitializedCapacity: 24) { bytes in
             var end = 0
             func put(_ number: Int, _ width: Int, _ separator: Unicode.Scalar) {
@@ -52,10 +51,10 @@ package struct UTCTime: Hashable, Sendable {
         }
     }
 
-    /// The moment as RFC 3339 writes it, to the second: `2026-05-01T12:00:00Z`.
+    /// The time in the format of RFC 3339, to the second: `2026-05-01T12:00:00Z`.
     package var secondText: String { rfc3339.prefix(19) + "Z" }
 
-    /// The moment for people, to the minute: `2026-05-01 12:00 UTC`.
+    /// The time for display, to the minute: `2026-05-01 12:00 UTC`.
     package var minuteText: String { "\(dayText) \(rfc3339.dropFirst(11).prefix(5)) UTC" }
 
     /// The day: `2026-05-01`.
@@ -63,7 +62,7 @@ package struct UTCTime: Hashable, Sendable {
 }
 
 extension UTCTime {
-    /// The moment that RFC 3339 writes so in UTC: `2026-05-01T12:00:00Z`, with any count of decimals; `nil` when it is none.
+    /// Parses a UTC time of RFC 3339 such as `2026-05-01T12:00:00Z`, with any number of decimals; `nil` if invalid.
     package static func date(rfc3339 text: String) -> Date? {
         let utf8 = Array(text.utf8)
         guard utf8.count >= 20, utf8.last == UInt8(ascii: "Z"), utf8[10] == UInt8(ascii: "T"),
@@ -94,12 +93,12 @@ extension UTCTime {
         return Date(timeIntervalSince1970: Double(seconds * 1000 + milliseconds) / 1000)
     }
 
-    /// The first moment of a day that is written as `2026-12-31`; `nil` where the calendar has no such day.
+    /// Returns the first moment of a day such as `2026-12-31`; `nil` if the text is not a valid day.
     package static func date(day text: String) -> Date? {
         text.utf8.count == 10 ? date(rfc3339: text + "T00:00:00Z") : nil
     }
 
-    /// The seconds from 1970 to a moment of the proleptic Gregorian calendar; days, hours, minutes and seconds may be too many.
+    /// Returns the seconds since 1970 in the proleptic Gregorian calendar; units from days down may exceed their range.
     package static func seconds(
         _ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int
     ) -> Int {

@@ -1,25 +1,25 @@
-/// Text from outside as people may see it: harmless, and with everything invisible made visible.
+/// Untrusted text in a form that is safe to display, with escapes for invisible characters.
 ///
-/// Names, header fields, certificates and files are written by strangers. A terminal obeys control characters, and people
-/// are misled by characters that cannot be seen or that turn the direction of writing.
+/// Names, header fields, certificates and files can contain control characters, which affect a terminal, and invisible
+/// or bidirectional characters, which mislead readers.
 package enum VisibleText {
-    /// `text` with everything that is not visible as `\u{…}`; escaping twice changes nothing.
+    /// Returns `text` with invisible characters as `\u{…}`; escaping twice has no further effect.
     ///
-    /// Line breaks and tabs are not visible; spaces of all kinds stay as they are, since names of people have them.
+    /// Line breaks and tabs are escaped; spaces of all kinds are not, because names contain them.
     package static func escape(_ text: String) -> String {
         guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return text }
         return text.escaped { $0.isVisible ? nil : reference($0) }
     }
 
-    /// The same of several lines: line feeds stay.
+    /// Returns several lines in the form of ``escape(_:)``, without escaping line feeds.
     package static func escapeLines(_ text: String) -> String {
         text.escaped { $0.isVisible || $0 == "\n" ? nil : reference($0) }
     }
 
     /// Returns the beginning of `text` in quotation marks, at most `limit` scalars.
     ///
-    /// Everything that cannot be distinguished from nothing or from a plain space is written as `\u{…}`: text is quoted
-    /// because something is wrong with it, and a character that only looks like a space may be the problem.
+    /// Characters that are invisible or look like a plain space are written as `\u{…}`, because they may be the reason
+    /// for quoting the text.
     package static func quote(
         _ text: some StringProtocol, limit: Int = 60, marks: (open: String, close: String) = ("“", "”")
     ) -> String {
@@ -32,10 +32,10 @@ package enum VisibleText {
 }
 
 extension Unicode.Scalar {
-    /// Whether it shows in running text, and changes nothing but itself.
+    /// Whether the scalar is visible in running text, and affects no other scalars.
     ///
-    /// Not visible are controls (C0, DEL, C1: line breaks and tabs too), format characters (bidirectional overrides, zero
-    /// width), separators of lines and paragraphs, default-ignorable, private and unassigned code points.
+    /// Not visible are controls (C0, DEL, C1: line breaks and tabs too), format characters (bidirectional overrides,
+    /// zero width), separators of lines and paragraphs, default-ignorable, private and unassigned code points.
     package var isVisible: Bool {
         if isASCII { return value >= 0x20 && value < 0x7F }
         if properties.isDefaultIgnorableCodePoint { return false }
@@ -45,13 +45,13 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it is visible and looks like no plain space, unless it is one.
+    /// Whether the scalar is visible and does not look like a plain space, unless it is one.
     package var isDistinct: Bool {
         if isASCII { return isVisible }
         return isVisible && properties.generalCategory != .spaceSeparator && value != 0x2800
     }
 
-    /// Whether it is invisible on its own: it is not distinct, or a mark that joins the character before it.
+    /// Whether the scalar is invisible on its own: not distinct, or a mark that joins the character before it.
     package var isInvisible: Bool {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark: true

@@ -1,15 +1,15 @@
 import CZlib
 
-/// Compression with zlib (RFC 1950), on request with what the reader knows already as a dictionary.
+/// A zlib compressor (RFC 1950) with an optional dictionary.
 ///
-/// A stored report differs from the one of the night before in its times and little else: with that as the dictionary,
-/// some hundred bytes are left of it. Browsers call the format `deflate`.
+/// A stored report differs little from the previous one: with that as the dictionary, a few hundred bytes remain.
+/// Browsers call the format `deflate`.
 package final class Deflater {
     private var stream = z_stream()
 
     /// Creates a compressor; 1 is the fastest level, 9 the most thorough.
     package init(level: CInt = 6) {
-        // It fails only where memory does.
+        // Only a lack of memory causes a failure.
         guard aasa_deflate_init(&stream, level) == Z_OK else { fatalError("zlib could not be started") }
     }
 
@@ -27,7 +27,7 @@ package final class Deflater {
                 stream.avail_in = uInt(input.count)
                 stream.next_out = output.baseAddress
                 stream.avail_out = uInt(output.count)
-                // The output is at least as large as the bound: one call ends it.
+                // The output has room for the bound, so one call is sufficient.
                 _ = deflate(&stream, Z_FINISH)
                 count = output.count - Int(stream.avail_out)
             }
@@ -35,7 +35,7 @@ package final class Deflater {
     }
 }
 
-/// Why stored bytes cannot be read.
+/// The reason why stored bytes cannot be decompressed.
 package struct InflateError: Error, CustomStringConvertible {
     package let description: String
 
@@ -43,16 +43,16 @@ package struct InflateError: Error, CustomStringConvertible {
     package init(description: String) { self.description = description }
 }
 
-/// The way back from what ``Deflater`` made.
+/// A decompressor for the output of ``Deflater``.
 package final class Inflater {
-    /// More than this is never stored in one piece.
+    /// The size of the output at which decompression fails, in bytes.
     private static let limit = 64 << 20
     private var stream = z_stream()
     private var piece = [UInt8](repeating: 0, count: 32_768)
 
     /// Creates a decompressor.
     package init() {
-        // It fails only where memory does.
+        // Only a lack of memory causes a failure.
         guard aasa_inflate_init(&stream) == Z_OK else { fatalError("zlib could not be started") }
     }
 

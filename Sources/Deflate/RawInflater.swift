@@ -1,24 +1,24 @@
 import CZlib
 
-/// Expands deflate (RFC 1951) piece by piece, as the entries of zip archives have it.
+/// A decompressor for raw deflate data (RFC 1951), as in zip archives.
 package final class RawInflater {
     private var stream = z_stream()
 
     /// Creates a decompressor.
     package init() {
-        // It fails only where memory does.
+        // Only a lack of memory causes a failure.
         guard aasa_inflate_init_raw(&stream) == Z_OK else { fatalError("zlib could not be started") }
     }
 
     deinit { inflateEnd(&stream) }
 
-    /// Expands the next bytes.
+    /// Decompresses the next bytes.
     ///
     /// - Parameters:
     ///   - input: The next compressed bytes.
-    ///   - room: The most bytes that are made of them.
-    /// - Returns: What came of them, how many of them were used, and whether that was the end.
-    /// - Throws: `InflateError` where they are no deflate.
+    ///   - room: The maximum size of the output, in bytes.
+    /// - Returns: The output, the number of input bytes used, and whether the data has ended.
+    /// - Throws: `InflateError` if the data is invalid.
     package func expand(
         _ input: ArraySlice<UInt8>, room: Int
     ) throws(InflateError) -> (output: [UInt8], used: Int, isAtEnd: Bool) {
@@ -36,7 +36,7 @@ package final class RawInflater {
                 count = room - Int(stream.avail_out)
             }
         }
-        // Without input there is nothing to do, which is no error of the bytes.
+        // `Z_BUF_ERROR` only means that no progress is possible, such as without input.
         guard [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(code) else {
             throw InflateError(description: "zlib \(code)")
         }

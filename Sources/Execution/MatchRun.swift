@@ -43,7 +43,7 @@ package struct MatchRun {
     private var text: MatchText
     private let output = BufferedSink(StandardOutput())
 
-    /// Creates a run before its first URL.
+    /// Creates a run.
     package init(_ settings: Settings, style: TextStyle) {
         self.settings = settings
         text = MatchText(style: style)
@@ -51,7 +51,7 @@ package struct MatchRun {
 
     // MARK: Against a file on disk
 
-    /// Matches every URL against one file, while the URLs are read.
+    /// Matches URLs against one file as they are read.
     ///
     /// - Parameters:
     ///   - path: The file; `-` is the standard input.
@@ -68,7 +68,7 @@ package struct MatchRun {
         let source = LinkSource(report)
         if let problem = source.problem {
             let text = "\(path == "-" ? "the standard input" : path) cannot be matched against: \(problem)"
-            // In text the same words for every URL would say nothing more.
+            // In text, the message is not repeated for each URL.
             if settings.format == .text { throw RunFailure(code: .unreachable, reason: text) }
             Console.error(text)
         }
@@ -96,8 +96,8 @@ package struct MatchRun {
         let targets = inputs.compactMap { input in (try? input.request.get()).flatMap { try? $0.target() } }
         if let configuration, configuration.namesTargets {
             let known = try await configuration.targets(of: Set(targets.map(\.domain)))
-            var said: Set<DomainID> = []
-            let unlisted = targets.map(\.domain).filter { known[$0] == nil && said.insert($0).inserted }
+            var seen: Set<DomainID> = []
+            let unlisted = targets.map(\.domain).filter { known[$0] == nil && seen.insert($0).inserted }
             let remarks = Configuration.remarks(onUnlisted: unlisted.map(\.name), in: configuration.path)
             for remark in remarks { Console.say(remark) }
         }

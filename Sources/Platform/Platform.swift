@@ -1,11 +1,11 @@
-// The C library, so that no other file has to tell systems apart in order to import it.
+// The C library; other files import it without conditions for each system.
 #if canImport(Darwin)
     @_exported public import Darwin
 #else
     @_exported public import Glibc
 #endif
 
-/// The kinds of sockets, as `socket` takes them: the headers of systems declare their names with different types.
+/// The socket types as arguments of `socket`; the types of the constants differ between systems.
 package enum SocketType {
     #if canImport(Darwin)
         package static let stream = SOCK_STREAM
@@ -16,22 +16,22 @@ package enum SocketType {
     #endif
 }
 
-/// Lets other threads have the processors before the calling one, for good.
+/// Permanently lowers the priority of the calling thread.
 ///
-/// Darwin has priorities for classes of work; on Linux Dispatch has threads for each class, all of one priority.
+/// It has no effect on Darwin, where Dispatch's quality of service determines priorities; on Linux it does not.
 package func lowerThreadPriority() {
     #if !canImport(Darwin)
-        // On Linux 0 is the calling thread.
+        // On Linux, 0 is the calling thread.
         let which = __priority_which_t(PRIO_PROCESS.rawValue)
         setpriority(which, 0, max(10, getpriority(which, 0)))
     #endif
 }
 
-/// Moves a descriptor of which there may be many to a number that is not reserved; -1 with an `errno` where there is none.
+/// Moves a descriptor out of the reserved range; returns -1 and sets `errno` if there is no number for it.
 ///
-/// The lowest numbers are for libraries. Dispatch ends the process when it cannot open a file of `/proc`, which it does every
-/// second, and a limit of open files counts by number: one that is free below it can always be had. Where there are no other
-/// numbers, all reserved ones but the last are taken.
+/// The lowest numbers are reserved for libraries: Dispatch ends the process if it cannot open a file of `/proc`, as it
+/// does every second. The limit of open files applies to numbers, so a free low number can always be opened. If there
+/// is no other number, a reserved descriptor is kept as long as another reserved number is free.
 package func duplicatedAboveReserved(_ descriptor: Int32) -> Int32 {
     let reserved: Int32 = 32
     guard descriptor > STDERR_FILENO, descriptor < reserved else { return descriptor }

@@ -45,7 +45,7 @@ struct AASAAudit: AsyncParsableCommand {
             let console = Console(log: LogRequest.log())
             let ending = console.exit(because: error)
             let text = message(for: ending)
-            // What has been said already has no message, and neither help nor a version is an error.
+            // Errors that were already reported have no message; help and the version are not errors.
             guard exitCode(for: ending) != .success, !text.isEmpty, console.log != nil else {
                 exit(withError: ending)
             }

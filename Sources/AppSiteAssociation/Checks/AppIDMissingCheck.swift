@@ -8,7 +8,7 @@ struct AppIDMissingCheck: ContentCheck {
         for detail in file.file.appLinks?.details ?? [] where detail.apps.isEmpty && !report.isBroken(detail.source) {
             // An empty `appIDs` next to an `appID` is reported as a disagreement between the two.
             guard detail.appID == nil else { continue }
-            // No system reads anything else in the entry.
+            // Systems ignore an entry without an app.
             report.markBroken(detail.source)
             report.add(.appIDMissing, at: detail.appIDsSource ?? detail.source) {
                 .init(

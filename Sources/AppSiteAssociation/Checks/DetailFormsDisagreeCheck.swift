@@ -12,7 +12,7 @@ struct DetailFormsDisagreeCheck: ContentCheck {
             guard case .different(let example, let openedByPaths)? = checked.comparison,
                 let components = checked.components, let paths = checked.paths
             else { continue }
-            // If single rules are wrong, they cause the difference.
+            // Rules with mistakes are the cause of the difference.
             let hasFault = (components.rules + paths.rules).contains { report.isBroken($0.rule.source) }
             guard !hasFault else { continue }
             let (opening, other) = openedByPaths ? ("paths", "components") : ("components", "paths")

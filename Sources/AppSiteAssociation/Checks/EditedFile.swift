@@ -20,7 +20,7 @@ struct EditedFile {
     private var replacedMembers: [Int: String] = [:]
     private var removed: Set<Int> = []
     private var moved: [Int: Int] = [:]
-    private var arrivals: [Int: [Int]] = [:]
+    private var insertions: [Int: [Int]] = [:]
     private var appended: [Int: [String]] = [:]
 
     init(_ document: JSONDocument) { self.document = document }
@@ -31,7 +31,7 @@ struct EditedFile {
     /// Whether there are no changes.
     var isUnchanged: Bool { edits.isEmpty }
 
-    /// Adds changes, or none of them if one conflicts with another or with an earlier change.
+    /// Adds all changes and returns true, or none if one conflicts with another or with an earlier change.
     mutating func apply(_ more: [FileEdit]) -> Bool {
         var next = self
         for edit in more where next.edits.insert(edit).inserted {
@@ -55,12 +55,13 @@ struct EditedFile {
             removed.insert(nodes.lowerBound)
         case .move(let index, let target):
             // A moved element can be edited, but it cannot be moved twice, and nothing can be moved before it.
-            guard !isGone(index), !isGone(target), moved[index] == nil, moved[target] == nil, arrivals[index] == nil
+            guard !isRemoved(index), !isRemoved(target), moved[index] == nil, moved[target] == nil,
+                insertions[index] == nil
             else { return false }
             moved[index] = target
-            arrivals[target, default: []].append(index)
+            insertions[target, default: []].append(index)
         case .append(let text, let index):
-            guard !isGone(index) else { return false }
+            guard !isRemoved(index) else { return false }
             appended[index, default: []].append(text)
         }
         return true
@@ -80,14 +81,14 @@ struct EditedFile {
         let touched =
             [
                 Array(replaced.keys), Array(replacedMembers.keys), Array(removed), Array(moved.keys),
-                Array(arrivals.keys),
+                Array(insertions.keys),
             ]
             .joined().contains(where: range.contains) || appended.keys.contains(where: range.contains)
-        return !touched && !isGone(range.lowerBound)
+        return !touched && !isRemoved(range.lowerBound)
     }
 
     /// Whether a value, or a value that contains it, is replaced or removed.
-    private func isGone(_ index: Int) -> Bool {
+    private func isRemoved(_ index: Int) -> Bool {
         var current: JSONValue? = value(index)
         while let value = current {
             if replaced[value.index] != nil || removed.contains(value.index) { return true }
@@ -99,7 +100,7 @@ struct EditedFile {
 
     // MARK: - The text
 
-    /// The text of the file with the changes.
+    /// The changed file, without white space.
     var bytes: [UInt8] {
         var output: [UInt8] = []
         write(document.root, into: &output)
@@ -116,8 +117,8 @@ struct EditedFile {
             output.append(UInt8(ascii: "["))
             var isFirst = true
             for element in value.elements.map(Array.init) ?? [] {
-                for arrival in arrivals[element.index] ?? [] {
-                    write(self.value(arrival), after: &isFirst, into: &output)
+                for insertion in insertions[element.index] ?? [] {
+                    write(self.value(insertion), after: &isFirst, into: &output)
                 }
                 if moved[element.index] == nil, !removed.contains(element.index) {
                     write(element, after: &isFirst, into: &output)

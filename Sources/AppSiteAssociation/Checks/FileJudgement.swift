@@ -6,7 +6,7 @@ public struct FileJudgement: Sendable {
     public var file: AssociationFile?
     /// The findings for the owner of the file, in the order of the file.
     public var findings: [Finding]
-    /// The indices of the rules that never decide; unlike the number of findings, their number is not limited.
+    /// The indices of all rules that decide for no link, including those without a finding because of its limit.
     private let deadRules: Set<Int>
     /// The indices of the rules that match none of the intended links.
     private let uselessRules: Set<Int>
@@ -23,10 +23,10 @@ public struct FileJudgement: Sendable {
         self.uselessRules = uselessRules
     }
 
-    /// Whether `rule` of the file can decide about some link, as far as known.
+    /// Whether `rule` may decide for any link.
     package func canDecide(_ rule: LinkRule) -> Bool { !deadRules.contains(rule.source.index) }
 
-    /// Whether `rule` of the file can decide about links that it was intended for, as far as known.
+    /// Whether `rule` may decide for a link that it was intended for.
     package func hasIntendedEffect(_ rule: LinkRule) -> Bool {
         canDecide(rule) && !uselessRules.contains(rule.source.index)
     }

@@ -9,10 +9,10 @@ struct FindingReport {
     private var counts: [FindingCode: Int] = [:]
     private var lastOfCode: [FindingCode: Int] = [:]
     private var broken: Set<Int> = []
-    /// The remedies to try.
+    /// The remedies of all findings.
     private(set) var offers: [Offer] = []
 
-    /// A remedy to try.
+    /// A remedy of a finding, tried before it is offered.
     struct Offer {
         let remedy: Remedy
         /// Whether it is an alternative to another remedy of the finding.
@@ -34,7 +34,7 @@ struct FindingReport {
         var impact: String?
         /// The advice if there are no remedies, or none of them is accepted.
         var remedy: String?
-        /// The remedies to try; harmless ones are offered.
+        /// The remedies, which are offered if trying them shows no harm.
         var remedies: [Remedy] = []
         /// The alternatives to the remedies.
         var alternatives: [Remedy] = []
@@ -52,8 +52,8 @@ struct FindingReport {
     /// - Parameters:
     ///   - code: The code of the finding.
     ///   - value: The wrong value.
-    ///   - list: The list.
-    ///   - budget: The budget of the file.
+    ///   - list: The list that contains the rule.
+    ///   - budget: The budget for comparing rules.
     ///   - meant: The intended rules.
     ///   - text: The text if links are affected.
     mutating func add(
@@ -150,7 +150,7 @@ struct FindingReport {
     /// Whether ``markBroken(_:)`` was called for `value`.
     func isBroken(_ value: JSONValue) -> Bool { broken.contains(value.index) }
 
-    /// The findings in the order of the file; the last one of a code contains the number of omitted ones.
+    /// The findings in file order; the last one of a code contains the number of omitted ones.
     var findings: [Finding] {
         var all = collected
         for (code, count) in counts where count > limit {

@@ -31,8 +31,7 @@ enum QuotedText {
         return capped(String(line))
     }
 
-    /// Returns the text of `value` on one line; `nil` if it is too long to be shown in full, because a truncated text
-    /// is no suggestion.
+    /// Returns the text of `value` on one line; `nil` if it is too long to be suggested in full.
     static func whole(_ value: JSONValue) -> String? {
         let source = source(value)
         return source.hasSuffix("…") ? nil : source
@@ -45,12 +44,12 @@ enum QuotedText {
             case "\n": "\\n"
             case "\r": "\\r"
             case "\t": "\\t"
-            default: scalar.isInvisible ? units(scalar) : nil
+            default: scalar.isInvisible ? unicodeEscapes(scalar) : nil
             }
         }
     }
 
-    private static func units(_ scalar: Unicode.Scalar) -> String {
+    private static func unicodeEscapes(_ scalar: Unicode.Scalar) -> String {
         String(scalar).utf16.map { unit in
             let digits = String(unit, radix: 16, uppercase: true)
             return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -1,6 +1,6 @@
-/// A corrected path pattern for one that cannot match the intended links, or matches other links.
+/// The correction of a path pattern that does not match the intended links, or also matches others.
 ///
-/// The checks report no problems with the suggested patterns.
+/// The checks must not report problems with a suggested pattern.
 ///
 /// Rules: patterns.path-only, patterns.added-slash-counts, encoding.as-written, encoding.decoded
 struct RepairedPath {
@@ -36,13 +36,13 @@ struct RepairedPath {
             Self.isPossible(path, in: .path, isWritten: isWritten)
             && (fragment.map { Self.isPossible($0, in: .fragment, isWritten: isWritten) } ?? true)
             && items.allSatisfy { Self.isPossible($0.value, in: .queryItem, isWritten: isWritten) }
-        // A text that is too long to be shown is no suggestion, and a duplicate key would be another mistake.
+        // A suggestion must be short enough to be shown, and must not contain a duplicate key.
         let isShort = ([path, fragment ?? ""] + items.flatMap { [$0.name, $0.value] })
             .allSatisfy { $0.unicodeScalars.count <= QuotedText.limit }
         guard isPossible, isShort, Set(items.map { ExactText($0.name) }).count == items.count else { return nil }
     }
 
-    /// Whether the text of a pattern shows no reason why it cannot match the intended links.
+    /// Whether the text of a pattern contains no mistake that the checks report.
     static func isPossible(_ text: String, in part: LinkPattern.Part, isWritten: Bool) -> Bool {
         ImpossiblePattern.reason(text, in: part, isWritten: isWritten) == nil
             && MisplacedText.reason(text, in: part, isWritten: isWritten) == nil

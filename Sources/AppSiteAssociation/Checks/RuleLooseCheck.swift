@@ -8,13 +8,13 @@ struct RuleLooseCheck: ContentCheck {
         var seen: Set<Int> = []
         for detail in file.details where !report.isBroken(detail.detail.source) {
             for list in detail.lists {
-                for (checked, slips) in slips(of: list, file.budget) where !report.isBroken(checked.rule.source) {
-                    for slip in slips
-                    where !report.isBroken(slip.source) && seen.insert(slip.source.index).inserted {
-                        report.add(.ruleLooserThanItLooks, at: slip.source, of: list) {
+                for (checked, loose) in conditions(of: list, file.budget) where !report.isBroken(checked.rule.source) {
+                    for condition in loose
+                    where !report.isBroken(condition.source) && seen.insert(condition.source.index).inserted {
+                        report.add(.ruleLooserThanItLooks, at: condition.source, of: list) {
                             .init(
-                                message: slip.message + ".", remedy: "No action is needed if this is intended.",
-                                remedies: [slip.remedy(narrowing: checked)],
+                                message: condition.message + ".", remedy: "No action is needed if this is intended.",
+                                remedies: [condition.remedy(narrowing: checked)],
                                 evidence: ["text": .string(checked.text)])
                         }
                     }
@@ -25,13 +25,13 @@ struct RuleLooseCheck: ContentCheck {
 
     /// Returns the rules with their loose conditions; empty if other rules have the same result for the unintended
     /// links.
-    private func slips(of list: CheckedRules, _ budget: FileBudget) -> [(CheckedRule, [LooseCondition])] {
+    private func conditions(of list: CheckedRules, _ budget: FileBudget) -> [(CheckedRule, [LooseCondition])] {
         let all = list.rules.map { ($0, LooseCondition.all(of: $0.rule)) }
         guard all.contains(where: { !$0.1.isEmpty }) else { return [] }
-        let repaired = all.filter { !$0.0.matchesNothing }.map { checked, slips in
-            checked.language.map { language in slips.reduce(into: language) { $1.repair(&$0, of: checked.rule) } }
+        let intended = all.filter { !$0.0.matchesNothing }.map { checked, loose in
+            checked.language.map { language in loose.reduce(into: language) { $1.narrow(&$0, of: checked.rule) } }
         }
-        return budget.areSame(list.languages, repaired) ? [] : all
+        return budget.areSame(list.languages, intended) ? [] : all
     }
 }
 
@@ -44,10 +44,10 @@ struct LooseCondition {
     /// The advice for a replacement, and the corresponding edit.
     private let remedy: (text: String, edit: FileEdit)
     /// The probable intention of the rule.
-    private let meant: Meant
+    private let intention: Intention
 
     /// The probable intention of a part of a rule.
-    private enum Meant {
+    private enum Intention {
         /// The path ends before the `?*`.
         case path(String)
         /// The item must be present.
@@ -67,7 +67,7 @@ struct LooseCondition {
                     message:
                         "\(QuotedText.json(path.pattern.text)) also matches \(other): in a path ‘?’ matches any one character and does not begin a query",
                     remedy: Self.remedy(for: rule, at: path.source, repaired),
-                    meant: .path(repaired.path)))
+                    intention: .path(repaired.path)))
         }
         if case .items(let items)? = rule.query {
             for item in items where item.value.pattern.text == "*" {
@@ -81,7 +81,7 @@ struct LooseCondition {
                             "Write \(name): \"?*\" to require it.",
                             .write("\"?*\"", over: item.value.source.index)
                         ),
-                        meant: .item(name: item.name)))
+                        intention: .item(name: item.name)))
             }
         }
         return found
@@ -104,8 +104,8 @@ struct LooseCondition {
     }
 
     /// Narrows `language` from all links that `rule` matches to the links that were probably intended.
-    func repair(_ language: inout RuleLanguage, of rule: LinkRule) {
-        switch meant {
+    func narrow(_ language: inout RuleLanguage, of rule: LinkRule) {
+        switch intention {
         case .path(let text):
             var builder = RuleLanguageBuilder()
             let pattern = LinkPattern(

@@ -1,6 +1,6 @@
 import Findings
 
-/// `rule-never-matches`: a rule that can match no URL, as decided by the languages of its patterns, with the reason.
+/// `rule-never-matches`: a rule whose patterns match no URL, with the reason.
 ///
 /// Rules: patterns.whole, patterns.path-only, encoding.as-written
 struct RuleNeverMatchesCheck: ContentCheck {

@@ -50,17 +50,17 @@ struct RuleUnreachableCheck: ContentCheck {
         let rule: LinkRule
         let language: RuleLanguage
         /// The loose conditions, each with the links that match its probable intention.
-        let slips: [(condition: LooseCondition, meant: RuleLanguage)]
+        let conditions: [(condition: LooseCondition, intended: RuleLanguage)]
 
         init?(_ checked: CheckedRule, _ budget: FileBudget) {
             guard let language = checked.language else { return nil }
             rule = checked.rule
             self.language = budget.rest.withShare(of: 20_000) { language.simplified(budget: &$0) }
-            slips = LooseCondition.all(of: rule).map { [rule] condition in
-                var meant = RuleLanguage.everything(excludes: rule.excludes)
-                meant.text = language.text
-                condition.repair(&meant, of: rule)
-                return (condition, meant)
+            conditions = LooseCondition.all(of: rule).map { [rule] condition in
+                var intended = RuleLanguage.everything(excludes: rule.excludes)
+                intended.text = language.text
+                condition.narrow(&intended, of: rule)
+                return (condition, intended)
             }
         }
     }
@@ -82,10 +82,10 @@ struct RuleUnreachableCheck: ContentCheck {
             guard earlier.rule.excludes != checked.rule.excludes else { return nil }
             let own = hidden.simplified(budget: &budget)
             // All hidden links match the earlier rule as written, so the one condition is decisive.
-            let slip = earlier.slips.first { !own.isIncluded(in: $0.meant, budget: &budget) }
+            let loose = earlier.conditions.first { !own.isIncluded(in: $0.intended, budget: &budget) }
             // Without a budget, inclusion cannot be decided.
-            guard let slip, budget.remaining > 0 else { return nil }
-            self = .loose(slip.condition)
+            guard let loose, budget.remaining > 0 else { return nil }
+            self = .loose(loose.condition)
         }
     }
 

@@ -76,14 +76,14 @@ public struct JSONMember: Sendable {
     let storage: JSONStorage
     let keyIndex: Int
 
-    /// The key, a string with a separate position.
+    /// The key, a string with its own position.
     public var key: JSONValue { JSONValue(storage: storage, index: keyIndex) }
     /// The value.
     public var value: JSONValue { JSONValue(storage: storage, index: keyIndex + 1) }
     /// The key as text, with escapes resolved.
     public var name: String { key.string ?? "" }
 
-    /// Whether the key is `name`, scalar by scalar.
+    /// Whether the key consists of the same scalars as `name`.
     public func hasName(_ name: String) -> Bool {
         let node = storage.nodes[keyIndex]
         if node.flags.contains(.escapes) { return self.name.isExactly(name) }

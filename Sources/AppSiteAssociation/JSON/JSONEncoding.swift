@@ -1,9 +1,9 @@
-/// The encoding of the bytes of a document, determined from the bytes alone.
+/// The encoding of a document, determined from its bytes alone.
 ///
-/// JSON that is exchanged between systems is UTF-8, and a generator must not add a byte order mark (RFC 8259, section
-/// 8.1).
+/// JSON that is exchanged between systems is UTF-8 without a byte order mark (RFC 8259, section 8.1). All other
+/// encodings have a case, so that a check can report them.
+///
 /// Rules: json.utf-8, json.byte-order-mark
-/// All other encodings have a case, so that a check can report the detected encoding.
 public enum JSONEncoding: String, Hashable, Sendable, CaseIterable {
     /// UTF-8 without a byte order mark, as required by the standard.
     case utf8 = "UTF-8"

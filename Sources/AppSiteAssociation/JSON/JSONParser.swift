@@ -13,7 +13,7 @@ struct JSONParser {
     private(set) var open: Int?
     private var depth = 0
 
-    /// The reason why parsing stopped, sufficient to create a description only if it is needed.
+    /// The reason why parsing stopped, from which a description is created only if needed.
     struct Failure: Error {
         var kind: JSONReadError.Kind
         var offset: Int

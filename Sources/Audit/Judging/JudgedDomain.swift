@@ -7,7 +7,7 @@ import struct Foundation.Date
 struct JudgedLocation: Sendable {
     let location: FindingLocation
     let observation: LocationObservation
-    /// The judged response; `nil` when the location was not requested.
+    /// The judged response; `nil` if the location was not requested.
     let judged: JudgedResponse?
 
     /// The response.

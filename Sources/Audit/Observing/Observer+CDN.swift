@@ -18,7 +18,7 @@ extension Observer {
             observation.skip = .deadline
             return observation
         }
-        // Where no connection could be established, the route is that of the domain that was asked for first.
+        // Without a connection, the URL is that of the route, which belongs to the first requested domain.
         exchange.url = url
         if exchange.failure?.kind != .notTried { cdn.note(exchange) }
         observation.exchange = exchange

@@ -5,16 +5,15 @@ public import struct Foundation.Date
 
 /// The report on one target, created once, by the judge or from a stored report.
 ///
-/// It is not changed afterwards, but for facts that become known only later: other inputs of the same target, and the
-/// comparison with earlier runs.
+/// Only other inputs for the target, and the comparison with earlier runs, are added later.
 public struct DomainReport: Hashable, Sendable {
     /// The input as the user wrote it.
     public package(set) var input: String
-    /// Other inputs that mean the same target; `nil` where that cannot be known.
+    /// Other inputs for the same target; `nil` if unknown.
     public package(set) var alsoGivenAs: [String]?
-    /// The number of other inputs besides those: a list can name a target more often than there is room for.
+    /// The number of further inputs, which are omitted because there are too many.
     public package(set) var alsoGivenAsOmitted = 0
-    /// The domain; `nil` when the input could not be understood.
+    /// The domain; `nil` if the input is invalid.
     public package(set) var domain: DomainID?
     /// The owner of the domain.
     public package(set) var owner: String?
@@ -22,15 +21,15 @@ public struct DomainReport: Hashable, Sendable {
     public package(set) var contact: String?
     /// The team in charge.
     public package(set) var team: String?
-    /// Labels to group by.
+    /// The tags of the domain, for grouping.
     public package(set) var tags: [String]
     /// Other columns of the list that named the target.
     public package(set) var columns: [TargetColumn]
-    /// The apps that list the domain, as far as their entitlements were given.
+    /// The apps that list the domain, according to the specified entitlements.
     public package(set) var listings: [AppListing]
-    /// The expectations of the file; `nil` where there were none.
+    /// The expectations for the file; `nil` if none.
     public package(set) var expectations: Expectations?
-    /// The changes that were made to understand the input, or the reason why it was not understood.
+    /// Descriptions of the changes from the input to the domain, or the reason why the input is invalid.
     public package(set) var notes: [String]
     /// The overall state.
     public package(set) var status: DomainStatus
@@ -40,13 +39,13 @@ public struct DomainReport: Hashable, Sendable {
     public package(set) var wellKnown: LocationReport?
     /// The root location; `nil` for an invalid target.
     public package(set) var root: LocationReport?
-    /// Apple's copy; `nil` where it was not asked for.
+    /// Apple's copy; `nil` if it was not requested.
     public package(set) var cdn: LocationReport?
-    /// The file that counts; `nil` where there is none that can be read.
+    /// The file that takes effect; `nil` if none can be read.
     public package(set) var file: FileReport?
     /// The findings, the root cause first.
     public package(set) var findings: [Finding]
-    /// When the observation began.
+    /// The time at which the observation began.
     public package(set) var startedAt: Date
     /// The duration of the whole observation.
     public package(set) var totalMs: Double
@@ -54,9 +53,9 @@ public struct DomainReport: Hashable, Sendable {
     public package(set) var attempts: Int
     /// The kinds of observations that were made because a setting enables them.
     public package(set) var furtherLooks: [AdditionalObservation.Kind] = []
-    /// The findings of the previous run that this one, which checked for them, did not make; empty where no history is kept.
+    /// The codes of resolved findings of the previous run; empty without a history.
     public package(set) var gone: [FindingCode] = []
-    /// The body behind the redirects of the well-known location, where that was answered with 200; never stored.
+    /// The body at the end of the well-known location's redirects, if its status is 200; never stored.
     public package(set) var bodyBehindRedirects: [UInt8]?
 
     /// Creates the report of a valid target.
@@ -103,7 +102,7 @@ public struct DomainReport: Hashable, Sendable {
 }
 
 extension DomainReport {
-    /// Takes over the other inputs that mean the same target.
+    /// Sets the other inputs for the same target.
     package mutating func setAliases(_ aliases: Aliases.Row) {
         alsoGivenAs = aliases.inputs
         alsoGivenAsOmitted = aliases.omitted
@@ -131,7 +130,7 @@ extension DomainReport {
     /// The waiver of an accepted domain.
     public var acceptance: Waiver? { acceptedFinding?.waived }
 
-    /// Says how the finding at `index` stands against earlier runs.
+    /// Sets the state of the finding at `index`, compared with earlier runs.
     package mutating func setState(
         _ state: ChangeKind?, firstSeen: Date?, before: EarlierObservation? = nil, ofFindingAt index: Int
     ) {

@@ -1,7 +1,7 @@
 import AppSiteAssociation
 import Basics
 
-/// A URL that is expected to open an app, or not to, independent of the domain whose file determines it.
+/// A URL that is expected to open an app, or not to, according to the file of any domain.
 public struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
     /// The URL as the user wrote it.
     public let description: String
@@ -10,7 +10,7 @@ public struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses an http or https URL.
     ///
-    /// - Throws: `SettingError` if it is not one, or no app can open it.
+    /// - Throws: `SettingError` if the text is invalid, or no app can open the URL.
     public init(_ text: String) throws(SettingError) {
         let request: LinkRequest
         let target: Target?
@@ -32,7 +32,7 @@ public struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
         self.target = target
     }
 
-    /// Returns the domain whose file determines the URL: that of its host, or of the longest matching wildcard among
+    /// Returns the domain whose file applies to the URL: that of its host, or of the longest matching wildcard among
     /// `targets`.
     ///
     /// Rules: matching.host, domains.wildcard, domains.wildcard-longest

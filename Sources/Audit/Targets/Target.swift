@@ -1,4 +1,4 @@
-/// A column of a list that the program does not interpret.
+/// A list column that is not interpreted, only copied to the reports.
 public struct TargetColumn: Hashable, Sendable {
     /// The name in the header.
     public var name: String
@@ -18,10 +18,9 @@ public struct Target: Hashable, Sendable {
     public var input: String
     /// The domain.
     public let domain: DomainID
-    /// Whether it represents all hosts below the domain, such as `*.example.com`: systems read their file from the
-    /// domain.
+    /// Whether the target represents all hosts below the domain, such as `*.example.com`; its file is the domain's.
     public var isWildcard: Bool
-    /// The changes from the input to the domain, in words for the report; empty if none.
+    /// Descriptions of the changes from the input to the domain; empty if none.
     public var notes: [String]
     /// The owner of the domain.
     public var owner: String?

@@ -1,6 +1,6 @@
-/// One row of a run: the user's input and its interpretation.
+/// One input of a run and its interpretation.
 public struct TargetEntry: Hashable, Sendable {
-    /// The input as the user wrote it, in the form for reports.
+    /// The input, redacted and truncated for reports.
     public var input: String
     /// The target, or the reason why the input is invalid.
     public var result: Result<Target, TargetError>

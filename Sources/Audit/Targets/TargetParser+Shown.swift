@@ -1,6 +1,5 @@
 extension TargetParser {
-    /// Returns the input in the form for reports: without user information, and truncated if it is longer than any
-    /// target can be.
+    /// Returns the input without user information, and truncated if it is longer than any target can be.
     public static func shown(_ input: String) -> String {
         let text = hidingUserInformation(of: input)
         return text.utf8.count > maxInputLength ? String(text.unicodeScalars.prefix(200)) + "…" : text

@@ -17,22 +17,21 @@ struct TargetSettings: Sendable {
     let entitlements: [String]
     /// The settings as reports show them.
     let options: Evidence
-    /// The share of the targets that is audited; `nil` for all.
+    /// The shard of the targets that is audited; `nil` for all.
     let shard: Shard?
-    /// Whether it is a re-check: the command line or the environment says which targets of a configuration are meant, or others
-    /// in their place.
+    /// Whether the command line or the environment selects targets of a configuration, or replaces them.
     let isRecheck: Bool
     /// The domains that apps list.
     private let apps: EntitlementTargets
     /// Domains of the configuration that are audited.
     private let configured: [TargetEntry]
-    /// The domains of URLs of which something is expected.
+    /// The domains of URLs with expectations.
     private let implied: [TargetEntry]
     /// The attributes and expectations of domains in the configuration, regardless of where the domains are named.
     private let attributes: TargetAttributes
     /// Expressions for hosts to skip.
     private let exclude: [String]
-    /// The only domains of the configuration that are audited, where the command line names domains; `nil` for all.
+    /// The domains of the configuration that the command line selects; `nil` for all.
     private let selection: Set<DomainID>?
 
     /// Creates settings.
@@ -85,7 +84,7 @@ struct TargetSettings: Sendable {
             among: (named + configured).compactMap { try? $0.result.get() } + apps.linkTargets,
             isListedOnly: isListedOnly)
         self.attributes = attributes
-        // What the configuration does not have is audited after what it has.
+        // Domains that are not in the configuration are audited last.
         self.implied = (selects ? named : []) + implied
         if arguments.isEmpty && lists.isEmpty && configured.isEmpty && apps.entries.isEmpty && implied.isEmpty {
             throw UsageError(
@@ -98,8 +97,8 @@ struct TargetSettings: Sendable {
     /// Adds the links that are expected to open an app or not, each to its domain among `targets`.
     ///
     /// - Returns: The domains of links that no target covers.
-    /// - Throws: `UsageError` where a link must open an app and must not, and where no app lists its host although all targets
-    ///   are those that apps list.
+    /// - Throws: `UsageError` if a link must open an app and must not, or if all targets come from apps and none of the
+    ///   apps lists the link's host.
     private static func add(
         _ expected: SettingValues<SettingTable.Expected>, to attributes: inout TargetAttributes,
         among targets: [Target], isListedOnly: Bool

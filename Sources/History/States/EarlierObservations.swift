@@ -5,9 +5,9 @@ import Records
 
 import struct Foundation.Date
 
-/// The observations of earlier results of a domain that correspond to a report's findings.
+/// The earlier observations of the findings in a report.
 ///
-/// The first result with a finding is compared with the previous result; later results keep that observation.
+/// A new finding is compared with the previous result; later results keep that observation.
 struct EarlierObservations {
     private struct Result {
         var report: DomainReport
@@ -19,7 +19,7 @@ struct EarlierObservations {
     let db: Database
     private let storage = ReportStorage()
 
-    /// Adds the observations of earlier runs to the counting findings of `report`.
+    /// Adds the earlier observations to the errors and warnings of `report` that are not waived.
     func annotate(_ report: inout DomainReport, _ states: FindingStates) throws {
         var first: [Int: DomainReport] = [:]
         var last: (any: Result?, checked: Result?)?
@@ -29,7 +29,7 @@ struct EarlierObservations {
             let before: EarlierObservation?
             if let number = state.openedNumber {
                 if first[number] == nil { first[number] = try result(Queries.resultByNumber, number)?.report }
-                before = first[number].flatMap { Self.sight(of: finding, in: $0) }
+                before = first[number].flatMap { Self.observation(of: finding, in: $0) }
             } else {
                 if last == nil {
                     last = (try result(Queries.resultBefore, run), try result(Queries.checkedBefore, run))
@@ -42,10 +42,10 @@ struct EarlierObservations {
         }
     }
 
-    private static func sight(of finding: Finding, in report: DomainReport) -> EarlierObservation? {
-        let alike = FindingIdentity.pair(
+    private static func observation(of finding: Finding, in report: DomainReport) -> EarlierObservation? {
+        let matches = FindingIdentity.pair(
             [FindingIdentity(finding)], with: report.findings.map { FindingIdentity($0) })
-        return (alike.first ?? nil).flatMap { report.findings[$0].before }
+        return (matches.first ?? nil).flatMap { report.findings[$0].before }
     }
 
     private func result(_ sql: String, _ number: some DatabaseValueConvertible) throws -> Result? {

@@ -3,10 +3,10 @@ import Findings
 
 /// The properties that identify a finding across two runs.
 ///
-/// Texts change from run to run ("12 days left"), and the place in a file moves when something is added above it. Therefore,
-/// findings with the same code and location are paired: first those that agree in everything, then those with the same text,
-/// then those at the same place in the file. Findings about different expectations are never the same finding; findings about
-/// the same expectation are, regardless of the text and of the place of the rule.
+/// Texts change between runs ("12 days left"), and positions move when something is added above. Therefore, findings
+/// with the same code and location are paired: first those that agree in everything, then those with the same text,
+/// then those at the same position. Findings about different expectations are never paired; findings about the same
+/// expectation are, regardless of the text and the position.
 struct FindingIdentity: Hashable {
     var code: FindingCode
     var location: FindingLocation
@@ -59,11 +59,11 @@ extension FindingIdentity {
         for view in View.allCases {
             var places: [FindingIdentity: [Int]] = [:]
             for place in old.indices.reversed() where !isUsed[place] && view.canPairOld(old[place]) {
-                places[view.sight(of: old[place]), default: []].append(place)
+                places[view.projection(of: old[place]), default: []].append(place)
             }
             guard !places.isEmpty else { continue }
             for index in new.indices where result[index] == nil && view.canPairNew(new[index]) {
-                guard let place = places[view.sight(of: new[index])]?.popLast() else { continue }
+                guard let place = places[view.projection(of: new[index])]?.popLast() else { continue }
                 result[index] = place
                 isUsed[place] = true
             }
@@ -99,11 +99,11 @@ extension FindingIdentity {
         }
 
         /// Returns a finding with only the properties that must agree.
-        func sight(of finding: FindingIdentity) -> FindingIdentity {
-            var sight = finding
-            if self != .everything, self != .place { sight.pointer = nil }
-            if self == .place || self == .subject { sight.message = "" }
-            return sight
+        func projection(of finding: FindingIdentity) -> FindingIdentity {
+            var projection = finding
+            if self != .everything, self != .place { projection.pointer = nil }
+            if self == .place || self == .subject { projection.message = "" }
+            return projection
         }
     }
 }

@@ -24,7 +24,7 @@ package struct RunFacts: Hashable, Sendable {
         self.options = options
     }
 
-    /// The facts with a time in the precision of JSON, so that they are unchanged when read back.
+    /// The facts with the start time rounded to milliseconds, as in JSON.
     package var toTheMillisecond: RunFacts {
         var facts = self
         facts.startedAt = startedAt.toTheMillisecond
@@ -33,6 +33,6 @@ package struct RunFacts: Hashable, Sendable {
 }
 
 extension Date {
-    /// The date in the precision of reports.
+    /// The date rounded to milliseconds.
     package var toTheMillisecond: Date { Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000) }
 }

@@ -33,7 +33,7 @@ package final class StandardOutput: OutputSink {
     /// Does nothing, because written bytes cannot be removed.
     package func discard() {}
 
-    /// Throws an error if the standard output can no longer be read.
+    /// Throws an error if the reader has closed the standard output.
     package func checkReader() throws(OutputError) {
         guard descriptor.hasReader else { throw .closedPipe(path: Self.name) }
     }

@@ -20,7 +20,7 @@ struct ReportSplitter {
 
     /// The maximum size of a domain, in bytes.
     static let maxBytes = 16 * 1024 * 1024
-    /// The number of bytes that distinguish a key from `domains`.
+    /// The maximum number of bytes of a key that are kept, more than `domains` has.
     private static let nameBytes = 16
 
     private static let cutOff =
@@ -35,7 +35,7 @@ struct ReportSplitter {
     /// The open object, and the line of its beginning.
     private var object: [UInt8] = []
     private var objectLine = 0
-    /// The last string directly in the object, and the key, which is that string once a colon follows.
+    /// The last string directly in the object, which becomes the key if a colon follows.
     private var name: [UInt8] = []
     private var key: [UInt8]?
     private var isDocument = false
@@ -48,20 +48,20 @@ struct ReportSplitter {
     /// Whether the rest of the line belongs to malformed text that has been reported.
     private var skipsLine = false
 
-    /// Parses the next bytes, and passes each piece that ends in them to `give`.
+    /// Parses the next bytes, and passes each piece that ends in them to `emit`.
     mutating func take<Failure: Error>(
-        _ bytes: ArraySlice<UInt8>, _ give: (Piece) throws(Failure) -> Void
+        _ bytes: ArraySlice<UInt8>, _ emit: (Piece) throws(Failure) -> Void
     ) throws(Failure) {
         var rest = bytes
         while let byte = rest.first {
             if isInString, !isEscaped, Self.isPlain(byte) {
                 // Most bytes of a report are inside strings, and are processed together.
                 let end = rest.firstIndex { !Self.isPlain($0) } ?? rest.endIndex
-                try take(plain: rest[..<end], give)
+                try take(plain: rest[..<end], emit)
                 rest = rest[end...]
                 continue
             }
-            try take(byte, give)
+            try take(byte, emit)
             isLineStart = byte == UInt8(ascii: "\n")
             if isLineStart { line += 1 }
             rest = rest.dropFirst()
@@ -74,7 +74,7 @@ struct ReportSplitter {
     }
 
     private mutating func take<Failure: Error>(
-        plain bytes: ArraySlice<UInt8>, _ give: (Piece) throws(Failure) -> Void
+        plain bytes: ArraySlice<UInt8>, _ emit: (Piece) throws(Failure) -> Void
     ) throws(Failure) {
         if !element.isEmpty {
             element.append(contentsOf: bytes)
@@ -83,12 +83,12 @@ struct ReportSplitter {
         }
         if depth == 1 { name.append(contentsOf: bytes.prefix(max(0, Self.nameBytes - name.count))) }
         isLineStart = false
-        try checkLength(give)
+        try checkLength(emit)
     }
 
     /// Ends the text; an unfinished piece is malformed.
-    mutating func finish<Failure: Error>(_ give: (Piece) throws(Failure) -> Void) throws(Failure) {
-        if depth > 0 { try give(.broken(Self.cutOff, line: openLine)) }
+    mutating func finish<Failure: Error>(_ emit: (Piece) throws(Failure) -> Void) throws(Failure) {
+        if depth > 0 { try emit(.broken(Self.cutOff, line: openLine)) }
         self = ReportSplitter()
     }
 
@@ -97,48 +97,48 @@ struct ReportSplitter {
 
     private var openLine: Int { element.isEmpty ? objectLine : elementLine }
 
-    private mutating func take<Failure: Error>(_ byte: UInt8, _ give: (Piece) throws(Failure) -> Void) throws(Failure) {
+    private mutating func take<Failure: Error>(_ byte: UInt8, _ emit: (Piece) throws(Failure) -> Void) throws(Failure) {
         if skipsLine {
             skipsLine = byte != UInt8(ascii: "\n")
             return
         }
-        if depth == 0 { return try begin(byte, give) }
-        // An object at the start of a line inside another object, or a line that ends inside a string.
+        if depth == 0 { return try begin(byte, emit) }
+        // A truncated object: another one begins at the start of a line, or a line ends inside a string.
         if isLineStart, byte == UInt8(ascii: "{"), !isBetweenElements {
-            try give(.broken(Self.cutOff, line: openLine))
+            try emit(.broken(Self.cutOff, line: openLine))
             close()
-            return try begin(byte, give)
+            return try begin(byte, emit)
         }
         if isInString, byte == UInt8(ascii: "\n") {
-            try give(.broken("a string does not end on its line: what is cut off is left out", line: line))
+            try emit(.broken("a string does not end on its line: what is cut off is left out", line: line))
             return close()
         }
         keep(byte)
-        guard try checkLength(give) else {
-            // The line may end here.
+        guard try checkLength(emit) else {
+            // The byte may be the line feed.
             skipsLine = byte != UInt8(ascii: "\n")
             return
         }
         if isInString {
             inString(byte)
         } else {
-            try outside(byte, give)
+            try outside(byte, emit)
         }
     }
 
     /// Discards an object that is too long, and the rest of its line; returns whether the object is within the limit.
     @discardableResult
     private mutating func checkLength<Failure: Error>(
-        _ give: (Piece) throws(Failure) -> Void
+        _ emit: (Piece) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
         guard object.count + element.count > Self.maxBytes else { return true }
-        try give(.broken("the object that begins here is longer than \(Self.maxBytes >> 20) MiB", line: openLine))
+        try emit(.broken("the object that begins here is longer than \(Self.maxBytes >> 20) MiB", line: openLine))
         close()
         skipsLine = true
         return false
     }
 
-    private mutating func begin<Failure: Error>(_ byte: UInt8, _ give: (Piece) throws(Failure) -> Void) throws(Failure)
+    private mutating func begin<Failure: Error>(_ byte: UInt8, _ emit: (Piece) throws(Failure) -> Void) throws(Failure)
     {
         switch byte {
         case UInt8(ascii: "{"):
@@ -149,7 +149,7 @@ struct ReportSplitter {
         // The byte order mark, and the separator of JSON text sequences (RFC 7464).
         case 0xEF, 0xBB, 0xBF, 0x1E: break
         default:
-            try give(.broken("an object in braces was expected here", line: line))
+            try emit(.broken("an object in braces was expected here", line: line))
             skipsLine = true
         }
     }
@@ -174,10 +174,10 @@ struct ReportSplitter {
         if depth == 1, name.count < Self.nameBytes { name.append(byte) }
     }
 
-    private mutating func outside<Failure: Error>(_ byte: UInt8, _ give: (Piece) throws(Failure) -> Void)
+    private mutating func outside<Failure: Error>(_ byte: UInt8, _ emit: (Piece) throws(Failure) -> Void)
         throws(Failure)
     {
-        if isBetweenElements { try between(byte, give) }
+        if isBetweenElements { try between(byte, emit) }
         switch byte {
         case UInt8(ascii: "\""):
             isInString = true
@@ -188,7 +188,7 @@ struct ReportSplitter {
             if depth == 1, byte == UInt8(ascii: "["), key == Array("domains".utf8) {
                 isInDomains = true
                 isDocument = true
-                try give(.head(object + Array("]}".utf8), line: objectLine))
+                try emit(.head(object + Array("]}".utf8), line: objectLine))
             } else if depth == 2, isInDomains {
                 element = [byte]
                 elementLine = line
@@ -197,12 +197,12 @@ struct ReportSplitter {
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
             depth -= 1
             if depth == 2, isInDomains {
-                try give(.domain(element, line: elementLine))
+                try emit(.domain(element, line: elementLine))
                 element = []
             } else if depth == 1 {
                 isInDomains = false
             } else if depth == 0 {
-                try give(.object(object, line: objectLine, isDocument: isDocument))
+                try emit(.object(object, line: objectLine, isDocument: isDocument))
                 close()
             }
         default: break
@@ -210,7 +210,7 @@ struct ReportSplitter {
     }
 
     private mutating func between<Failure: Error>(
-        _ byte: UInt8, _ give: (Piece) throws(Failure) -> Void
+        _ byte: UInt8, _ emit: (Piece) throws(Failure) -> Void
     ) throws(Failure) {
         switch byte {
         case UInt8(ascii: ","): isStray = false
@@ -218,7 +218,7 @@ struct ReportSplitter {
             UInt8(ascii: "\r"), UInt8(ascii: "\n"):
             break
         default:
-            if !isStray { try give(.broken("the domains of a document are objects; this is none", line: line)) }
+            if !isStray { try emit(.broken("the domains of a document are objects; this is none", line: line)) }
             isStray = true
         }
     }

@@ -22,12 +22,12 @@ enum KeyGuess {
         let plain = normalised(word)
         guard !plain.isEmpty else { return nil }
         if let same = known.first(where: { normalised($0) == plain }) { return same }
-        // A domain has a name, a waiver a domain: the known keys decide.
+        // The same word can have different meanings: only one with a known key is used.
         if let other = synonyms[plain], known.contains(other) { return other }
         return Spelling.nearest(to: plain, among: known, normalised: normalised)
     }
 
-    /// “did you mean …?”, or what there is to choose from where there is little.
+    /// Returns “did you mean …?”, or else `otherwise` or the allowed words.
     static func hint(for word: String, among known: [String], otherwise: String? = nil) -> String {
         if let likely = likely(for: word, among: known) { return "did you mean “\(likely)”?" }
         return otherwise ?? "\(known.joined(separator: ", ")) are allowed"

@@ -42,7 +42,7 @@ struct PendingConnection {
         case wait(until: ContinuousClock.Instant)
     }
 
-    /// Returns the time at which `attempt` ends, as currently known.
+    /// Returns the time limit of `attempt`, which is later if no addresses remain.
     func end(of attempt: Attempt) -> ContinuousClock.Instant {
         let left = deadline - attempt.begun
         // A silent address must not use up the time for the remaining ones.
@@ -66,14 +66,14 @@ struct PendingConnection {
     /// ``failures``.
     func exchange(failing failure: ExchangeFailure?, at now: ContinuousClock.Instant) -> Exchange {
         var exchange = route.exchange()
-        exchange.failure = failure ?? worstFailure
+        exchange.failure = failure ?? mostInformativeFailure
         exchange.timings.connectMs = nil
         exchange.timings.totalMs = (exchange.timings.dnsMs ?? 0) + (now - begun).milliseconds
         if !route.isProxied, failure == nil { exchange.address = failures.last?.address.description }
         return exchange
     }
 
-    private var worstFailure: ExchangeFailure {
+    private var mostInformativeFailure: ExchangeFailure {
         let kinds = failures.map { Self.kind(of: $0.cause) }
         // A refusal is more informative than silence, and silence more than a missing route.
         let order: [ExchangeFailure.Kind] = [
@@ -107,7 +107,7 @@ struct PendingConnection {
         case .timeout: .connectTimeout
         case .system(ECONNREFUSED): .connectRefused
         case .system(ECONNRESET): .connectionClosed
-        // Open files, memory: unrelated to the domain.
+        // Too few descriptors or too little memory: unrelated to the domain.
         case .system(EMFILE), .system(ENFILE), .system(ENOBUFS), .system(ENOMEM): .internalError
         case .system: .connectFailed
         }

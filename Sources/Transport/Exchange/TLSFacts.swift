@@ -90,7 +90,7 @@ public struct TLSFacts: Hashable, Sendable {
     public var nameVerification: VerificationResult
     /// Whether the server asked for a client certificate.
     public var clientCertificateRequested: Bool
-    /// The status in a stapled OCSP response; `nil` when nothing was stapled.
+    /// The status in a stapled OCSP response; `nil` if nothing was stapled.
     public var stapledStatus: StapledStatus?
     /// The certificates in the order in which the server sent them, its own first, up to ``maxCertificates``.
     public var chain: [CertificateFacts]

@@ -3,8 +3,8 @@ import Transport
 
 /// Checks for names with only private addresses: `address-not-public`.
 ///
-/// Not judged behind a proxy, not where the user chose the address (`--resolve`, `--connect-to`), and not where it is why
-/// the domain was not contacted (`address-excluded`).
+/// Omitted behind a proxy, for addresses that the user chose (`--resolve`, `--connect-to`), and if private addresses
+/// are the reason why the domain was not contacted (`address-excluded`).
 ///
 /// Rules: cdn.private-addresses, transport.reachable-from-everywhere
 struct AddressCheck: DomainCheck {
