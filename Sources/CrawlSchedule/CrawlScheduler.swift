@@ -51,7 +51,7 @@ package struct CrawlScheduler {
         case finished(ID, answeredAfter: Duration?)
         /// The reader has received the report.
         case delivered(ID)
-        /// The domain was cut off.
+        /// The domain was abandoned.
         case left(ID)
         /// Time has passed.
         case clock

@@ -5,7 +5,7 @@ package struct AppEntitlements: Hashable, Sendable {
     /// The key of the list of domains. Rule: domains.form
     package static let domainsKey = "com.apple.developer.associated-domains"
 
-    /// The identifier of an app, as far as known.
+    /// The identifier of an app, if known.
     package enum Identifier: Hashable, Sendable {
         case known(String)
         /// It is composed when the app is built, such as `$(AppIdentifierPrefix)com.acme.app`.

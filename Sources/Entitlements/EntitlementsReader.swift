@@ -16,7 +16,7 @@ package enum EntitlementsReader {
     package struct Reading: Hashable, Sendable {
         /// The apps that list domains.
         package var apps: [AppEntitlements] = []
-        /// Descriptions, in whole sentences, of everything that could not be read.
+        /// Descriptions, in complete sentences, of everything that could not be read.
         package var remarks: [String] = []
     }
 

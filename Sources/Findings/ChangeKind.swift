@@ -8,7 +8,7 @@ public enum ChangeKind: String, Codable, Sendable, CaseIterable {
     case returned
     /// A resolved finding on a domain that could be checked; for a domain, the resolution of all of its problems.
     case fixed
-    /// A domain of which some problems were resolved, none is new, and others remain.
+    /// A domain with resolved and remaining problems, but no new ones.
     case partlyFixed
     /// A domain whose file, certificate or server changed.
     case changed

@@ -5,7 +5,7 @@ import Basics
 ///
 /// The name of a variable is `AASA_AUDIT_` followed by the name of the flag, as in `AASA_AUDIT_MAX_RETRIES=0`.
 ///
-/// A flag on the command line takes precedence over its variable, and a variable over the file. An empty variable is ignored.
+/// A flag takes precedence over its variable, and a variable over the file. An empty variable is ignored.
 package struct SettingSources: Sendable {
     /// The prefix of the names of all variables.
     package static let prefix = "AASA_AUDIT_"
@@ -75,7 +75,7 @@ package struct SettingSources: Sendable {
         return SettingValues(given: given)
     }
 
-    /// Whether neither the command line nor the environment sets another value than the file.
+    /// Whether neither the command line nor the environment sets a value that differs from the file's.
     ///
     /// - Parameters:
     ///   - key: The key of a setting.

@@ -63,7 +63,7 @@ struct EncodedElements {
 }
 
 extension EncodedElements {
-    /// Returns the number of digest algorithms a SignedData announces (RFC 5652, section 5.1), up to one more than `limit`.
+    /// Returns the number of digest algorithms of a SignedData (RFC 5652, section 5.1), up to one more than `limit`.
     ///
     /// OpenSSL runs the content through every one of them, repeated or not: a hostile list would cost its length times
     /// the length of the content.

@@ -59,7 +59,7 @@ struct AuditCommand: AsyncParsableCommand {
 
     func run() async throws {
         let process = ProcessInfo.processInfo
-        // Main logs an error in the file, as far as the command line or the environment asks for a log.
+        // Main logs an error in the file, if the command line or the environment requests a log.
         let configuration = try configured.config.map { path throws(RunFailure) in try Configuration.read(path) }
         let all = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())
         // The outputs of the file may not be for this run.

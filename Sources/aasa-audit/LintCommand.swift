@@ -10,7 +10,7 @@ import Transport
 import struct Foundation.Date
 import class Foundation.ProcessInfo
 
-/// The threshold at which `lint` fails: files on disk have no previous run against which a finding could be a regression.
+/// The threshold at which `lint` fails; without regressions, because files on disk have no previous run.
 enum LintThreshold: String, ExpressibleByArgument, CaseIterable {
     case error
     case warning

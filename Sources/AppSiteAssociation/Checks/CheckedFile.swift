@@ -78,7 +78,7 @@ struct CheckedDetail {
         return effective?.languages ?? []
     }
 
-    /// Creates an entry with the rules that at least one system follows; others are left out.
+    /// Creates an entry with the rules that at least one system follows; others are omitted.
     ///
     /// Rules: details.no-app, details.components-win, details.apps-empty
     init(

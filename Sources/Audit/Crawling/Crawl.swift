@@ -36,7 +36,7 @@ public struct Crawl: Sendable {
     ///
     /// Reports are delivered one at a time, by the caller's own task. A report that is not delivered yet occupies the
     /// slot of a communicating domain, so a slow consumer slows the crawl. If the task is cancelled or the time limit
-    /// is reached, unfinished domains are cut off and not delivered; finished ones are.
+    /// is reached, unfinished domains are abandoned; finished ones are delivered.
     ///
     /// - Parameters:
     ///   - next: Returns the next target with a unique index; called by one task. It should return soon after its task
@@ -140,7 +140,7 @@ public struct Crawl: Sendable {
                             let gate = CrawlGate(id: id, coordinator: coordinator, monitor: monitor)
                             let report = await audit(target, gate)
                             monitor?.ends(id)
-                            // A domain that was cut off provides no evidence.
+                            // An abandoned domain provides no evidence.
                             if Task.isCancelled {
                                 coordinator.note(.left(id))
                             } else {

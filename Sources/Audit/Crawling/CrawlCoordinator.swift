@@ -25,7 +25,7 @@ final class CrawlCoordinator: Sendable {
         var consumer: CheckedContinuation<Void, Never>?
         /// Whether the consumer is to be woken even without a report.
         var isTickPending = false
-        /// Whether the crawl was cut off: nothing more is read, and no domain continues.
+        /// Whether the crawl was stopped: nothing more is read, and no domain continues.
         var isCutOff = false
         /// Whether reading and all domains have ended.
         var isFed = false
@@ -307,7 +307,7 @@ final class CrawlCoordinator: Sendable {
         _ event: CrawlScheduler.Event, _ state: inout State, _ timer: any DispatchSourceTimer
     ) -> Wakeups {
         let now = ContinuousClock.now
-        // A domain that was cut off in the meantime does not return.
+        // A domain that was abandoned in the meantime does not return.
         if case .left(let id) = event { state.waits[id] = nil }
         if case .finished(let id, _) = event { state.waits[id] = nil }
         return wakeups(state.scheduler.handle(event, at: now), &state, timer, now)

@@ -2,7 +2,7 @@ import Platform
 
 /// The number of files and sockets that this process may open.
 public enum FileDescriptorLimit {
-    /// Raises the soft limit to `wanted`, as far as the hard limit allows; returns the resulting limit.
+    /// Raises the soft limit to `wanted`, or to the hard limit if that is lower; returns the resulting limit.
     public static func raise(to wanted: Int) -> Int {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return wanted }
@@ -15,10 +15,10 @@ public enum FileDescriptorLimit {
         return limit.rlim_cur > rlim_t(Int32.max) ? Int(Int32.max) : Int(limit.rlim_cur)
     }
 
-    /// Returns the number of sockets that can be open: files, name servers and the database use some of the descriptors.
+    /// Returns the number of sockets that can be open: files, name servers and the database use some descriptors.
     public static func sockets(within limit: Int) -> Int { max(2, limit - 64) }
 
-    /// Returns the number of sockets that can be opened in addition to the open files and sockets and a few short-lived ones.
+    /// Returns the number of further sockets that can be opened, with a reserve for a few short-lived ones.
     public static func socketsLeft() -> Int {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0, let open = openDescriptors() else { return .max }

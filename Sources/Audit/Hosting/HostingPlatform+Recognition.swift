@@ -37,7 +37,7 @@ extension HostingPlatform {
 }
 
 extension LocationReport {
-    /// The platforms that took part in the first response, as far as they can be recognised, the outermost first.
+    /// The recognised platforms that took part in the first response, the outermost first.
     public var platforms: [HostingPlatform] {
         guard let exchange else { return [] }
         return HostingPlatform.recognise(

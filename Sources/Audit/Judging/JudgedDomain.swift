@@ -41,7 +41,7 @@ struct JudgedDomain: Sendable {
     let root: JudgedLocation
     /// Apple's copy, compared with the server's file; `nil` if the CDN was not queried.
     private(set) var cdn: JudgedCDN?
-    /// The domain behind a certificate that was not accepted; `nil` if there was no unverified fetch.
+    /// The result of the unverified fetch of the domain; `nil` if there was none.
     let behind: JudgedUnverifiedFetch?
     /// The judged addresses of the name, the one that responded first at the start; empty if they were not requested
     /// individually.

@@ -84,7 +84,7 @@ private struct RowCounter {
     /// The number of lines after the first that would be comments; CSV files have no comments.
     private var comments = 0
     private var isAtStart = true
-    /// The first line that counts, as far as it has been read.
+    /// The beginning of the first line that is neither blank nor a comment.
     private var first: [UInt8] = []
     private var isFirst = true
 

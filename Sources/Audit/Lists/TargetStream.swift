@@ -23,7 +23,7 @@ public actor TargetStream {
         public var inOtherShards = 0
     }
 
-    /// The number of rows, as far as it is known before the first one is returned.
+    /// The number of rows, if it is known before the first one is returned.
     public enum Extent: Hashable, Sendable {
         /// All rows were read: their number, and other inputs for the same targets.
         case known(Int, Aliases)
@@ -114,7 +114,7 @@ public actor TargetStream {
     /// Opens all lists, so that errors are detected before the first target is audited.
     ///
     /// - Parameter readsAhead: Whether all rows are read now, provided that there are few and reading does not wait.
-    /// - Returns: The resulting knowledge about the number of rows.
+    /// - Returns: The number of rows, if known.
     /// - Throws: ``ListError`` if a list cannot be opened or read ahead.
     @discardableResult
     public func open(readsAhead: Bool = false) throws -> Extent {

@@ -115,7 +115,7 @@ public struct Webhook: Sendable {
         let tries = attempts == 1 ? "" : " after \(attempts) attempts"
         let reason: String
         if let failure = exchange.failure {
-            // The words of libraries may hold the URL.
+            // Messages of libraries may contain the URL.
             let doubt =
                 Self.wasRequestSent(before: failure) ? "; it was sent, and may have been delivered nevertheless" : ""
             reason = "\(Self.words(failure))\(doubt)"

@@ -14,7 +14,7 @@ package struct HostName: Hashable {
     package private(set) var ascii: String
     /// The form for display.
     private(set) var display: String
-    /// The changes that were made, in words.
+    /// Descriptions of the changes to the input.
     private(set) var notes: [String] = []
 
     /// Parses the IPv6 address `text`, which was in brackets or has several colons.

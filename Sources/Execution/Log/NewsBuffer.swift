@@ -1,6 +1,6 @@
 import Findings
 
-/// The news about single domains, held back until it is known whether the run can be trusted.
+/// The news about individual domains, held back until it is known whether the run can be trusted.
 ///
 /// Memory is bounded: when the limit is reached, the decision is based on the results so far.
 struct NewsBuffer {

@@ -16,7 +16,7 @@ final class Progress {
 
     private var isWatched: Bool { console.isTerminal && console.log == nil }
 
-    /// The interval between updates while no domain ends: they show the domain that the run waits for, and for how long.
+    /// The interval between updates while no domain ends: they show the domain that the run waits for, and since when.
     var interval: Duration { isWatched ? .seconds(1) : pause }
 
     /// A terminal does not need a thousand updates per second.

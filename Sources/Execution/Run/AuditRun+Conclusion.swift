@@ -62,8 +62,8 @@ extension AuditRun {
     private func addWarnings(_ ending: inout RunEnding, _ changes: RunChanges?) {
         for index in ending.warnings.indices
         where [.targetsDropped, .targetsTooFew].contains(ending.warnings[index].code) {
-            guard let gone = changes?.domains.removed, !gone.isEmpty else { continue }
-            ending.warnings[index].message += " No longer listed: \(gone.text(limit: 10))."
+            guard let missing = changes?.domains.removed, !missing.isEmpty else { continue }
+            ending.warnings[index].message += " No longer listed: \(missing.text(limit: 10))."
         }
         if ending.complete, settings.recheckedConfiguration == nil { ending.warnings += waiverWarnings() }
         // With other thresholds, the severity determines which errors count; this is printed in any case.

@@ -61,7 +61,7 @@ final class HistorySession: Sendable {
     private static func remark(goingOnWith recorder: RunRecorder, options: Evidence) -> String {
         let domains = recorder.resumedDomains == 1 ? "1 domain is done" : "\(recorder.resumedDomains) domains are done"
         let text = "Resuming run \(recorder.number): \(domains)."
-        // As the database gives them back: a whole number is an integer there.
+        // The options as read from the database, in which a whole number is an integer.
         let (first, second) = (recorder.facts.options, EvidenceJSON.evidence(EvidenceJSON.text(options)) ?? options)
         let names = first.entries.map(\.key) + second.entries.map(\.key).filter { first[$0] == nil }
         let differing = names.filter { first[$0] != second[$0] }

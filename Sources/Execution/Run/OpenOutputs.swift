@@ -49,7 +49,7 @@ struct OpenOutputs {
 
     /// Returns the folders for domains that are written at the end of the run, best first.
     ///
-    /// The folder of the first file is preferred, because it has room for a report, followed by the folder of the `database`.
+    /// The folder of the first file is preferred, because it has room for a report, followed by that of the `database`.
     /// The temporary folder of a machine may be in memory and therefore comes last.
     func spoolFolders(database: String? = nil) -> [String] {
         let files = sinks.compactMap { ($0.sink as? OutputFile)?.folder ?? ($0.sink as? SiteFolder)?.path }.prefix(1)

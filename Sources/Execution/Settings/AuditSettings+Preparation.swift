@@ -19,9 +19,9 @@ extension AuditSettings {
 
     /// The result of `config check` for a configuration with which an audit would begin.
     package struct Check: Sendable {
-        /// The number of targets; `nil` if they cannot be read ahead, as from a pipe, or are specified on the command line.
+        /// The number of targets; `nil` if they are on the command line, or cannot be read ahead, as from a pipe.
         package var targets: Int?
-        /// Descriptions, in whole sentences, of everything that an audit would accept but that cannot be intended.
+        /// Descriptions, in complete sentences, of everything that an audit would accept but that cannot be intended.
         package var remarks: [String] = []
     }
 

@@ -27,8 +27,7 @@ extension Configuration {
         guard problems.isEmpty else { throw Self.wrong(problems.map { "\(path): \($0)" }) }
     }
 
-    /// Returns the failure for a configuration with which an audit would not begin, for a reason that is not an error in its
-    /// text.
+    /// Returns the failure for a configuration whose text is valid, but with which an audit would not begin.
     func failure(because reason: String) -> RunFailure { failure(because: [reason]) }
 
     /// Returns the same failure for several reasons; lists the first twenty.
@@ -37,7 +36,7 @@ extension Configuration {
         return Self.wrong((reasons.prefix(20) + more).map { "\(path): \($0)" })
     }
 
-    /// Returns the failure for an error in settings that the file alone decides: the file is wrong, not the command line.
+    /// Returns the failure for an error in settings that only the file determines, so that the file is wrong.
     ///
     /// Any other error is returned unchanged.
     package func failure(

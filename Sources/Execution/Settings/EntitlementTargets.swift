@@ -12,7 +12,7 @@ struct EntitlementTargets {
     private(set) var listings: [(listing: AppListing, domain: DomainID)] = []
     /// The target of each entry for links, including wildcards.
     private(set) var linkTargets: [Target] = []
-    /// Remarks about the lists for the user, in whole sentences.
+    /// Remarks about the lists for the user, in complete sentences.
     private(set) var remarks: [String] = []
     /// The app of the command line, if it replaces an identifier that is missing in a list.
     private(set) var standIn: Expectations.App?

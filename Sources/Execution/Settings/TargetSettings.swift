@@ -125,7 +125,7 @@ struct TargetSettings: Sendable {
         return implied
     }
 
-    /// Remarks about the entitlements for the user, in whole sentences.
+    /// Remarks about the entitlements for the user, in complete sentences.
     var remarks: [String] { apps.remarks }
 
     /// Returns a description of the selected targets of a configuration, or of the targets that replace them.

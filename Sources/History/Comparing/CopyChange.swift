@@ -35,8 +35,7 @@ enum CopyChange {
         }
     }
 
-    /// Returns a sentence about the time from the server's date of the file to its fetch by the CDN; `nil` if one of the two
-    /// is unknown.
+    /// Returns a sentence about the time from the server's date of the file to its fetch by the CDN; `nil` if unknown.
     private static func lag(_ report: DomainReport) -> String? {
         guard let copy = report.cdn?.exchange,
             let age = copy.headerFields.values(of: "age").first.flatMap({ Int($0) }), (0..<100_000_000).contains(age),

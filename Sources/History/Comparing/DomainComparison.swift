@@ -41,7 +41,7 @@ struct DomainComparison {
     private static func findings(
         _ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings
     ) -> [RunDiff.FindingChange] {
-        // A finding that counts in one run only, because another one precedes it in the other, was there all the time.
+        // Known findings that the earlier run could not check are included, so that they are not reported as new.
         let old =
             earlier.findings.map { (finding: $0, identity: FindingIdentity($0)) }
             + known.unseen(in: earlier).map { (finding: $0.finding, identity: $0.identity) }

@@ -12,7 +12,7 @@ struct EarlierFindings {
     /// - Parameters:
     ///   - known: All known findings of the domain.
     ///   - number: The number of the earlier result.
-    ///   - isPartial: Whether the earlier result could not check everything; otherwise its report contains all findings.
+    ///   - isPartial: Whether the earlier result could not check everything; otherwise its report has all findings.
     init(_ known: [KnownFinding], at number: Int, isPartial: Bool) {
         open = isPartial ? known.filter { $0.isOpen(at: number) && $0.severity > .info } : []
         gone = known.filter { $0.isGone(at: number) }.map(\.identity)

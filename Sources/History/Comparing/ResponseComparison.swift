@@ -42,8 +42,8 @@ struct ResponseComparison {
     }
 
     /// Whether both runs observed the same at a location; without observations, the result is false.
-    private func isSame<Sight: Equatable>(_ place: Place, _ sight: (LocationReport) -> Sight?) -> Bool {
-        guard let before = earlier[keyPath: place].flatMap(sight), let after = later[keyPath: place].flatMap(sight)
+    private func isSame<Value: Equatable>(_ place: Place, _ value: (LocationReport) -> Value?) -> Bool {
+        guard let before = earlier[keyPath: place].flatMap(value), let after = later[keyPath: place].flatMap(value)
         else {
             return false
         }

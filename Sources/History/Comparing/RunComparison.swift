@@ -47,10 +47,10 @@ package enum RunComparison {
 
     /// Returns the changes between the run `number` and the state that messages have reported.
     ///
-    /// The result is `nil` if there is nothing to compare with. Each domain is compared with its newest result that a message
-    /// was about: if a run was interrupted after the last complete run, with the result in that run. If there is no message
-    /// yet, domains are compared with the previous run. If `some` is not `nil`, only those domains count: the domains of a
-    /// team, according to the later run and according to the result that they are compared with.
+    /// The result is `nil` if there is nothing to compare with. Each domain is compared with its newest result in a
+    /// message: if a run was interrupted after the last complete run, with the result in that run. Without a message,
+    /// domains are compared with the previous run. If `some` is not `nil`, only those domains count: the domains of a
+    /// team, according to the later run and to the result that they are compared with.
     static func news(
         of number: Int64, complete: Bool, at some: DomainSubset? = nil, in database: RunDatabase
     ) throws(HistoryError) -> (changes: RunChanges, moves: TeamMoves)? {
@@ -129,7 +129,7 @@ package enum RunComparison {
                 let fixed = domain.comparedFindings.filter { $0.kind == .fixed }
                 if !fixed.isEmpty { runs.onFixed?(after, fixed.map(\.finding.code)) }
             }
-            try addUnchanged(pair, of: runs, to: &diff, most: keepsUnchanged ? maxUnchanged : 0, storage.1, db)
+            try addUnchanged(pair, of: runs, to: &diff, limit: keepsUnchanged ? maxUnchanged : 0, storage.1, db)
         }
         try addNewAndRemovedDomains(runs, to: &diff, &moves, storage.1, db)
         return moves
@@ -172,9 +172,9 @@ package enum RunComparison {
         }
     }
 
-    /// Adds the domains that are broken as before; for the first `most` that are new here, with their findings.
+    /// Adds the domains with unchanged problems, the first `limit` of them with their findings.
     private static func addUnchanged(
-        _ pair: StatementArguments, of runs: ComparedRuns, to diff: inout RunDiff, most: Int, _ storage: ReportStorage,
+        _ pair: StatementArguments, of runs: ComparedRuns, to diff: inout RunDiff, limit: Int, _ storage: ReportStorage,
         _ db: Database
     ) throws {
         var kept = 0
@@ -183,7 +183,7 @@ package enum RunComparison {
             let name = DomainKey.name(row[0], port: row[1])
             guard runs.has(name) else { continue }
             diff.add(unchanged: name, at: row[2], findings: row[3])
-            guard kept < most else { continue }
+            guard kept < limit else { continue }
             kept += 1
             let report = try storage.report(.init(reportID: row[4], delta: row[5]), fileID: nil, db)
             var domain = RunDiff.Domain(name: report.name, at: row[2], before: report.status, after: report.status)

@@ -27,7 +27,7 @@ package enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The requested run does not exist.
     case run(String)
 
-    /// Whether the user specified something that does not exist, or something else than intended.
+    /// Whether the user specified something that does not exist, or something other than intended.
     package var isWrongUsage: Bool {
         switch self {
         case .run, .otherSeries, .noFolder: true

@@ -104,7 +104,7 @@ enum Queries {
         """
     static let runsBetween =
         "SELECT * FROM run WHERE started_at >= ? AND started_at < ? AND state <> 'deleted' ORDER BY started_at DESC LIMIT 1"
-    /// Selects the complete runs that began between two moments, the newest first.
+    /// Selects the complete runs that began between two times, the newest first.
     static let nights = """
         SELECT name, started_at, summary, is_in_doubt FROM run
         WHERE state = 'complete' AND started_at >= ? AND started_at <= ? AND id < ?
@@ -125,7 +125,7 @@ enum Queries {
 
     // The results of a run in doubt provide no evidence about the domain.
 
-    /// Selects the statuses of a domain in the runs that began between two moments, the newest first; ?3 is the
+    /// Selects the statuses of a domain in the runs that began between two times, the newest first; ?3 is the
     /// current run.
     static let statusesOfDomain = """
         SELECT run.started_at, result.status FROM result CROSS JOIN run ON run.id = result.run_id
@@ -303,8 +303,8 @@ enum Queries {
         "DELETE FROM result WHERE run_id = ? AND domain_id IN (SELECT domain_id FROM temp.pruned)"
     /// Deletes the reports that no remaining result needs.
     ///
-    /// The results that are based on one report have consecutive numbers, so that no result needs a report that is older than
-    /// the report of the oldest remaining result.
+    /// The results that are based on one report have consecutive numbers, so no result needs a report that is older
+    /// than that of the oldest remaining result.
     static let deleteReports = """
         DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
             AND id < (SELECT report_id FROM result WHERE result.domain_id = report.domain_id ORDER BY number LIMIT 1)

@@ -22,7 +22,7 @@ package final class RunDatabase: Sendable {
 
     /// The path of the file.
     package let path: String
-    /// A message about data that is missing because no file can be written beside the database; `nil` if all data is there.
+    /// A message about data that is missing because no file can be written beside the database; `nil` if complete.
     package let remark: String?
     let connections: any DatabaseWriter
     /// The lock; `nil` for read-only access.

@@ -2,7 +2,7 @@ import GRDB
 
 /// The schema of the database: named migrations, each of which is never changed once it was released.
 ///
-/// Moments are in milliseconds since 1970 in UTC.
+/// Times are in milliseconds since 1970 in UTC.
 enum Schema {
     /// The number of migrations, kept in `PRAGMA user_version`.
     static let version = 1

@@ -118,7 +118,7 @@ extension RunRecorder {
         }
     }
 
-    /// Returns the outage of a domain that this run could not reach, based on the previous runs; `nil` if it is unknown.
+    /// Returns the outage of a domain that this run could not reach, based on the previous runs; `nil` if unknown.
     package func outage(of domain: DomainID) -> DomainOutage? {
         lookBack { db in
             guard let known = try KnownDomain.find(DomainKey(domain), db) else { return nil }
@@ -133,7 +133,7 @@ extension RunRecorder {
 
 /// Reads the outages of domains.
 enum OutageReader {
-    /// Returns the number of runs in a row that could not reach a domain, and the start of the first of the earlier ones.
+    /// Returns the number of consecutive runs that could not reach a domain, and the start of the first earlier one.
     ///
     /// The run in which the domain cannot be reached now is counted as well. Of several attempts on one day that were not
     /// settled, only the last one counts, and only if no settled run of that day counts. Runs in doubt do not count.

@@ -104,16 +104,15 @@ package final class DatabaseRun: StoredRun {
         }
     }
 
-    /// Returns the nights before that of the run, the oldest first; empty if they cannot be read, in which case
-    /// ``failure`` is set.
+    /// Returns the nights before that of the run, the oldest first; if they cannot be read, sets ``failure`` and
+    /// returns no nights.
     package func nightsBefore() -> [OverallTimeline.Night] {
         lookBack { db in
             try RunReader.nights(before: record.number, at: record.facts.startedAt, db)
         } ?? []
     }
 
-    /// Returns the statuses of a domain in the previous runs; also `nil` if they cannot be read, in which case ``failure`` is
-    /// set.
+    /// Returns the statuses of a domain in the previous runs; if they cannot be read, sets ``failure``, returns `nil`.
     package func past(of report: DomainReport) -> DomainPast? {
         lookBack { db in try RunReader.past(of: report, run: record.number, at: record.facts.startedAt, db) }
     }

@@ -4,7 +4,7 @@ import Synchronization
 
 package import struct Foundation.Date
 
-/// The run with which a re-check of single domains is compared; the database is only read.
+/// The run with which a re-check of individual domains is compared; the database is only read.
 package final class PreviousRun: Sendable {
     /// The run: the newest complete one that was fully reported, and that is not in doubt.
     package let record: RunRecord

@@ -2,13 +2,13 @@ import Findings
 
 /// The findings of a report matched with those of an earlier result of its domain.
 ///
-/// The one place that decides whether a finding is new, still there or back.
+/// No other type determines whether a finding is new, unchanged or returned.
 struct FindingMatches {
-    /// For each finding, whether it is new, still there or back.
+    /// For each finding, whether it is new, unchanged or returned.
     ///
-    /// A finding whose waiver has ended counts again, so it is back.
+    /// A finding whose waiver has ended counts again, so it has returned.
     let kinds: [ChangeKind]
-    /// For each finding, the index of the open finding that it is; `nil` if it is none of them.
+    /// For each finding, the index of the same open finding; `nil` if there is none.
     let open: [Int?]
     /// The indices of the open findings that the report does not have, in order.
     let missing: [Int]

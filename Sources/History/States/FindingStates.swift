@@ -5,8 +5,8 @@ import struct Foundation.Date
 
 /// The states of the findings of a report compared with an earlier result of its domain.
 ///
-/// The earlier result is that of the run that this run is compared with, not the newest one: the findings of an attempt whose
-/// message or end failed were not reported, so a finding that this attempt was the first to see is still new.
+/// The earlier result is that of the previous run, not the newest one: the findings of an attempt whose message or
+/// end failed were not reported, so a finding that was first seen in this attempt is still new.
 struct FindingStates {
     /// One finding.
     struct State: Equatable {

@@ -29,7 +29,7 @@ extension DomainReport {
         {
             return EarlierObservation(runAt: runAt, text: "The run of \(time) found the file there, with no errors.")
         }
-        let text = sight(of: finding, in: earlier, run: run) ?? "This finding was not in \(run)."
+        let text = observation(of: finding, in: earlier, run: run) ?? "This finding was not in \(run)."
         return EarlierObservation(runAt: runAt, text: text + others(than: finding, in: earlier, runAt: runAt))
     }
 
@@ -52,7 +52,7 @@ extension DomainReport {
     }
 
     /// Returns a sentence; `nil` if it is only known that the finding did not exist.
-    private func sight(of finding: Finding, in earlier: DomainReport, run: String) -> String? {
+    private func observation(of finding: Finding, in earlier: DomainReport, run: String) -> String? {
         if finding.location == .cdn { return copy(in: earlier, run: run) }
         switch Catalogue[finding.code].family {
         case .reachingTheServer:

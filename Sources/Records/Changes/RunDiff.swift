@@ -114,9 +114,9 @@ package struct RunDiff: Hashable, Sendable {
     package var domains: [Domain] = []
     /// The number of domains beyond those in ``domains``.
     package var domainsLeftOut = 0
-    /// The number of domains with changed facts, including those that are left out.
+    /// The number of domains with changed facts, including those that are omitted.
     package var domainsWithFacts = 0
-    /// The number of findings that could not be checked, including those of domains that are left out.
+    /// The number of findings that could not be checked, including those of domains that are omitted.
     package var findingsNotCompared = 0
     /// The parts that are shown; `nil` for all.
     package var parts: Set<ChangeKind>?

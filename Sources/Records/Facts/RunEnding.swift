@@ -41,7 +41,7 @@ package struct RunEnding: Hashable, Sendable, Codable {
         (complete || cause == .runDeadline) && !isInDoubt && !warnings.contains { $0.code == .clockDiffers }
     }
 
-    /// The reason why the run was cut off, as the beginning of a sentence; `nil` for a complete run.
+    /// The reason why the run was interrupted, as the beginning of a sentence; `nil` for a complete run.
     package var interruption: String? {
         guard !complete else { return nil }
         return switch cause {
@@ -52,7 +52,7 @@ package struct RunEnding: Hashable, Sendable, Codable {
     }
 }
 
-/// A warning about a run as a whole, mostly about problems that are unrelated to single domains.
+/// A warning about a run as a whole, mostly about problems that are unrelated to individual domains.
 package struct RunWarning: Hashable, Sendable, Codable {
     /// The kind of a warning.
     package enum Code: String, Codable, Sendable, CaseIterable {

@@ -1,6 +1,6 @@
 import Platform
 
-/// A layout of JSON for people: a short value is on one line, and a long one has a line for each of its values.
+/// A layout of JSON for human readers: a short value is on one line, and a long one has a line for each of its values.
 ///
 /// The text is processed in pieces, as written by ``JSONWriter``: each piece contains whole strings, and there is no
 /// white space between values. Numbers and strings are not parsed, so the layout of a document of a million domains

@@ -271,7 +271,7 @@ package struct StartHere: Sendable {
         return plan
     }
 
-    /// Returns the criteria for the order, as far as the steps differ in them.
+    /// Returns the criteria for the order in which the steps differ.
     private static func order(of weights: [Weight]) -> String {
         func differ(_ value: (Weight) -> some Hashable) -> Bool { Set(weights.map(value)).count > 1 }
         let rules: [(Bool, String)] = [

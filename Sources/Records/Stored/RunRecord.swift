@@ -26,7 +26,7 @@ package struct RunRecord: Hashable, Sendable {
     package var summary: RunSummary?
     /// The ending of the run; `nil` if it was not stored.
     package var ending: RunEnding?
-    /// Whether its results for single domains must not be trusted.
+    /// Whether its results for individual domains must not be trusted.
     package var isInDoubt = false
     /// Whether the run is settled: all of its reports were written and its message was delivered, so that later runs
     /// are compared with it.

@@ -4,13 +4,13 @@ import Findings
 
 package import struct Foundation.Date
 
-/// Some domains of a run, with a warning that others are left out.
+/// Some domains of a run, with a warning that others are omitted.
 package struct SelectedRun: StoredRun {
     /// The facts about the run as a whole.
     package let facts: RunFacts
     /// The number of selected domains by outcome.
     package let summary: RunSummary
-    /// The ending of the run, with the number of domains that are left out.
+    /// The ending of the run, with the number of omitted domains.
     package let ending: RunEnding
     /// The changes since the previous run for the selected domains.
     package let changes: RunChanges?

@@ -52,7 +52,7 @@ struct EstateView {
                 let view = index.timeline.map { TimelineView($0, index) }
                 page.object("timeline", view?.object())
                 page.text("noNights", view == nil && run.changes != nil ? Self.noNightsText : nil)
-                // Until the cause on this side is fixed, no domain needs to be fixed.
+                // Until the local cause is fixed, no domain needs to be fixed.
                 page.object(
                     "startHere", isInDoubt || isRanked ? nil : StartView(index: index, runAt: runAt).object())
                 let isOrdered = isRanked && !isInDoubt && index.plan.steps.count > 1

@@ -64,7 +64,7 @@ struct MailContent {
     /// Collects the content, iterating over the domains at most once.
     init(_ run: any StoredRun) throws(OutputError) {
         var startHere = StartHere(of: run)
-        // Until the cause on this side is fixed, no domain needs to be fixed.
+        // Until the local cause is fixed, no domain needs to be fixed.
         if !run.ending.isInDoubt { try run.forEachDomain { domain in startHere.add(run.presented(domain)) } }
         let plan = startHere.plan
         let summary = run.summary
@@ -93,12 +93,12 @@ struct MailContent {
         (self.since, time) = changes.isEmpty ? (nil, "\(checked). \(since)") : (since, checked)
         steps = plan.steps.map { Self.step($0, address) }
         order = plan.steps.count > 1 ? "Order: \(plan.order)." : nil
-        let told = plan.steps.map(\.domains.count).reduce(0, +)
-        let unwell = [DomainStatus.fail, .warn, .unreachable, .invalid].reduce(0) { $0 + summary[$1] }
-        let more = told > 0 ? "more " : ""
+        let listed = plan.steps.map(\.domains.count).reduce(0, +)
+        let affected = [DomainStatus.fail, .warn, .unreachable, .invalid].reduce(0) { $0 + summary[$1] }
+        let more = listed > 0 ? "more " : ""
         rest =
-            unwell > told && !run.ending.isInDoubt
-            ? "\(Phrase.count(unwell - told, "\(more)domain needs", "\(more)domains need")) attention; "
+            affected > listed && !run.ending.isInDoubt
+            ? "\(Phrase.count(affected - listed, "\(more)domain needs", "\(more)domains need")) attention; "
                 + "the full report lists all."
             : nil
         version = Self.cut(run.facts.toolVersion, Self.versionBytes)

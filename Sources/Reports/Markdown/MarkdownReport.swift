@@ -94,7 +94,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
             text += answer == .yes ? "\nOK: \(names)\n" : "\nOK, \(answer.word) (\(answer.meaning)): \(names)\n"
         }
         text += Self.accepted(accepted)
-        // Until the cause on this side is fixed, no domain needs to be fixed.
+        // Until the local cause is fixed, no domain needs to be fixed.
         if !run.ending.isInDoubt { text += Self.startHere(startHere) }
         if let changes = run.changes {
             text += self.changes(changes)

@@ -110,7 +110,7 @@ extension NoticeMessage {
 }
 
 extension JSONWriter {
-    /// Writes the people responsible for a domain, as far as they were specified.
+    /// Writes the people responsible for a domain, if specified.
     mutating func fields(of people: DomainPeople?) {
         guard let people else { return }
         if let owner = people.owner { field("owner", owner) }

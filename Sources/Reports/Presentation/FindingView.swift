@@ -73,11 +73,11 @@ struct FindingViews {
     ///   - isComplete: Whether all findings are presented, with advice for notes and accepted findings as well.
     init(_ findings: [Finding], of report: DomainReport?, isComplete: Bool = false) {
         let counts = findings.reduce(into: [Words: Int]()) { $0[Words($1), default: 0] += 1 }
-        var told: [FindingCode: Int] = [:]
+        var countsByCode: [FindingCode: Int] = [:]
         var advised: Set<Words> = []
         for finding in findings {
-            told[finding.code, default: 0] += 1
-            guard isComplete || told[finding.code, default: 0] <= Self.maxPerCode else {
+            countsByCode[finding.code, default: 0] += 1
+            guard isComplete || countsByCode[finding.code, default: 0] <= Self.maxPerCode else {
                 if leftOut.last?.code != finding.code { leftOut.append((finding.code, 0)) }
                 leftOut[leftOut.count - 1].count += 1
                 continue

@@ -13,7 +13,7 @@ extension Waiver {
 extension Listed<AcceptedDomain> {
     /// Returns the acceptances in one line each, at most `limit`, followed by the number of further ones.
     func sentences(limit: Int, _ shown: (String) -> String = { $0 }) -> [String] {
-        let told = items.prefix(limit).map { shown($0.sentence) }
-        return told + (count > told.count ? ["and \(count - told.count) more accepted domains"] : [])
+        let listed = items.prefix(limit).map { shown($0.sentence) }
+        return listed + (count > listed.count ? ["and \(count - listed.count) more accepted domains"] : [])
     }
 }

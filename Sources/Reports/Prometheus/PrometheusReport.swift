@@ -84,7 +84,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
 
     // MARK: The domains
 
-    /// Writes the status of each domain, or in large runs only of domains with another status than OK.
+    /// Writes the status of each domain, or in large runs only of domains whose status is not OK.
     ///
     /// - Returns: The findings of all domains, and the number of omitted domains.
     private func statuses(

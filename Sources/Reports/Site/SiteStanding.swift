@@ -4,7 +4,7 @@ import Records
 enum SiteStanding {
     /// A complete run, which determines the lists; domains that it does not contain are no longer audited.
     case listed
-    /// A run in doubt, whose problems probably have their cause on this side.
+    /// A run in doubt, whose problems probably have a local cause.
     case inDoubt
     /// An interrupted run.
     case cutShort

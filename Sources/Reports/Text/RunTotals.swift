@@ -15,7 +15,7 @@ extension TextLines {
     /// Adds the numbers of targets by status, and of targets by finding.
     ///
     /// For a run in doubt, the numbers of domains on which links open the app are omitted, because they are unreliable.
-    /// `hidesNotes` determines whether a sentence says that notes on old systems are not shown.
+    /// `hidesNotes` determines whether a sentence mentions hidden notes on old systems.
     mutating func totals(_ summary: RunSummary, isInDoubt: Bool = false, hidesNotes: Bool) {
         let known = DomainStatus.worstFirst.filter { summary[$0] > 0 }
             .map { "\(Phrase.number(summary[$0])) \($0.words)" }
@@ -48,7 +48,7 @@ extension TextLines {
         for list in changes.lists {
             paragraph(
                 list.names.text(limit: TextDocument.nameLimit) {
-                    list.kind == .partlyFixed ? Self.gone($0, changes) : $0
+                    list.kind == .partlyFixed ? Self.nameWithResolved($0, changes) : $0
                 },
                 indent: 2, hanging: 4,
                 labels: [.init("\(list.kind.title), \(Phrase.count(list.names.count, "domain")): ")])
@@ -56,7 +56,7 @@ extension TextLines {
     }
 
     /// Returns a domain with the findings that were resolved.
-    private static func gone(_ name: String, _ changes: RunChanges) -> String {
+    private static func nameWithResolved(_ name: String, _ changes: RunChanges) -> String {
         let titles = changes.items.filter { $0.kind == .fixed && $0.domain == name && $0.severity > .info }
             .map { "“\(Catalogue[$0.code].title)”" }
         return titles.isEmpty ? name : "\(name) (resolved: \(titles.joined(separator: ", ")))"

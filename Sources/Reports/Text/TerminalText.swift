@@ -14,7 +14,7 @@ enum TerminalText {
     }
 
     /// Returns whether a scalar is in a block that is wide according to Unicode's East Asian Width (UAX #11), ignoring
-    /// single exceptions.
+    /// individual exceptions.
     private static func isWide(_ value: UInt32) -> Bool {
         switch value {
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,

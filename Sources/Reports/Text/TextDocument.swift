@@ -58,7 +58,7 @@ package struct TextDocument: DocumentRenderer {
         } else {
             head.paragraph(notComparedText, indent: 0, hanging: 2)
         }
-        // Until the cause on this side is fixed, no domain needs to be fixed.
+        // Until the local cause is fixed, no domain needs to be fixed.
         if !isInDoubt { head.startHere(startHere) }
         head.blank()
         try sink.write(head.text)
@@ -72,16 +72,16 @@ package struct TextDocument: DocumentRenderer {
         byApp.apps(apps)
         if !byApp.text.isEmpty { try sink.write("\n" + byApp.text) }
         let worstFirst = DomainStatus.worstFirst
-        let told = worstFirst.flatMap { stories[$0] ?? [] }.prefix(isVerbose ? .max : TextRenderer.maxStories)
-        if !told.isEmpty {
-            try sink.write("\n" + told.joined())
+        let details = worstFirst.flatMap { stories[$0] ?? [] }.prefix(isVerbose ? .max : TextRenderer.maxStories)
+        if !details.isEmpty {
+            try sink.write("\n" + details.joined())
             var end = TextLines(style: style, width: width ?? 80)
             end.paragraph(
                 "“aasa-audit DOMAIN” verifies it. " + RepairAdvice.whenDevicesNotice, indent: 0, hanging: 2,
                 labels: [.init("After a fix: ", .heading)])
             try sink.write(end.text)
         }
-        let rest = worstFirst.reduce(0) { $0 + ($1 == .pass ? 0 : run.summary[$1]) } - told.count
+        let rest = worstFirst.reduce(0) { $0 + ($1 == .pass ? 0 : run.summary[$1]) } - details.count
         guard rest > 0 else { return }
         try sink.write(
             "Details of \(Phrase.count(rest, "more domain")): -v, or another format such as -o report.html.\n")

@@ -56,13 +56,13 @@ package struct TextRenderer {
     mutating func end(_ ending: RunEnding, changes: RunChanges?) -> [UInt8] {
         var text = ""
         let worstFirst = DomainStatus.worstFirst.filter { $0 != .pass }
-        let told = worstFirst.flatMap { stories[$0] ?? [] }.prefix(Self.maxStories)
-        if !told.isEmpty { text += "\n" + told.joined() }
-        let rest = worstFirst.reduce(0) { $0 + summary[$1] } - told.count
+        let listed = worstFirst.flatMap { stories[$0] ?? [] }.prefix(Self.maxStories)
+        if !listed.isEmpty { text += "\n" + listed.joined() }
+        let rest = worstFirst.reduce(0) { $0 + summary[$1] } - listed.count
         if table != nil, rest > 0 {
             text += "For details of \(rest) more domains, use -v or write a report with -o.\n\n"
         }
-        if table != nil, told.isEmpty, summary.targets > 0, detail != .quiet { text += "\n" }
+        if table != nil, listed.isEmpty, summary.targets > 0, detail != .quiet { text += "\n" }
         if detail != .quiet {
             var lines = TextLines(style: style, width: width)
             lines.apps(apps)

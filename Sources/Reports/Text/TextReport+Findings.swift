@@ -15,10 +15,10 @@ extension TextReport {
     func findings(_ context: FindingsInContext, _ lines: inout TextLines) {
         let isComplete = detail == .verbose
         let hidden = context.domain == nil || isComplete ? [] : context.findings.filter(\.isAboutOldSystemsOnly)
-        let told = context.findings.filter { finding in
+        let visible = context.findings.filter { finding in
             !(detail == .quiet && finding.severity == .info || !hidden.isEmpty && finding.isAboutOldSystemsOnly)
         }
-        let findings = FindingViews(told, of: context.domain, isComplete: isComplete)
+        let findings = FindingViews(visible, of: context.domain, isComplete: isComplete)
         var answered: Set<FindingLocation> = []
         for view in findings.views {
             let finding = view.finding
@@ -44,9 +44,9 @@ extension TextReport {
             lines.blank()
             lines.paragraph(Finding.hiddenNotes(hidden.count), indent: 2, hanging: 4, role: .quiet)
         }
-        if let gone = context.domain?.resolvedText {
+        if let resolved = context.domain?.resolvedText {
             lines.blank()
-            lines.paragraph(gone, indent: 2, hanging: 4)
+            lines.paragraph(resolved, indent: 2, hanging: 4)
         }
         for (code, count) in findings.leftOut {
             lines.blank()
@@ -87,10 +87,10 @@ extension TextReport {
         let location = context.domain?.location(of: finding)
         if let pointer = finding.pointer, !pointer.isEmpty { lines.fact("in the file", pointer, indent: 6) }
         if finding.line != nil { excerpt(of: finding, in: context.file, location, &lines) }
-        var said: Set<String> = detail == .verbose ? [] : Self.technicalKeys
+        var hiddenKeys: Set<String> = detail == .verbose ? [] : Self.technicalKeys
         if Self.redirectCodes.contains(finding.code), let hops = location?.redirects, !hops.isEmpty {
             chain(hops, &lines)
-            said.insert("chain")
+            hiddenKeys.insert("chain")
         }
         if Catalogue[finding.code].family == .tls, let report = context.domain,
             let certificate = Self.certificate(
@@ -98,15 +98,15 @@ extension TextReport {
                 among: [report.wellKnown, report.root].compactMap { $0?.exchange?.tls?.chain }.flatMap { $0 })
         {
             self.certificate(certificate, now: report, &lines)
-            said.insert("certificate")
+            hiddenKeys.insert("certificate")
         }
         if Catalogue[finding.code].family == .http, finding.location != .domain, answerIsNew,
             let exchange = location?.exchange
         {
             answer(exchange, &lines)
-            said.formUnion(["status", "server", "contentType", "contentEncoding", "contentLength", "retryAfter"])
+            hiddenKeys.formUnion(["status", "server", "contentType", "contentEncoding", "contentLength", "retryAfter"])
         }
-        for entry in finding.evidence.entries where !said.contains(entry.key) {
+        for entry in finding.evidence.entries where !hiddenKeys.contains(entry.key) {
             if detail != .verbose, entry.value == .boolean(false) || entry.value == .null || entry.value == [] {
                 continue
             }

@@ -3,7 +3,7 @@ package import Findings
 
 /// The content of a configuration file.
 ///
-/// The file is read only if the user names it: a file in an untrusted folder must not be able to set a proxy or an output.
+/// The file is read only if the user names it: an untrusted folder must not be able to set a proxy or an output.
 package struct Configuration: Sendable {
     /// The file as the user named it.
     package let path: String

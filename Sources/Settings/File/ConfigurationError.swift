@@ -9,7 +9,7 @@ package struct ConfigurationProblem: Hashable, Sendable, Comparable {
     /// A message with the found and the allowed content, and the action to take; without a full stop.
     package var message: String
 
-    /// Orders by place.
+    /// Orders by position.
     package static func < (left: ConfigurationProblem, right: ConfigurationProblem) -> Bool {
         (left.line ?? 0, left.column ?? 0) < (right.line ?? 0, right.column ?? 0)
     }

@@ -24,7 +24,7 @@ package struct NewConfiguration: Sendable {
 
     /// The bytes of the file.
     package let bytes: [UInt8]
-    /// Remarks about properties of the domains that the file cannot express, in whole sentences.
+    /// Remarks about properties of the domains that the file cannot express, in complete sentences.
     package private(set) var remarks: [String] = []
 
     /// Creates a configuration.

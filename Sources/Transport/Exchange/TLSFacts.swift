@@ -39,7 +39,7 @@ public struct CertificateFacts: Hashable, Sendable {
         self.sha256 = sha256
     }
 
-    /// The number of names and addresses, including those that ``subjectAltNames`` leaves out.
+    /// The number of names and addresses, including those that ``subjectAltNames`` omits.
     public var nameCount: Int { max(subjectAltNames.count, subjectAltNameCount ?? 0) }
 }
 
@@ -115,6 +115,6 @@ public struct TLSFacts: Hashable, Sendable {
         self.certificatesSent = certificatesSent
     }
 
-    /// The number of certificates that the server sent, including those that ``chain`` leaves out.
+    /// The number of certificates that the server sent, including those that ``chain`` omits.
     public var sentCount: Int { max(chain.count, certificatesSent ?? 0) }
 }

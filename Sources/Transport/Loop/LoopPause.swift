@@ -24,7 +24,7 @@ struct LoopMoment {
     let time: ContinuousClock.Instant
     let work: Duration
 
-    /// The current moment.
+    /// The current point in time.
     static var now: LoopMoment {
         var spent = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent)

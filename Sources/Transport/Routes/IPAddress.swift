@@ -46,7 +46,7 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the address can be reached from the whole internet, as far as the address itself shows.
+    /// Whether the address is globally reachable, judged by the address alone.
     ///
     /// Follows the IANA special-purpose registries (RFC 6890 and its successors): private, loopback, link-local,
     /// shared, documentation, benchmarking, multicast and reserved addresses are not public, nor are cloud platform

@@ -3,7 +3,7 @@ import Basics
 import Findings
 import Transport
 
-/// A comparison of the copy of Apple's CDN with the file of the server: `cdn-not-served`, `cdn-unavailable`, `cdn-differs`,
+/// A comparison of Apple's copy with the server's file: `cdn-not-served`, `cdn-unavailable`, `cdn-differs`,
 /// `cdn-followed-redirect`.
 struct CDNCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {

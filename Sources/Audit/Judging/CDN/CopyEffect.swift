@@ -4,7 +4,7 @@ import Findings
 
 import struct Foundation.Date
 
-/// The effect of Apple's copy on how the server's errors affect iOS 14 and later, as far as it is known.
+/// The known effect of Apple's copy on how the server's errors affect iOS 14 and later.
 ///
 /// Rules: cdn.keeps-copies, cdn.lifetime
 struct CopyEffect {

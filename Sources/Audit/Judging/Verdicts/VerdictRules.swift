@@ -101,7 +101,7 @@ struct VerdictRules {
         }
         let root = ruling(of: domain.root, system, app)
         if root.works == false { return Ruling(wellKnown.outcome, because: wellKnown.because + root.because) }
-        // Whether an answer of 200 with something else in it counts as a request that failed is not known.
+        // It is unknown whether a response with status 200 and other content counts as a failed request.
         guard cause.stage < .mediaType else { return Ruling(.unknown, because: wellKnown.because) }
         // The root was declared deprecated in the year of iOS 13. Rule: location.root-deprecated
         let outcome = system == .iOS13 ? min(root.outcome, .observedToWork) : root.outcome
