@@ -6,7 +6,7 @@ public struct FileJudgement: Sendable {
     public var file: AssociationFile?
     /// The findings for the owner of the file, in the order of the file.
     public var findings: [Finding]
-    /// The indices of all rules that decide for no link, including those without a finding because of its limit.
+    /// The indices of all rules that decide for no link, including those beyond the limit of findings.
     private let deadRules: Set<Int>
     /// The indices of the rules that match none of the intended links.
     private let uselessRules: Set<Int>

@@ -42,7 +42,7 @@ struct RepairedPath {
         guard isPossible, isShort, Set(items.map { ExactText($0.name) }).count == items.count else { return nil }
     }
 
-    /// Whether the text of a pattern contains no mistake that the checks report.
+    /// Whether the text of a pattern contains nothing that prevents it from matching the intended links.
     static func isPossible(_ text: String, in part: LinkPattern.Part, isWritten: Bool) -> Bool {
         ImpossiblePattern.reason(text, in: part, isWritten: isWritten) == nil
             && MisplacedText.reason(text, in: part, isWritten: isWritten) == nil
