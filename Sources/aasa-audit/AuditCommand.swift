@@ -34,16 +34,16 @@ struct AuditCommand: AsyncParsableCommand {
 
     @OptionGroup var targets: SettingFlags<SettingTable.Targets>
     @OptionGroup var configured: ConfigurationOptions
-    @OptionGroup(title: ExpectationOptions.title) var expected: ExpectationOptions
-    @OptionGroup(title: OutputOptions.title) var output: OutputOptions
-    @OptionGroup(title: LogOptions.title) var log: LogOptions
-    @OptionGroup(title: HistoryOptions.title) var history: HistoryOptions
-    @OptionGroup(title: PolicyOptions.title) var policy: PolicyOptions
-    @OptionGroup(title: RunLimitOptions.title) var limits: RunLimitOptions
-    @OptionGroup(title: NotifyOptions.title) var notification: NotifyOptions
-    @OptionGroup(title: NetworkOptions.title) var network: NetworkOptions
-    @OptionGroup(title: AppleCopyOptions.title) var appleCopy: AppleCopyOptions
-    @OptionGroup(title: FurtherLookOptions.title) var furtherLooks: FurtherLookOptions
+    @OptionGroup(title: SettingTable.Expected.title) var expected: SettingFlags<SettingTable.Expected>
+    @OptionGroup(title: SettingTable.Output.title) var output: SettingFlags<SettingTable.Output>
+    @OptionGroup(title: SettingTable.Log.title) var log: SettingFlags<SettingTable.Log>
+    @OptionGroup(title: SettingTable.History.title) var history: SettingFlags<SettingTable.History>
+    @OptionGroup(title: SettingTable.Judgement.title) var policy: SettingFlags<SettingTable.Judgement>
+    @OptionGroup(title: SettingTable.Limits.title) var limits: SettingFlags<SettingTable.Limits>
+    @OptionGroup(title: SettingTable.Notification.title) var notification: SettingFlags<SettingTable.Notification>
+    @OptionGroup(title: SettingTable.Network.title) var network: SettingFlags<SettingTable.Network>
+    @OptionGroup(title: SettingTable.AppleCopy.title) var appleCopy: SettingFlags<SettingTable.AppleCopy>
+    @OptionGroup(title: SettingTable.FurtherLooks.title) var furtherLooks: SettingFlags<SettingTable.FurtherLooks>
 
     func validate() throws {
         // “aasa-audit audti example.com” would audit a host called audti.
@@ -59,8 +59,8 @@ struct AuditCommand: AsyncParsableCommand {
 
     func run() async throws {
         let process = ProcessInfo.processInfo
-        // Main logs an error in the file, if the command line or the environment requests a log.
-        let configuration = try configured.config.map { path throws(RunFailure) in try Configuration.read(path) }
+        // Main logs an error in the file if the command line or the environment requests a log.
+        let configuration = try Configuration.read(configured.config)
         let all = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())
         // The outputs of the file may not be for this run.
         let shown = try? output.values(in: all.without(SettingTable.Output.table.outputs))
@@ -100,16 +100,14 @@ struct AuditCommand: AsyncParsableCommand {
         let (signals, signal) = AsyncStream<Void>.makeStream()
         // The reader of the messages may block; the second signal is handled nevertheless.
         let messages = DispatchQueue(label: "messages")
-        let interruption = Interruption(
-            first: {
-                stop.raise()
-                signal.yield()
-                messages.async {
-                    Console(isQuiet: isQuiet, log: log).notice(
-                        "Interrupted: writing the results so far; interrupt again to end at once.")
-                }
-            },
-            second: { unfinished.remove() })
+        let interruption = Interruption(unfinished) {
+            stop.raise()
+            signal.yield()
+            messages.async {
+                Console(isQuiet: isQuiet, log: log).notice(
+                    "Interrupted: writing the results so far; interrupt again to end at once.")
+            }
+        }
         defer { withExtendedLifetime(interruption) {} }
 
         // The run waits for disks, readers and the database; its crawl is on the cooperative pool.

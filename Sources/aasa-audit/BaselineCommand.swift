@@ -54,7 +54,7 @@ struct BaselineAcceptCommand: ParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() throws {
-        let configuration = try database.configuration()
+        let configuration = try Configuration.read(database.config)
         let kept = try database.open(configuration)
         let request = BaselineRun.Request(
             domains: domains, reason: reason, until: until, acceptedBy: acceptedBy, file: file, run: stored)

@@ -56,7 +56,7 @@ struct CaseCommand: AsyncParsableCommand {
     @Option(SettingTable.Output.table.bodies.entry) var bodies: String?
     @Option(SettingTable.Output.table.color.entry) var color: String?
 
-    @OptionGroup(title: NetworkOptions.title, visibility: .hidden) var network: NetworkOptions
+    @OptionGroup(title: SettingTable.Network.title, visibility: .hidden) var network: SettingFlags<SettingTable.Network>
 
     @Option(SettingTable.AppleCopy.table.cdnURL.entry, help: "Use this server instead of Apple's CDN.")
     var cdnURL: String?
@@ -71,7 +71,7 @@ struct CaseCommand: AsyncParsableCommand {
 
     func run() async throws {
         let process = ProcessInfo.processInfo
-        let configuration = try configured.config.map { path throws(RunFailure) in try Configuration.read(path) }
+        let configuration = try Configuration.read(configured.config)
         let sources = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())
         let settings = try CaseRun.Settings(
             question(),
@@ -87,7 +87,7 @@ struct CaseCommand: AsyncParsableCommand {
             follows: !noFollow)
 
         let unfinished = AbortCleanup()
-        let interruption = Interruption { unfinished.remove() }
+        let interruption = Interruption(unfinished)
         defer { withExtendedLifetime(interruption) {} }
         // Writing the answer may wait for its reader.
         let executor = BlockingTaskExecutor(label: "case")

@@ -21,13 +21,8 @@ struct DatabaseOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The configuration whose history is used.", valueName: "file"))
     var config: String?
 
-    /// Returns the configuration; `nil` if none was specified.
-    func configuration() throws(RunFailure) -> Configuration? {
-        try config.map { path throws(RunFailure) in try Configuration.read(path) }
-    }
-
     /// Opens the database for reading.
-    func open() throws -> RunDatabase { try open(configuration()) }
+    func open() throws -> RunDatabase { try open(Configuration.read(config)) }
 
     /// Opens the database for reading, with a configuration that was already read.
     func open(_ configuration: Configuration?) throws -> RunDatabase {
@@ -38,7 +33,7 @@ struct DatabaseOptions: ParsableArguments {
 
     /// Opens the database for writing.
     func openForWriting() throws -> RunDatabase {
-        try RunDatabase(path: kept(configuration()).path, access: .writing)
+        try RunDatabase(path: kept(Configuration.read(config)).path, access: .writing)
     }
 
     private func kept(_ configuration: Configuration?) throws -> HistoryLocation {

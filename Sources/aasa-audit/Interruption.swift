@@ -1,26 +1,18 @@
 import Dispatch
+import Execution
 import Platform
 import Records
 
-/// Handles SIGINT and SIGTERM: the first signal ends the run, the second one the process.
+/// Handles SIGINT and SIGTERM: the first signal ends the run, if it can be ended, the next one the process.
 final class Interruption {
     private let sources: [any DispatchSourceSignal]
-
-    /// Ends the process at the first signal, after `remove` has deleted incomplete files.
-    convenience init(removing remove: @escaping @Sendable () -> Void) {
-        let end: @Sendable () -> Void = {
-            remove()
-            _exit(RunExitCode.Code.interrupted.rawValue)
-        }
-        self.init(first: end, second: end)
-    }
 
     /// Begins to handle signals.
     ///
     /// - Parameters:
-    ///   - first: Called at the first signal, on a separate queue.
-    ///   - second: Called at the second one, just before the process ends.
-    init(first: @escaping @Sendable () -> Void, second: @escaping @Sendable () -> Void) {
+    ///   - unfinished: The incomplete files to delete just before the process ends.
+    ///   - first: Called at the first signal, on a separate queue; if `nil`, that signal ends the process.
+    init(_ unfinished: AbortCleanup, first: (@Sendable () -> Void)? = nil) {
         let queue = DispatchQueue(label: "interruption")
         // Only used on the queue.
         nonisolated(unsafe) var count = 0
@@ -30,9 +22,9 @@ final class Interruption {
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
                 count += 1
-                guard count > 1 else { return first() }
-                second()
-                _exit(130)
+                if count == 1, let first { return first() }
+                unfinished.remove()
+                _exit(RunExitCode.Code.interrupted.rawValue)
             }
             source.resume()
             return source

@@ -77,11 +77,17 @@ struct LintCommand: ParsableCommand {
         var signedLinter = try cacert.map { _ in Linter(contents: ContentJudge(anchors: try anchors())) }
         let now = Date()
         var outcome = LintOutcome(threshold: failOn.threshold)
-        var renderer = LintRenderer(format: output.format, style: try output.style(), detail: detail)
+        var json = LintJSON()
+        var text = LintText(style: try output.style(), detail: quiet ? .quiet : verbose ? .verbose : .normal)
         let standardOutput = StandardOutput()
         func write(_ report: LintReport) throws {
             outcome.add(report)
-            try standardOutput.write(renderer.render(report))
+            switch output.format {
+            case .text: try standardOutput.write(text.text(report))
+            case .json:
+                json.write(report)
+                try standardOutput.write(json.takeBytes())
+            }
         }
         for path in files {
             let file: FileBytes
@@ -92,19 +98,21 @@ struct LintCommand: ParsableCommand {
                 try write(LintReport(error))
                 continue
             }
-            if SignedFile.detect(file.bytes) == .none {
-                try write(linter.lint(file, path: path, domain: host, at: now))
-            } else {
-                let linter = try signedLinter ?? Linter(contents: ContentJudge(anchors: anchors()))
+            var linter = linter
+            if SignedFile.detect(file.bytes) != .none {
+                linter = try signedLinter ?? Linter(contents: ContentJudge(anchors: anchors()))
                 signedLinter = linter
-                try write(linter.lint(file, path: path, domain: host, at: now))
             }
+            try write(linter.lint(file, path: path, domain: host, at: now))
         }
-        try standardOutput.write(renderer.end())
+        switch output.format {
+        case .text: try standardOutput.write(text.summary())
+        case .json:
+            json.finish()
+            try standardOutput.write(json.takeBytes())
+        }
         throw ExitCode(outcome.code.rawValue)
     }
-
-    private var detail: TextReport.Detail { quiet ? .quiet : verbose ? .verbose : .normal }
 
     /// Returns the roots for signers: the specified ones, else those of the system, else none.
     private func anchors() throws -> CertificateStore? {
@@ -115,36 +123,6 @@ struct LintCommand: ParsableCommand {
             if cacert != nil { throw ValidationError("\(error)") }
             Console.error("\(error) Whether signers are trusted is not checked.")
             return nil
-        }
-    }
-}
-
-/// The report of `lint` in one of its formats.
-private struct LintRenderer {
-    private let format: FileFormat
-    private var json = LintJSON()
-    private var text: LintText
-
-    init(format: FileFormat, style: TextStyle, detail: TextReport.Detail) {
-        self.format = format
-        text = LintText(style: style, detail: detail)
-    }
-
-    mutating func render(_ report: LintReport) -> [UInt8] {
-        switch format {
-        case .text: return Array(text.text(report).utf8)
-        case .json:
-            json.write(report)
-            return json.takeBytes()
-        }
-    }
-
-    mutating func end() -> [UInt8] {
-        switch format {
-        case .text: return Array(text.summary().utf8)
-        case .json:
-            json.finish()
-            return json.takeBytes()
         }
     }
 }

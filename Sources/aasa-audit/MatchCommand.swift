@@ -54,7 +54,7 @@ struct MatchCommand: AsyncParsableCommand {
 
     @OptionGroup var configured: ConfigurationOptions
     @OptionGroup(title: "Output") var output: FileOutputOptions
-    @OptionGroup(title: NetworkOptions.title, visibility: .hidden) var network: NetworkOptions
+    @OptionGroup(title: SettingTable.Network.title, visibility: .hidden) var network: SettingFlags<SettingTable.Network>
 
     func validate() throws {
         if urls.isEmpty && list == nil {
@@ -74,7 +74,7 @@ struct MatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let process = ProcessInfo.processInfo
-        let configuration = try configured.config.map { path throws(RunFailure) in try Configuration.read(path) }
+        let configuration = try Configuration.read(configured.config)
         let sources = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())
         let network = NetworkSettings(
             try network.values(in: sources), variables: process.environment,

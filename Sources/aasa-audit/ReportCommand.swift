@@ -42,7 +42,7 @@ struct ReportCommand: ParsableCommand {
         help: ArgumentHelp("NDJSON files or JSON documents; - is the standard input.", valueName: "file"))
     var from: [String] = []
 
-    @OptionGroup(title: "Output") var output: OutputOptions
+    @OptionGroup(title: "Output") var output: SettingFlags<SettingTable.Output>
 
     @Option(help: "The findings that cause exit code 2 (default: never).")
     var failOn: FailureThreshold?
@@ -62,7 +62,7 @@ struct ReportCommand: ParsableCommand {
         let variables = ProcessInfo.processInfo.environment
         let settings = try OutputSettings(output.values(in: SettingSources(variables)), variables: variables)
         let unfinished = AbortCleanup()
-        let interruption = Interruption { unfinished.remove() }
+        let interruption = Interruption(unfinished)
         defer { withExtendedLifetime(interruption) {} }
 
         for path in from where path != "-" && access(path, R_OK) != 0 {

@@ -1,17 +1,6 @@
 import ArgumentParser
 import Settings
 
-typealias ExpectationOptions = SettingFlags<SettingTable.Expected>
-typealias OutputOptions = SettingFlags<SettingTable.Output>
-typealias LogOptions = SettingFlags<SettingTable.Log>
-typealias HistoryOptions = SettingFlags<SettingTable.History>
-typealias PolicyOptions = SettingFlags<SettingTable.Judgement>
-typealias RunLimitOptions = SettingFlags<SettingTable.Limits>
-typealias NotifyOptions = SettingFlags<SettingTable.Notification>
-typealias NetworkOptions = SettingFlags<SettingTable.Network>
-typealias AppleCopyOptions = SettingFlags<SettingTable.AppleCopy>
-typealias FurtherLookOptions = SettingFlags<SettingTable.FurtherLooks>
-
 /// The flags of a group of settings.
 ///
 /// ArgumentParser discovers declarations through a type's mirror, and then decodes them. Here both are created from
@@ -20,9 +9,6 @@ typealias FurtherLookOptions = SettingFlags<SettingTable.FurtherLooks>
 struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
     /// The specified texts, by the keys of settings.
     private(set) var texts: [String: [String]] = [:]
-
-    /// The title of the flags in `--help`.
-    static var title: String { Group.title }
 
     private static var entries: [SettingEntry] { Group.entries.filter { $0.sources.contains(.commandLine) } }
 

@@ -3,10 +3,11 @@ import Records
 package import Settings
 
 extension Configuration {
-    /// Reads the file that the user named `path`, for a command.
+    /// Reads the file that the user named `path`, for a command; `nil` if none was specified.
     ///
     /// - Throws: `RunFailure` with all problems in it.
-    package static func read(_ path: String) throws(RunFailure) -> Configuration {
+    package static func read(_ path: String?) throws(RunFailure) -> Configuration? {
+        guard let path else { return nil }
         do {
             let configuration = try Configuration(file: path)
             // Contradictions in the file are errors regardless of the command line.
