@@ -11,44 +11,32 @@ import struct Foundation.URL
 
 /// Accepts the current problems of domains: writes waivers into a file that the configuration includes.
 package struct BaselineRun {
-    /// A request to accept findings, with the details of their waivers.
-    package struct Request {
-        /// The domains, as the user specifies them; empty for all.
-        package var domains: [String]
-        /// The reason for the acceptance; if `nil`, it refers to the run that found the problem.
-        package var reason: String?
-        /// The last day, as `yyyy-mm-dd`; `nil` for no end.
-        package var until: String?
-        /// The person or team that accepts the findings; `nil` if not specified.
-        package var acceptedBy: String?
-        /// The file of the waivers; `nil` for `accepted.yaml` in the folder of the configuration.
-        package var file: String?
-        /// The run, as the user specifies it; `nil` for the newest complete one.
-        package var run: String?
-
-        /// Creates a request.
-        package init(
-            domains: [String], reason: String?, until: String?, acceptedBy: String?, file: String?, run: String?
-        ) {
-            self.domains = domains
-            self.reason = reason
-            self.until = until
-            self.acceptedBy = acceptedBy
-            self.file = file
-            self.run = run
-        }
-    }
-
-    private let request: Request
+    /// The domains, as the user specifies them; empty for all.
+    private let domains: [String]
+    /// The reason for the acceptance; if `nil`, it refers to the run that found the problem.
+    private let reason: String?
+    /// The last day, as `yyyy-mm-dd`; `nil` for no end.
+    private let until: String?
+    /// The person or team that accepts the findings; `nil` if not specified.
+    private let acceptedBy: String?
+    /// The file of the waivers; `nil` for `accepted.yaml` in the folder of the configuration.
+    private let file: String?
+    /// The run, as the user specifies it; `nil` for the newest complete one.
+    private let run: String?
+    /// The configuration that is to include the file, if specified.
     private let configuration: Configuration?
 
     /// Creates a run.
-    ///
-    /// - Parameters:
-    ///   - request: The findings to accept, with details of the waivers.
-    ///   - configuration: The configuration that is to include the file, if specified.
-    package init(_ request: Request, _ configuration: Configuration?) {
-        self.request = request
+    package init(
+        domains: [String], reason: String?, until: String?, acceptedBy: String?, file: String?, run: String?,
+        _ configuration: Configuration?
+    ) {
+        self.domains = domains
+        self.reason = reason
+        self.until = until
+        self.acceptedBy = acceptedBy
+        self.file = file
+        self.run = run
         self.configuration = configuration
     }
 
@@ -57,32 +45,28 @@ package struct BaselineRun {
     /// - database: The database with the runs.
     /// - Throws: `HistoryError`, `UsageError`, `ConfigurationError` and `OutputError`; then no file was changed.
     package func accept(from database: RunDatabase) throws {
-        if let until = request.until, let today = UTCTime(Date())?.dayText, until < today {
+        if let until, let today = UTCTime(Date())?.dayText, until < today {
             throw UsageError("\(until) is in the past; a waiver until then would have no effect.")
         }
-        let record: RunRecord
-        if let name = request.run {
-            record = try database.run(named: name)
-        } else if let newest = try database.newestComplete(believed: true) {
-            record = newest
-        } else {
+        let named = try run.map { try database.run(named: $0) }
+        guard let record = try named ?? database.newestComplete(believed: true) else {
             throw HistoryError.run("No run is complete yet: there is nothing to accept.")
         }
         let rules = try rules(of: DatabaseRun(record, in: database), record)
-        let path = request.file ?? Self.defaultFile(beside: configuration?.path)
+        let path = file ?? Self.defaultFile(beside: configuration?.path)
         let output = try OutputFile(path: path)
         output.lockFolder { Console.say("Waiting for another “baseline accept” that writes to the folder of \(path).") }
-        let file = try AcceptedFile(adding: rules, toFileAt: path, at: Date())
-        guard file.added > 0 else {
+        let accepted = try AcceptedFile(adding: rules, toFileAt: path, at: Date())
+        guard accepted.added > 0 else {
             return Console.say(
                 "Nothing is left to accept in run \(record.number): \(path) was not changed. "
                     + "To change a waiver's end date or reason, edit that file.")
         }
-        try output.write(file.bytes)
+        try output.write(accepted.bytes)
         try output.finish()
-        let domains = Set(rules.compactMap { $0.rule.domain?.description }).count
+        let count = Set(rules.compactMap { $0.rule.domain?.description }).count
         Console.say(
-            "\(Phrase.count(file.added, "waiver")) for \(Phrase.count(domains, "domain")) of run \(record.number) written to \(path)."
+            "\(Phrase.count(accepted.added, "waiver")) for \(Phrase.count(count, "domain")) of run \(record.number) written to \(path)."
         )
         printInclusionHint(path)
     }
@@ -93,12 +77,11 @@ package struct BaselineRun {
     /// not accepted.
     private func rules(of run: DatabaseRun, _ record: RunRecord) throws -> [(rule: WaiverRule, subject: String)] {
         var wanted: Set<DomainID> = []
-        for name in request.domains { wanted.insert(try TargetParser.parse(name).domain) }
+        for name in domains { wanted.insert(try TargetParser.parse(name).domain) }
         let isForAll = wanted.isEmpty
         let day = UTCTime(record.facts.startedAt)?.dayText ?? "an unknown day"
         let waiver = Waiver(
-            reason: request.reason ?? "Accepted as the run of \(day) found it.", until: request.until,
-            acceptedBy: request.acceptedBy)
+            reason: reason ?? "Accepted as the run of \(day) found it.", until: until, acceptedBy: acceptedBy)
         var rules: [(rule: WaiverRule, subject: String)] = []
         var unchecked = DomainNames()
         try run.forEachDomain { report throws(OutputError) in

@@ -7,88 +7,63 @@ package import Settings
 import Transport
 
 /// One run of `case`: answers the question about one link.
-package struct CaseRun {
-    /// The question about a link, and the settings for answering it.
-    package struct Settings: Sendable {
-        fileprivate let question: CaseAnswer.Question
-        fileprivate let network: NetworkSettings
-        fileprivate let output: OutputSettings
-        fileprivate let configuration: Configuration?
-        fileprivate let expiryDays: Int
-        /// The address for requests for Apple's copy; `nil` if it is not requested.
-        private let cdnAddress: String?
-        /// Whether the link itself is requested, to determine its destination.
-        fileprivate let follows: Bool
+package struct CaseRun: Sendable {
+    private let question: CaseAnswer.Question
+    private let network: NetworkSettings
+    private let output: OutputSettings
+    /// The configuration file, if specified: provides the domain with its owner, team and expectations, waivers and
+    /// severities; its outputs are not written.
+    private let configuration: Configuration?
+    /// The number of remaining days below which a certificate is reported.
+    private let expiryDays: Int
+    /// The address for requests for Apple's copy; `nil` if it is not requested.
+    private let cdnAddress: String?
+    /// Whether the link itself is requested, to determine its destination.
+    private let follows: Bool
 
-        /// Creates settings.
-        ///
-        /// - Parameters:
-        ///   - question: The question.
-        ///   - network: The settings for requests to domains.
-        ///   - output: The destination of the answer.
-        ///   - configuration: The configuration file, if specified: provides the domain with its owner, team and
-        ///     expectations, waivers and severities; its outputs are not written.
-        ///   - expiryDays: The number of remaining days below which a certificate is reported.
-        ///   - cdnAddress: The address for requests for Apple's copy; `nil` if it is not requested.
-        ///   - follows: Whether the link itself is requested, to determine its destination.
-        /// - Throws: `UsageError` for a format that answers do not support.
-        package init(
-            _ question: CaseAnswer.Question, network: NetworkSettings, output: OutputSettings,
-            configuration: Configuration?, expiryDays: Int, cdnAddress: String?, follows: Bool
-        ) throws(UsageError) {
-            for request in output.requests where !CaseReport.formats.contains(request.format) {
-                throw UsageError(
-                    "“\(request)”: the answer about one link cannot be \(request.format.rawValue); choose one of "
-                        + CaseReport.formats.map(\.rawValue).joined(separator: ", ") + ".")
-            }
-            self.question = question
-            self.network = network
-            self.output = output
-            self.configuration = configuration
-            self.expiryDays = expiryDays
-            self.cdnAddress = cdnAddress
-            self.follows = follows
-        }
-
-        fileprivate var observer: ObserverSettings {
-            var observer = network.observer
-            observer.cdnAddress = cdnAddress
-            observer.looksBehind = true
-            return observer
-        }
-    }
-
-    private let settings: Settings
-    private let transport: Transport
-    private let judge: Judge
-
-    private init(_ settings: Settings, _ transport: Transport) {
-        self.settings = settings
-        self.transport = transport
-        let judging = JudgeSettings(
-            expiryDays: settings.expiryDays, maxRedirects: settings.network.observer.maxRedirects,
-            severities: settings.configuration?.severities ?? [:],
-            waivers: settings.configuration?.waivers ?? WaiverList())
-        judge = Judge(judging, contents: ContentJudge(anchors: transport.certificateStore))
-    }
-
-    /// Performs a run.
+    /// Creates a run.
     ///
-    /// - Parameters:
-    ///   - settings: The settings.
-    ///   - unfinished: Records files that are not complete yet.
+    /// - Throws: `UsageError` for a format that answers do not support.
+    package init(
+        _ question: CaseAnswer.Question, network: NetworkSettings, output: OutputSettings,
+        configuration: Configuration?, expiryDays: Int, cdnAddress: String?, follows: Bool
+    ) throws(UsageError) {
+        for request in output.requests where !CaseReport.formats.contains(request.format) {
+            throw UsageError(
+                "“\(request)”: the answer about one link cannot be \(request.format.rawValue); choose one of "
+                    + CaseReport.formats.map(\.rawValue).joined(separator: ", ") + ".")
+        }
+        self.question = question
+        self.network = network
+        self.output = output
+        self.configuration = configuration
+        self.expiryDays = expiryDays
+        self.cdnAddress = cdnAddress
+        self.follows = follows
+    }
+
+    private var observer: ObserverSettings {
+        var observer = network.observer
+        observer.cdnAddress = cdnAddress
+        observer.looksBehind = true
+        return observer
+    }
+
+    /// Performs the run.
+    ///
+    /// - Parameter unfinished: Records files that are not complete yet.
     /// - Returns: The exit code.
     /// - Throws: `UsageError`, `RunFailure` if the run could not begin, and `OutputError` for output that could not be
     ///   written.
-    package static func perform(_ settings: Settings, _ unfinished: AbortCleanup) async throws -> RunExitCode.Code {
-        let target = try target(of: settings.question.request)
-        let outputs = try OpenOutputs(settings.output, unfinished: unfinished)
-        let transport = try settings.network.makeTransport()
+    package func perform(_ unfinished: AbortCleanup) async throws -> RunExitCode.Code {
+        let target = try Self.target(of: question.request)
+        let outputs = try OpenOutputs(output, unfinished: unfinished)
+        let transport = try network.makeTransport()
         defer { transport.shutDown() }
-        let answer = try await CaseRun(settings, transport).answer(for: target)
+        let answer = try await self.answer(for: target, over: transport)
         for (request, sink) in outputs.sinks {
             do throws(OutputError) {
-                try sink.write(settings.output.bytes(of: answer, as: request))
+                try sink.write(output.bytes(of: answer, as: request))
                 try sink.finish()
             } catch {
                 sink.discard()
@@ -100,11 +75,10 @@ package struct CaseRun {
 
     // MARK: Observations
 
-    private func answer(for target: Target) async throws -> CaseAnswer {
-        let question = settings.question
-        let report = try await audit(target, isLedByServer: false)
-        let observer = Observer(transport: transport, settings: settings.observer)
-        let trail = settings.follows ? await observer.follow(link: question.request.asked, of: target) : nil
+    private func answer(for target: Target, over transport: Transport) async throws -> CaseAnswer {
+        let report = try await audit(target, isLedByServer: false, over: transport)
+        let observer = Observer(transport: transport, settings: self.observer)
+        let trail = follows ? await observer.follow(link: question.request.asked, of: target) : nil
         let answer = CaseAnswer(question, report, trail: trail)
         // If the link opens the app, its destination in a browser is irrelevant.
         guard answer.word != .yes, let link = trail?.destination, let request = try? LinkRequest(link),
@@ -112,25 +86,31 @@ package struct CaseRun {
             IPAddress(request.url.host) == nil, let there = (try? request.target()) ?? nil
         else { return answer }
         let destination = CaseAnswer.Destination(
-            request: request, app: question.app, try await audit(there, isLedByServer: true))
+            request: request, app: question.app, try await audit(there, isLedByServer: true, over: transport))
         return CaseAnswer(question, report, trail: trail, destination: destination)
     }
 
     /// Audits a domain as the configuration defines it, with the specified app.
-    private func audit(_ target: Target, isLedByServer: Bool) async throws -> DomainReport {
+    private func audit(
+        _ target: Target, isLedByServer: Bool, over transport: Transport
+    ) async throws -> DomainReport {
         var target = target
-        if let configuration = settings.configuration {
+        if let configuration {
             target =
                 try await configuration.targets(of: [target.domain])[target.domain] ?? unlisted(target, configuration)
         }
-        if let app = settings.question.app {
+        if let app = question.app {
             var expectations = target.expectations ?? Expectations()
             expectations.add(Expectations(apps: [Expectations.App(appID: app.text)]))
             target.expectations = expectations
         }
-        var observing = settings.observer
+        var observing = self.observer
         observing.isLedByServer = isLedByServer
         let observer = Observer(transport: transport, settings: observing)
+        let judging = JudgeSettings(
+            expiryDays: expiryDays, maxRedirects: observing.maxRedirects,
+            severities: configuration?.severities ?? [:], waivers: configuration?.waivers ?? WaiverList())
+        let judge = Judge(judging, contents: ContentJudge(anchors: transport.certificateStore))
         return await Auditor(observer: observer, judge: judge).audit(target)
     }
 

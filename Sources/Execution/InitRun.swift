@@ -9,56 +9,47 @@ import struct Foundation.URL
 
 /// Creates an initial configuration from existing sources: domains, lists, entitlements of apps, or none.
 package struct InitRun {
-    /// The sources of the configuration, and its destination.
-    package struct Request {
-        /// The domains, as the user specifies them.
-        package var domains: [String]
-        /// Lists, in order; `-` is the standard input.
-        package var lists: [String]
-        /// Files and folders with the entitlements of apps, in order.
-        package var entitlements: [String]
-        /// The file; `-` is the standard output.
-        package var file: String
-        /// Whether an existing file may be replaced.
-        package var replaces: Bool
-        /// The file with the JSON Schema, for editors; `nil` if none.
-        package var schema: String?
-
-        /// Creates a request.
-        package init(
-            domains: [String] = [], lists: [String] = [], entitlements: [String] = [], file: String,
-            replaces: Bool = false, schema: String? = nil
-        ) {
-            self.domains = domains
-            self.lists = lists
-            self.entitlements = entitlements
-            self.file = file
-            self.replaces = replaces
-            self.schema = schema
-        }
-    }
-
     /// The maximum number of remarks of one kind.
     private static let remarkLimit = 10
 
-    private let request: Request
+    /// The domains, as the user specifies them.
+    private let domains: [String]
+    /// Lists, in order; `-` is the standard input.
+    private let lists: [String]
+    /// Files and folders with the entitlements of apps, in order.
+    private let entitlements: [String]
+    /// The file; `-` is the standard output.
+    private let file: String
+    /// Whether an existing file may be replaced.
+    private let replaces: Bool
+    /// The file with the JSON Schema, for editors; `nil` if none.
+    private let schema: String?
 
     /// Creates a run.
-    package init(_ request: Request) { self.request = request }
+    package init(
+        domains: [String], lists: [String], entitlements: [String], file: String, replaces: Bool, schema: String?
+    ) {
+        self.domains = domains
+        self.lists = lists
+        self.entitlements = entitlements
+        self.file = file
+        self.replaces = replaces
+        self.schema = schema
+    }
 
     /// Writes the file, and prints the next steps.
     ///
     /// - Throws: `UsageError`, `ListError` and `OutputError`, in which case nothing was written; `RunFailure` if
     ///   inputs were omitted because they are not domains.
     package func write() async throws {
-        if request.file != "-", !request.replaces, access(request.file, F_OK) == 0 {
+        if file != "-", !replaces, access(file, F_OK) == 0 {
             throw UsageError(
-                "\(VisibleText.quote(request.file, limit: 500)) already exists, and was not changed. "
+                "\(VisibleText.quote(file, limit: 500)) already exists, and was not changed. "
                     + "--force replaces it; -o FILE writes another one.")
         }
-        let files = request.lists.filter(Self.isFile)
+        let files = lists.filter(Self.isFile)
         let (targets, listed, invalid) = try await targets(listedIn: files)
-        let isFromNothing = request.domains.isEmpty && request.lists.isEmpty && request.entitlements.isEmpty
+        let isFromNothing = domains.isEmpty && lists.isEmpty && entitlements.isEmpty
         if targets.isEmpty, !isFromNothing {
             say(invalid, "")
             guard invalid.isEmpty else {
@@ -68,20 +59,19 @@ package struct InitRun {
             throw UsageError("The input contains no domain; no configuration was written.")
         }
         let configuration = try NewConfiguration(
-            of: targets, path: request.file,
-            from: .init(lists: places(files), listed: listed, entitlements: places(request.entitlements)),
-            schema: request.schema)
-        if request.file == "-" {
+            of: targets, path: file, lists: places(files), listed: listed, entitlements: places(entitlements),
+            schema: schema)
+        if file == "-" {
             try StandardOutput().write(configuration.bytes)
         } else {
-            let output = try OutputFile(path: request.file)
+            let output = try OutputFile(path: file)
             try output.write(configuration.bytes)
             try output.finish()
         }
         say(configuration.remarks, "")
         say(targets.flatMap { target in target.notes.map { "\(VisibleText.escape(target.domain.name)): \($0)" } }, "")
         say(invalid, "No domain: ")
-        if request.file != "-" { printNextSteps(targets) }
+        if file != "-" { printNextSteps(targets) }
         if !invalid.isEmpty { throw RunFailure(code: .invalidTargets) }
     }
 
@@ -95,15 +85,15 @@ package struct InitRun {
     private func targets(listedIn files: [String]) async throws -> (
         targets: [Target], listed: Set<DomainID>, invalid: [String]
     ) {
-        guard (request.lists + request.entitlements).count(where: { $0 == "-" }) < 2 else {
+        guard (lists + entitlements).count(where: { $0 == "-" }) < 2 else {
             throw UsageError("The standard input can be read only once.")
         }
-        let apps = try EntitlementTargets(request.entitlements, apps: [])
+        let apps = try EntitlementTargets(entitlements, apps: [])
         for remark in apps.remarks { Console.say("Note: \(remark)") }
         var attributes = TargetAttributes()
         for (listing, domain) in apps.listings { attributes.list(listing, for: domain) }
         let stream = try TargetStream(
-            request.domains.map { TargetEntry($0) } + apps.entries, lists: request.lists, attributes: attributes)
+            domains.map { TargetEntry($0) } + apps.entries, lists: lists, attributes: attributes)
         try await stream.open()
         var targets: [Target] = []
         var listed: Set<DomainID> = []
@@ -124,9 +114,9 @@ package struct InitRun {
 
     /// Returns paths relative to the folder of the configuration file.
     private func places(_ paths: [String]) -> [String] {
-        let folder = URL(filePath: request.file).standardizedFileURL.deletingLastPathComponent().path + "/"
+        let folder = URL(filePath: file).standardizedFileURL.deletingLastPathComponent().path + "/"
         return paths.map { path in
-            guard request.file.contains("/") else { return path }
+            guard file.contains("/") else { return path }
             let whole = URL(filePath: path).standardizedFileURL.path
             return whole.hasPrefix(folder) ? String(whole.dropFirst(folder.count)) : whole
         }
@@ -138,21 +128,21 @@ package struct InitRun {
     }
 
     private func printNextSteps(_ targets: [Target]) {
-        let file = ShellWord.word(VisibleText.escape(request.file))
+        let word = ShellWord.word(VisibleText.escape(file))
         let teams = Set(targets.compactMap(\.team)).count
         let what =
             targets.isEmpty
             ? ""
             : ": " + Phrase.count(targets.count, "domain")
                 + (teams > 0 ? " of \(Phrase.count(teams, "team"))" : "")
-        Console.say("Wrote \(VisibleText.escape(request.file))\(what). Next:")
-        let audit = "aasa-audit --config \(file) -o report.html"
-        let check = "aasa-audit config check \(file)"
+        Console.say("Wrote \(VisibleText.escape(file))\(what). Next:")
+        let audit = "aasa-audit --config \(word) -o report.html"
+        let check = "aasa-audit config check \(word)"
         var steps = [(check, "after each change"), (audit, "the first run, with an HTML report")]
         if targets.isEmpty {
-            steps.insert(("${EDITOR:-vi} \(file)", "put domains under “domains:”"), at: 0)
+            steps.insert(("${EDITOR:-vi} \(word)", "put domains under “domains:”"), at: 0)
         } else {
-            steps.append(("aasa-audit diff --config \(file)", "after the second: what changed"))
+            steps.append(("aasa-audit diff --config \(word)", "after the second: what changed"))
         }
         let width = steps.map(\.0.count).max() ?? 0
         for (command, purpose) in steps {

@@ -15,37 +15,29 @@ package enum FileFormat: String, CaseIterable, Sendable {
 
 /// One run of `match`: matches URLs and reports the results.
 package struct MatchRun {
-    /// The source of the URLs, and the settings for matching them.
-    package struct Settings {
-        /// URLs that are arguments.
-        var urls: [String]
-        /// A list with one URL per line; `-` is the standard input.
-        var list: String?
-        /// The only app to match; `nil` for all.
-        var app: AppIdentifier?
-        var format: FileFormat
-        /// Whether every tried rule is reported.
-        var traces: Bool
-
-        /// Creates settings.
-        package init(urls: [String], list: String?, app: AppIdentifier?, format: FileFormat, traces: Bool) {
-            self.urls = urls
-            self.list = list
-            self.app = app
-            self.format = format
-            self.traces = traces
-        }
-    }
-
-    private let settings: Settings
+    /// URLs that are arguments.
+    private let urls: [String]
+    /// A list with one URL per line; `-` is the standard input.
+    private let list: String?
+    /// The only app to match; `nil` for all.
+    private let app: AppIdentifier?
+    private let format: FileFormat
+    /// Whether every tried rule is reported.
+    private let traces: Bool
     private var outcomes = LinkOutcomes()
     private var json = MatchJSON()
     private var text: MatchText
     private let output = BufferedSink(StandardOutput())
 
     /// Creates a run.
-    package init(_ settings: Settings, style: TextStyle) {
-        self.settings = settings
+    package init(
+        urls: [String], list: String?, app: AppIdentifier?, format: FileFormat, traces: Bool, style: TextStyle
+    ) {
+        self.urls = urls
+        self.list = list
+        self.app = app
+        self.format = format
+        self.traces = traces
         text = MatchText(style: style)
     }
 
@@ -69,11 +61,11 @@ package struct MatchRun {
         if let problem = source.problem {
             let text = "\(path == "-" ? "the standard input" : path) cannot be matched against: \(problem)"
             // In text, the message is not repeated for each URL.
-            if settings.format == .text { throw RunFailure(code: .unreachable, reason: text) }
+            if format == .text { throw RunFailure(code: .unreachable, reason: text) }
             Console.error(text)
         }
         try forEachURL { run, input in
-            let (app, traces) = (run.settings.app, run.settings.traces)
+            let (app, traces) = (run.app, run.traces)
             try run.write(input.result { source.match($0, host: host, app: app, traces: traces) })
         }
         return try end()
@@ -113,11 +105,11 @@ package struct MatchRun {
         } catch {
             return LinkResult(url: request.text, source: nil, answer: .notUnderstood("\(error)"))
         }
-        guard let target else { return LinkSource.matchWithoutFile(request, traces: settings.traces) }
+        guard let target else { return LinkSource.matchWithoutFile(request, traces: traces) }
         guard let source = sources[target.domain] else {
             return LinkResult(url: request.text, source: nil, answer: .noFile("the domain was not contacted"))
         }
-        return source.match(request, host: nil, app: settings.app, traces: settings.traces)
+        return source.match(request, host: nil, app: app, traces: traces)
     }
 
     private func fetch(_ targets: [Target], _ network: NetworkSettings) async throws -> [DomainID: LinkSource] {
@@ -166,15 +158,15 @@ package struct MatchRun {
     }
 
     private mutating func forEachURL(_ body: (inout MatchRun, Input) throws -> Void) throws {
-        for url in settings.urls { try body(&self, Input(url)) }
-        guard let list = settings.list else { return }
+        for url in urls { try body(&self, Input(url)) }
+        guard let list else { return }
         var lines = try LinkLines(path: list)
         while let line = try lines.next() { try body(&self, Input(line.text, isUTF8: line.isUTF8)) }
     }
 
     private mutating func write(_ result: LinkResult) throws(OutputError) {
         outcomes.add(result)
-        switch settings.format {
+        switch format {
         case .text: try output.write(text.text(result))
         case .json:
             json.write(result)
@@ -183,7 +175,7 @@ package struct MatchRun {
     }
 
     private mutating func end() throws(OutputError) -> RunExitCode.Code {
-        switch settings.format {
+        switch format {
         case .text: try output.write(text.summary())
         case .json:
             json.finish()

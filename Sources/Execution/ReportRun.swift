@@ -47,12 +47,8 @@ package struct ReportRun {
     /// - Returns: The exit code.
     /// - Throws: `HistoryError`, and `UsageError` for an output that cannot be written.
     package func render(_ name: String?, of database: RunDatabase) throws -> RunExitCode.Code {
-        let record: RunRecord
-        if let name {
-            record = try database.run(named: name)
-        } else if let newest = try database.newestComplete() {
-            record = newest
-        } else {
+        let named = try name.map { try database.run(named: $0) }
+        guard let record = try named ?? database.newestComplete() else {
             throw HistoryError.run(
                 "No run is complete yet; “aasa-audit history” lists those that were started.")
         }

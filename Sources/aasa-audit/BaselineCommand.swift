@@ -56,8 +56,9 @@ struct BaselineAcceptCommand: ParsableCommand {
     func run() throws {
         let configuration = try Configuration.read(database.config)
         let kept = try database.open(configuration)
-        let request = BaselineRun.Request(
-            domains: domains, reason: reason, until: until, acceptedBy: acceptedBy, file: file, run: stored)
-        try BaselineRun(request, configuration).accept(from: kept)
+        let run = BaselineRun(
+            domains: domains, reason: reason, until: until, acceptedBy: acceptedBy, file: file, run: stored,
+            configuration)
+        try run.accept(from: kept)
     }
 }

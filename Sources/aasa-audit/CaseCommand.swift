@@ -73,7 +73,7 @@ struct CaseCommand: AsyncParsableCommand {
         let process = ProcessInfo.processInfo
         let configuration = try Configuration.read(configured.config)
         let sources = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())
-        let settings = try CaseRun.Settings(
+        let run = try CaseRun(
             question(),
             network: NetworkSettings(
                 try network.values(in: sources), variables: process.environment, cores: process.activeProcessorCount),
@@ -92,8 +92,8 @@ struct CaseCommand: AsyncParsableCommand {
         // Writing the answer may wait for its reader.
         let executor = BlockingTaskExecutor(label: "case")
         defer { withExtendedLifetime(executor) {} }
-        let run = Task(executorPreference: executor) { try await CaseRun.perform(settings, unfinished) }
-        throw ExitCode(try await run.value.rawValue)
+        let task = Task(executorPreference: executor) { try await run.perform(unfinished) }
+        throw ExitCode(try await task.value.rawValue)
     }
 
     private func question() throws -> CaseAnswer.Question {

@@ -80,21 +80,17 @@ struct DiffCommand: ParsableCommand {
         if exitCode, counting.contains(where: whole.has) { throw ExitCode(RunExitCode.Code.findings.rawValue) }
     }
 
-    private func chosen(_ database: RunDatabase) throws(HistoryError) -> (RunRecord, RunRecord) {
+    private func chosen(_ database: RunDatabase) throws -> (RunRecord, RunRecord) {
         if runs.count == 2 {
             return (try database.run(named: runs[0]), try database.run(named: runs[1]))
         }
-        let named: RunRecord?
-        if let run = runs.first {
-            named = try database.run(named: run)
-        } else {
-            named = try database.newestComplete(believed: true)
-        }
-        guard let later = named else {
-            throw .run("No run is complete yet: there is nothing to compare.")
+        let named = try runs.first.map { try database.run(named: $0) }
+        guard let later = try named ?? database.newestComplete(believed: true) else {
+            throw HistoryError.run("No run is complete yet: there is nothing to compare.")
         }
         guard let earlier = try database.settledRun(before: later.number) else {
-            throw .run("There is no complete run before run \(later.number): there is nothing to compare it with.")
+            throw HistoryError.run(
+                "There is no complete run before run \(later.number): there is nothing to compare it with.")
         }
         return (earlier, later)
     }

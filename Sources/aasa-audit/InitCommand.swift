@@ -47,10 +47,10 @@ struct InitCommand: AsyncParsableCommand {
     @Flag(help: "Replace an existing file.") var force = false
 
     func run() async throws {
-        let request = InitRun.Request(
+        let run = InitRun(
             domains: domains, lists: lists, entitlements: entitlements, file: output, replaces: force,
             schema: Self.schema)
-        try await InitRun(request).write()
+        try await run.write()
     }
 
     /// The schema that `Scripts/install` installs beside the program; `nil` if it does not exist.

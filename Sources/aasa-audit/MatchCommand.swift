@@ -86,10 +86,9 @@ struct MatchCommand: AsyncParsableCommand {
                 throw ValidationError("The value for --domain is not right: \(error)")
             }
         }
-        let settings = MatchRun.Settings(
+        var run = MatchRun(
             urls: urls, list: list, app: appID.map { AppIdentifier($0) }, format: output.format,
-            traces: output.format == .json ? !noTrace : explain)
-        var run = MatchRun(settings, style: try output.style())
+            traces: output.format == .json ? !noTrace : explain, style: try output.style())
         let code =
             if let file { try run.match(file: file, host: host) } else {
                 try await run.match(fetchingWith: network, configuration)

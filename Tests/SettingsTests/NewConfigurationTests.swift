@@ -110,14 +110,14 @@ struct NewConfigurationTests {
     @Test func namesWhereTheDomainsCameFrom() throws {
         let new = try NewConfiguration(
             of: [Self.target(Self.given[0])], path: "conf/it's.yaml",
-            from: .init(lists: ["a b.csv"], entitlements: ["/x/Shop.ipa"]), schema: "/usr/share/x.json")
+            lists: ["a b.csv"], entitlements: ["/x/Shop.ipa"], schema: "/usr/share/x.json")
         let text = String(decoding: new.bytes, as: UTF8.self)
         #expect(text.hasPrefix("# yaml-language-server: $schema=/usr/share/x.json\n#"))
         #expect(text.contains("\nlists: [\"a b.csv\"]\n") && !text.contains("#lists:"))
         #expect(try Self.configuration(new.bytes).domains.count == 1)
         let listed = try NewConfiguration(
             of: [Self.target(Self.given[0])], path: "audit.yaml",
-            from: .init(lists: ["a.csv"], listed: [Self.target(Self.given[0]).domain]))
+            lists: ["a.csv"], listed: [Self.target(Self.given[0]).domain])
         let read = try Self.configuration(listed.bytes)
         #expect(read.domains.isEmpty && read.settings["lists"] == ["a.csv"])
         #expect(text.contains("\n#entitlements: [\"/x/Shop.ipa\"]\n"))

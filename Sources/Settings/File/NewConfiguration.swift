@@ -5,38 +5,24 @@ import Basics
 ///
 /// The texts of the comments come from the table of settings and from the keys that the reader accepts.
 package struct NewConfiguration: Sendable {
-    /// The origin of the domains, as paths relative to the folder of the file.
-    package struct Origin: Sendable {
-        /// The lists of domains that the file names; changes in them take effect in the next run.
-        package var lists: [String]
-        /// The domains that only these lists contain.
-        package var listed: Set<DomainID>
-        /// Files and folders with the entitlements of apps.
-        package var entitlements: [String]
-
-        /// Creates an origin.
-        package init(lists: [String] = [], listed: Set<DomainID> = [], entitlements: [String] = []) {
-            self.lists = lists
-            self.listed = listed
-            self.entitlements = entitlements
-        }
-    }
-
     /// The bytes of the file.
     package let bytes: [UInt8]
     /// Remarks about properties of the domains that the file cannot express, in complete sentences.
     package private(set) var remarks: [String] = []
 
-    /// Creates a configuration.
+    /// Creates a configuration; the paths of the origin of its domains are relative to the folder of the file.
     ///
     /// - Parameters:
     ///   - targets: The domains, each once.
     ///   - path: The path of the future file, as its reader specifies it.
-    ///   - origin: The origin of the domains.
+    ///   - lists: The lists of domains that the file names; changes in them take effect in the next run.
+    ///   - listed: The domains that only these lists contain.
+    ///   - entitlements: Files and folders with the entitlements of apps.
     ///   - schema: The file with the JSON Schema, for editors; `nil` if none.
     /// - Throws: `UsageError` if there are too many domains for a configuration.
     package init(
-        of targets: [Target], path: String, from origin: Origin = Origin(), schema: String? = nil
+        of targets: [Target], path: String, lists: [String] = [], listed: Set<DomainID> = [],
+        entitlements: [String] = [], schema: String? = nil
     ) throws(UsageError) {
         let file = path == "-" ? "FILE" : ShellWord.word(VisibleText.escape(path))
         var text = ""
@@ -48,11 +34,11 @@ package struct NewConfiguration: Sendable {
         }
         text += Self.section("Domains") + "\n"
         var remarks: [String] = []
-        if !origin.lists.isEmpty {
-            let lists = SettingTable.Targets.table.lists.entry
-            text += Self.comment(lists.fileHelp) + "\(lists.key): \(YAMLWriting.list(origin.lists))\n\n"
+        if !lists.isEmpty {
+            let entry = SettingTable.Targets.table.lists.entry
+            text += Self.comment(entry.fileHelp) + "\(entry.key): \(YAMLWriting.list(lists))\n\n"
         }
-        text += Self.domains(targets.filter { !origin.listed.contains($0.domain) }, &remarks)
+        text += Self.domains(targets.filter { !listed.contains($0.domain) }, &remarks)
         for key in FileKey.groups where key.name != "domains" {
             text += "\n" + Self.comment(key.help)
             if let example = key.example { text += "#\(key.name): \(example)\n" }
@@ -65,9 +51,9 @@ package struct NewConfiguration: Sendable {
             let entries = group.entries.filter { $0.sources.contains(.file) }
             if !entries.isEmpty, group.title != last { text += Self.section(group.title) }
             last = group.title
-            let isNamed = { $0 == SettingTable.Targets.table.lists.entry.key && !origin.lists.isEmpty }
+            let isNamed = { $0 == SettingTable.Targets.table.lists.entry.key && !lists.isEmpty }
             for entry in entries where !isNamed(entry.key) {
-                text += Self.setting(entry, origin, name: name, domains: targets.count)
+                text += Self.setting(entry, entitlements, name: name, domains: targets.count)
             }
         }
         self.remarks = remarks
@@ -163,7 +149,9 @@ package struct NewConfiguration: Sendable {
     /// truncated list from a shorter one.
     private static let manyDomains = 10
 
-    private static func setting(_ entry: SettingEntry, _ origin: Origin, name: String, domains: Int) -> String {
+    private static func setting(
+        _ entry: SettingEntry, _ entitlements: [String], name: String, domains: Int
+    ) -> String {
         let value: String
         let limits = SettingTable.Limits.table
         let isLimit = [limits.minTargets.entry.key, limits.maxUnreachable.entry.key].contains(entry.key)
@@ -171,8 +159,8 @@ package struct NewConfiguration: Sendable {
         let isInUse = isName || isLimit && domains >= manyDomains
         switch entry.key {
         case SettingTable.History.table.name.entry.key: value = YAMLWriting.text(name)
-        case SettingTable.Targets.table.entitlements.entry.key where !origin.entitlements.isEmpty:
-            value = YAMLWriting.list(origin.entitlements)
+        case SettingTable.Targets.table.entitlements.entry.key where !entitlements.isEmpty:
+            value = YAMLWriting.list(entitlements)
         default: value = sample(entry)
         }
         return "\n" + comment(entry.fileHelp) + "\(isInUse ? "" : "#")\(entry.key): \(value)\n"
