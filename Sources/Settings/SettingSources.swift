@@ -44,8 +44,7 @@ package struct SettingSources: Sendable {
             attempt(entry) { () throws(UsageError) in given[entry.key] = try value(of: entry, nil) }
         }
         for entry in SettingTable.entries {
-            guard let other = SettingTable.entries.first(where: { $0.key == entry.excluded }) else { continue }
-            attempt(entry) { () throws(UsageError) in try decide(entry, other, &given) }
+            attempt(entry) { () throws(UsageError) in try decide(entry, &given) }
         }
         return (sources, problems)
     }
@@ -68,10 +67,7 @@ package struct SettingSources: Sendable {
     ) throws(UsageError) -> SettingValues<Group> {
         var given: [String: GivenValue] = [:]
         for entry in Group.entries { given[entry.key] = try value(of: entry, commandLine[entry.key]) }
-        for entry in Group.entries {
-            guard let other = Group.entries.first(where: { $0.key == entry.excluded }) else { continue }
-            try decide(entry, other, &given)
-        }
+        for entry in Group.entries { try decide(entry, &given) }
         return SettingValues(given: given)
     }
 
@@ -130,12 +126,12 @@ package struct SettingSources: Sendable {
         return isList ? lines : [lines[0]]
     }
 
-    /// Resolves two settings that exclude each other: if both are switches, the source with the highest precedence
+    /// Resolves a setting and the one that it excludes: if both are switches, the source with the highest precedence
     /// that sets one of them decides on both.
-    private func decide(
-        _ entry: SettingEntry, _ other: SettingEntry, _ given: inout [String: GivenValue]
-    ) throws(UsageError) {
-        guard let first = given[entry.key], let second = given[other.key] else { return }
+    private func decide(_ entry: SettingEntry, _ given: inout [String: GivenValue]) throws(UsageError) {
+        guard let other = SettingTable.entries.first(where: { $0.key == entry.excluded }),
+            let first = given[entry.key], let second = given[other.key]
+        else { return }
         let isOn = first.value as? Bool ?? (first.source == .commandLine)
         if first.source == second.source {
             guard isOn, second.value as? Bool == true else { return }

@@ -51,7 +51,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
         let process = ProcessInfo.processInfo
         let (configuration, found) = try await AuditSettings.check(
             file, variables: process.environment, cores: process.activeProcessorCount)
-        try StandardOutput().write(ConfigurationDigest(configuration, targets: found.targets, at: Date()).text + "\n")
+        try StandardOutput().write(configuration.digest(targets: found.targets, at: Date()) + "\n")
         for remark in found.remarks { Console.say(remark) }
     }
 }

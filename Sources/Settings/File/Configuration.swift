@@ -34,13 +34,10 @@ package struct Configuration: Sendable {
 
     /// Parses the bytes of the file that the user named `path`; paths in it are relative to its folder.
     ///
+    /// An included file has no settings.
+    ///
     /// - Throws: `ConfigurationError` with all problems; a repeated key is reported alone.
-    package init(_ bytes: [UInt8], path: String) throws(ConfigurationError) {
-        try self.init(bytes, path: path, isIncluded: false)
-    }
-
-    /// Parses a file that may be an included one, which has no settings.
-    init(_ bytes: [UInt8], path: String, isIncluded: Bool) throws(ConfigurationError) {
+    package init(_ bytes: [UInt8], path: String, isIncluded: Bool = false) throws(ConfigurationError) {
         var problems: [ConfigurationProblem] = []
         self.init(bytes, path: path, isIncluded: isIncluded, &problems)
         guard problems.isEmpty else { throw ConfigurationError(path: path, problems) }
@@ -61,9 +58,7 @@ package struct Configuration: Sendable {
     }
 
     private mutating func read(_ root: YAMLValue, isIncluded: Bool, with reader: inout ConfigurationReader) {
-        let ofDomains = ConfigurationReader.domainKeys.map {
-            ($0, "it belongs to a domain, under “domains”")
-        }
+        let ofDomains = ConfigurationReader.domainKeys.map { ($0, "it belongs to a domain, under “domains”") }
         let ofWaivers = ["code", "reason", "until", "accepted_by"].map {
             ($0, "it belongs to a waiver, under “waivers”")
         }

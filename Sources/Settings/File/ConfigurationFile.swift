@@ -29,51 +29,41 @@ extension Configuration {
 
     /// Adds the content of an included file; nothing may be specified twice.
     private mutating func add(_ file: String, from mark: YAMLMark, _ problems: inout [ConfigurationProblem]) {
+        // Problems with the file as a whole are reported at the position where it is named.
+        func note(_ message: String) {
+            problems.append(ConfigurationProblem(line: mark.line, column: mark.column, message: message))
+        }
+        let bytes: [UInt8]
+        do throws(YAMLFault) {
+            bytes = try Self.bytes(of: file)
+        } catch {
+            return note("\(VisibleText.escape(file)): \(error.message)")
+        }
         let included: Configuration
         do throws(ConfigurationError) {
-            included = try Configuration(Self.bytes(of: file, includedAt: mark, path), path: file, isIncluded: true)
+            included = try Configuration(bytes, path: file, isIncluded: true)
         } catch {
             problems += error.problems.map { problem in
                 var problem = problem
-                // Problems with the file as a whole are reported at the position where it is named.
-                problem.file = error.path == path ? nil : file
+                problem.file = file == path ? nil : file
                 return problem
             }
             return
-        }
-        func note(_ message: String) {
-            problems.append(
-                ConfigurationProblem(file: nil, line: mark.line, column: mark.column, message: "\(file): \(message)"))
         }
         let known = Set(domains.compactMap { try? $0.result.get().domain })
         for entry in included.domains {
             guard let domain = try? entry.result.get().domain else { continue }
             if known.contains(domain) {
-                note("\(VisibleText.quote(domain.authority)) is in another file already")
+                note("\(file): \(VisibleText.quote(domain.authority)) is in another file already")
             }
         }
         for code in included.severities.keys.sorted(by: { $0.rawValue < $1.rawValue }) where severities[code] != nil {
-            note("the severity of \(code.rawValue) is in another file already")
+            note("\(file): the severity of \(code.rawValue) is in another file already")
         }
         domains += included.domains
         owners += included.owners
         waivers = WaiverList(waivers.rules + included.waivers.rules)
         severities.merge(included.severities) { first, _ in first }
-    }
-
-    private static func bytes(
-        of file: String, includedAt mark: YAMLMark, _ path: String
-    ) throws(ConfigurationError) -> [UInt8] {
-        do throws(YAMLFault) {
-            return try bytes(of: file)
-        } catch {
-            throw ConfigurationError(
-                path: path,
-                [
-                    ConfigurationProblem(
-                        line: mark.line, column: mark.column, message: "\(VisibleText.escape(file)): \(error.message)")
-                ])
-        }
     }
 
     /// Returns the specified files that cannot be read, and the folders of outputs that do not exist.

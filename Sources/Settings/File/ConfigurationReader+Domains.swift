@@ -142,10 +142,8 @@ extension ConfigurationReader {
     private mutating func markedTexts<Value>(
         _ value: YAMLValue, _ plural: String, _ subject: String, _ read: (String) throws -> Value
     ) -> [(Value, YAMLMark)] {
-        var texts: [(Value, YAMLMark)] = []
-        for element in list(value, of: plural) {
-            if let text = text(element, subject, read) { texts.append((text, element.mark)) }
+        list(value, of: plural).compactMap { element in
+            text(element, subject, read).map { ($0, element.mark) }
         }
-        return texts
     }
 }

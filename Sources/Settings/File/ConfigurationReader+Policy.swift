@@ -6,11 +6,7 @@ extension ConfigurationReader {
     static let waiverKeys = FileKey.waiver.map(\.name)
 
     mutating func waivers(_ value: YAMLValue) -> [WaiverRule] {
-        var rules: [WaiverRule] = []
-        for element in list(value, of: "waivers") {
-            if let rule = waiver(element) { rules.append(rule) }
-        }
-        return rules
+        list(value, of: "waivers").compactMap { waiver($0) }
     }
 
     private mutating func waiver(_ value: YAMLValue) -> WaiverRule? {
@@ -51,7 +47,7 @@ extension ConfigurationReader {
     mutating func severities(_ value: YAMLValue) -> [FindingCode: Severity] {
         if value.isNull { return [:] }
         var severities: [FindingCode: Severity] = [:]
-        for member in entries(of: value, "“severities”", example: "slow-response: info") {
+        for member in group(value, "“severities”", example: "slow-response: info") ?? [] {
             guard let code = code(named: member.key, member.mark, "the code") else { continue }
             let severity = text(member.value, "the severity of \(code.rawValue)") { text throws(SettingError) in
                 guard let severity = Severity(rawValue: text) else {

@@ -2,10 +2,8 @@ import Audit
 import Basics
 
 extension ConfigurationReader {
-    private static let entries = ConfigurationSchema.entries
-
     /// The keys of settings.
-    static let settingKeys = entries.map(\.key)
+    static let settingKeys = ConfigurationSchema.entries.map(\.key)
 
     /// Reads the included files with their positions.
     mutating func includes(_ value: YAMLValue) -> [(path: String, mark: YAMLMark)] {
@@ -18,11 +16,11 @@ extension ConfigurationReader {
     /// Reads the settings that can also be set elsewhere.
     mutating func settings(_ members: [String: YAMLValue.Member]) -> FileSettings {
         var settings = FileSettings()
-        for entry in Self.entries {
+        for entry in ConfigurationSchema.entries {
             guard let value = members[entry.key]?.value else { continue }
             settings[entry.key] = texts(of: entry, entry.isSecret ? value.concealed : value)
         }
-        for entry in Self.entries {
+        for entry in ConfigurationSchema.entries {
             guard let other = entry.excluded, settings[entry.key] == ["true"], settings[other] == ["true"] else {
                 continue
             }

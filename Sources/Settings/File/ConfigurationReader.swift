@@ -51,12 +51,8 @@ struct ConfigurationReader {
         return found
     }
 
-    /// Reads the members of a group with arbitrary keys.
-    mutating func entries(of value: YAMLValue, _ subject: String, example: String) -> [YAMLValue.Member] {
-        group(value, subject, example: example) ?? []
-    }
-
-    private mutating func group(_ value: YAMLValue, _ subject: String, example: String) -> [YAMLValue.Member]? {
+    /// Reads the members of a group with arbitrary keys; `nil` if the value is not a group.
+    mutating func group(_ value: YAMLValue, _ subject: String, example: String) -> [YAMLValue.Member]? {
         switch value.content {
         case .mapping(let members): return members
         case .refused: return nil

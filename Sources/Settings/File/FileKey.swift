@@ -106,9 +106,7 @@ struct FileKey: Sendable {
             "The last day (UTC), as 2099-06-30; without it, the waiver does not expire."),
         FileKey("accepted_by", .text, "The person or team that accepted the finding, shown in every report."),
     ]
-}
 
-extension FileKey {
     // MARK: Of a webhook
 
     static let webhook = [
@@ -119,6 +117,13 @@ extension FileKey {
             "format", ["enum": .strings(NoticeFormat.allCases.map(\.rawValue))], "The format, as for notify_format."),
         FileKey("secret_file", .text, "A file with the signing key in its first line."),
     ]
+
+    /// The schema of the value with its description.
+    var schema: Evidence {
+        var schema: Evidence = ["description": .string(help)]
+        for entry in value.entries { schema[entry.key] = entry.value }
+        return schema
+    }
 }
 
 /// JSON Schemas of values.
@@ -149,14 +154,5 @@ extension Evidence {
         for entry in more.entries { group[entry.key] = entry.value }
         group["properties"] = .object(properties)
         return group
-    }
-}
-
-extension FileKey {
-    /// The schema of the value with its description.
-    var schema: Evidence {
-        var schema: Evidence = ["description": .string(help)]
-        for entry in value.entries { schema[entry.key] = entry.value }
-        return schema
     }
 }

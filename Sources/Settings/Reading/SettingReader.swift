@@ -12,15 +12,7 @@ package enum SettingReader {
 
     /// Reads the id of a run, which can also be part of a path.
     static func runID(_ text: String) throws(SettingError) -> String {
-        let isPlain = text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-                true
-            default: false
-            }
-        }
-        guard isPlain, (1...100).contains(text.utf8.count), !text.hasPrefix(".") else {
+        guard text.utf8.allSatisfy(\.isHostByte), (1...100).contains(text.utf8.count), !text.hasPrefix(".") else {
             throw SettingError(
                 found: "\(VisibleText.quote(text)) is not the id of a run",
                 expected: "1 to 100 letters, digits, dots, hyphens and underscores are allowed, without a dot in front")

@@ -1,3 +1,5 @@
+import Basics
+
 /// The text of a configuration file, whose limits are checked before it is parsed.
 struct YAMLText {
     /// The maximum number of bytes; more domains belong in a list.
@@ -44,7 +46,7 @@ struct YAMLText {
         var before = UInt8(ascii: "\n")
         var sign: UInt8?
         for byte in text.utf8 {
-            if let sign, Self.isNameByte(byte) {
+            if let sign, byte.isHostByte, byte != UInt8(ascii: ".") {
                 if sign == UInt8(ascii: "*") { aliases += 1 } else { anchors += 1 }
                 if aliases > Self.maxAliases, anchors > 0 {
                     throw YAMLFault(mark: YAMLMark(line: line, column: 1), message: Self.noAliases)
@@ -54,15 +56,6 @@ struct YAMLText {
             sign = beginsValue && (byte == UInt8(ascii: "*") || byte == UInt8(ascii: "&")) ? byte : nil
             if byte == 0x0A { line += 1 }
             before = byte
-        }
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-            true
-        default: false
         }
     }
 

@@ -28,14 +28,7 @@ enum YAMLWriting {
         guard let first = text.unicodeScalars.first, first.isASCII, first.properties.isAlphabetic,
             !words.contains(text.lowercased())
         else { return false }
-        return text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "-._/".utf8.contains(byte)
-            }
-        }
+        return text.utf8.allSatisfy { $0.isHostByte || $0 == UInt8(ascii: "/") }
     }
 
     private static func isBeginning(after scalar: Unicode.Scalar?) -> Bool {
