@@ -99,7 +99,11 @@ package struct SettingSources: Sendable {
                 texts, of: entry, .environment, "The value of the environment variable \(entry.variable)")
         }
         if let name = entry.fileVariable, let path = variables[name] {
-            let texts = try contents(of: path, for: entry, name)
+            let isList = entry.count == .many
+            let lines = try SecretFile.lines(
+                of: path, "The file \(VisibleText.quote(path)) specified by \(name)", omitsEmpty: isList)
+            // A file with one secret may contain more lines.
+            let texts = isList ? lines : [lines[0]]
             return try read(texts, of: entry, .environment, "The value in the file specified by \(name)")
         }
         return try file[entry.key].flatMap { texts throws(UsageError) in
@@ -115,15 +119,6 @@ package struct SettingSources: Sendable {
         } catch {
             throw UsageError("\(subject) is not right: \(error)")
         }
-    }
-
-    /// Returns the lines of a file with a secret: all that are not empty if the setting accepts several, otherwise the
-    /// first.
-    private func contents(of path: String, for entry: SettingEntry, _ name: String) throws(UsageError) -> [String] {
-        let isList = entry.count == .many
-        let lines = try SecretFile.lines(
-            of: path, "The file \(VisibleText.quote(path)) specified by \(name)", omitsEmpty: isList)
-        return isList ? lines : [lines[0]]
     }
 
     /// Resolves a setting and the one that it excludes: if both are switches, the source with the highest precedence

@@ -117,7 +117,7 @@ struct AuditCommand: AsyncParsableCommand {
             try await AuditRun.perform(settings, unfinished, until: stop)
         }
         let watch = Task { for await _ in signals { run.cancel() } }
-        let deadline = settings.network.runDeadline.map { limit in
+        let deadline = settings.network.values.runDeadline.map { limit in
             Task {
                 try await Task.sleep(for: limit)
                 stop.raise()

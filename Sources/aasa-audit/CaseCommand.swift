@@ -99,20 +99,15 @@ struct CaseCommand: AsyncParsableCommand {
     private func question() throws -> CaseAnswer.Question {
         CaseAnswer.Question(
             request: try CaseRun.request(url ?? ""),
-            app: try appID.map { text in try Self.read("--app-id") { () throws(SettingError) in try app(text) } },
-            systems: Set(
-                try system.map { text in
-                    try Self.read("--system") { () throws(SettingError) in try AppleSystem(reading: text) }
-                }))
+            app: try appID.map { try Self.read("--app-id", $0) { AppIdentifier(try Expectations.App($0).appID) } },
+            systems: Set(try system.map { try Self.read("--system", $0) { try AppleSystem(reading: $0) } }))
     }
 
-    private func app(_ text: String) throws(SettingError) -> AppIdentifier {
-        AppIdentifier(try Expectations.App(text).appID)
-    }
-
-    private static func read<Value>(_ flag: String, _ body: () throws(SettingError) -> Value) throws -> Value {
-        do throws(SettingError) {
-            return try body()
+    private static func read<Value>(
+        _ flag: String, _ text: String, _ parse: (String) throws -> Value
+    ) throws -> Value {
+        do {
+            return try parse(text)
         } catch {
             throw ValidationError("The value for \(flag) is not right: \(error).")
         }

@@ -22,10 +22,10 @@ package final class Console {
     }
 
     /// Prints an error or a warning for a user, even when quiet.
-    package static func error(_ text: String) { write("Error: \(text)\n") }
+    package static func error(_ text: String) { StandardError.write("Error: \(text)\n") }
 
     /// Prints a message for a user.
-    package static func say(_ text: String) { write("\(text)\n") }
+    package static func say(_ text: String) { StandardError.write("\(text)\n") }
 
     /// Reports an error, even when quiet.
     package func error(_ text: String) {
@@ -64,19 +64,17 @@ package final class Console {
         if log != nil { return record(.info, "progress", line.details) }
         let text = line.text
         if isTerminal {
-            Self.write("\r\u{1B}[K\(text)")
+            StandardError.write("\r\u{1B}[K\(text)")
             hasProgressLine = true
         } else {
-            Self.write("\(text)\n")
+            StandardError.write("\(text)\n")
         }
     }
 
     /// Removes the progress line, so that other text can be written to the terminal.
     func clearProgress() {
         guard hasProgressLine else { return }
-        Self.write("\r\u{1B}[K")
+        StandardError.write("\r\u{1B}[K")
         hasProgressLine = false
     }
-
-    private static func write(_ text: String) { StandardError.write(text) }
 }

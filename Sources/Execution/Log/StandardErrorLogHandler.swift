@@ -64,14 +64,11 @@ struct StandardErrorLogHandler: LogHandler {
         let details = metadata.merging(event.metadata ?? [:]) { $1 }
         var fields: Evidence = ["run": .string(run.text.withLock { $0 })]
         for entry in Evidence(details).entries { fields[entry.key] = entry.value }
-        write(event.level, event.message.description, fields)
-    }
-
-    private func write(_ level: Logger.Level, _ message: String, _ fields: Evidence) {
         func text(_ level: Logger.Level, _ message: String, _ fields: Evidence) -> String {
             LogLine(time: Date(), level: level.rawValue, message: message, details: fields).text(format)
         }
-        LogQueue.write(text(level, message, fields), isDebug: level <= .debug) { count in
+        let line = text(event.level, event.message.description, fields)
+        LogQueue.write(line, isDebug: event.level <= .debug) { count in
             text(
                 .warning, "debug lines were dropped: they are read too slowly",
                 ["run": fields["run"] ?? .null, "lines": .integer(count)])
@@ -84,6 +81,13 @@ extension Evidence {
     init(_ metadata: Logger.Metadata) {
         self.init()
         for (key, value) in metadata.sorted(by: { $0.key < $1.key }) { self[key] = EvidenceValue(value) }
+    }
+
+    /// The entries for swift-log, without null values.
+    var metadata: Logger.Metadata {
+        var result: Logger.Metadata = [:]
+        for entry in entries { result[entry.key] = entry.value.metadata }
+        return result
     }
 }
 
@@ -112,14 +116,5 @@ extension EvidenceValue {
         case .array(let values): .array(values.compactMap(\.metadata))
         case .object(let object): .dictionary(object.metadata)
         }
-    }
-}
-
-extension Evidence {
-    /// The entries for swift-log, without null values.
-    var metadata: Logger.Metadata {
-        var result: Logger.Metadata = [:]
-        for entry in entries { result[entry.key] = entry.value.metadata }
-        return result
     }
 }

@@ -27,7 +27,7 @@ extension AuditRun {
         if Task.isCancelled || ending.cause == .runDeadline { outcome.isInterrupted = true }
         printInterruptedProgress(ending)
         let date = Date()
-        ending.warnings = warnings(complete: ending.complete, before: history?.targetsBefore)
+        ending.warnings = warnings(complete: ending.complete, before: history?.recorder.previous?.summary?.targets)
         logRemainingNews(ending)
         history?.recorder.compare(aliases: aliases, ending, onFixed: console.log.map { _ in logResolvedFindings })
         addWarnings(&ending, history?.recorder.changes)

@@ -75,9 +75,6 @@ final class HistorySession: Sendable {
         return await withTaskExecutorPreference(reader) { recorder.storedReport(of: target).map(Boxed.init) }
     }
 
-    /// The number of targets of the previous run.
-    var targetsBefore: Int? { recorder.previous?.summary?.targets }
-
     /// Deletes runs that are older than `keep`.
     func prune(_ keep: Duration, before date: Date) throws(HistoryError) {
         _ = try database.prune(before: date.addingTimeInterval(-(keep / .seconds(1))))

@@ -18,11 +18,6 @@ struct RunMessages {
     let transport: Transport
     let console: Console
 
-    /// Returns the receiver of messages for `team`, ignoring case.
-    private func receiver(for team: String?) -> NoticeReceiver? {
-        receivers.first { $0.team?.lowercased() == team?.lowercased() }
-    }
-
     /// Posts messages that are not stored in a database.
     ///
     /// - Returns: The receivers that did not accept their messages.
@@ -61,15 +56,16 @@ struct RunMessages {
         }
     }
 
+    /// Returns whether a receiver is that of a message, ignoring the case of its team.
     private func isFor(_ receiver: NoticeReceiver, _ message: NoticeMessage) -> Bool {
-        self.receiver(for: message.team).map { $0.team == receiver.team } ?? false
+        receiver.team?.lowercased() == message.team?.lowercased()
     }
 
     /// Warns about messages for which this run has no webhook.
     ///
     /// They wait for a run that has one, because this run may be a manual trial of the configuration.
     private func warnOfPendingMessages(_ messages: [PendingMessage]) {
-        for message in messages.compactMap(\.message) where receiver(for: message.team) == nil {
+        for message in messages.compactMap(\.message) where !receivers.contains(where: { isFor($0, message) }) {
             let team = message.team.map { " for the team \(VisibleText.quote($0))" } ?? ""
             console.warn("A message of an earlier run\(team) stays pending: this run has no webhook for it.")
         }

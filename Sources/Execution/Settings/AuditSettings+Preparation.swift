@@ -82,7 +82,7 @@ extension AuditSettings {
         } catch let failure as RunFailure {
             throw failure
         } catch {
-            throw configuration.failure(because: "\(error)")
+            throw configuration.failure(because: ["\(error)"])
         }
         return check
     }

@@ -21,17 +21,15 @@ extension Configuration {
 
     /// Rejects a configuration that names missing files.
     ///
-    /// - Parameter used: The parts that are in use; `nil` for all.
+    /// - Parameter used: The parts that are in use.
     /// - Throws: `RunFailure` with all missing files.
-    package func checkFiles(among used: Set<String>? = nil) throws(RunFailure) {
+    func checkFiles(among used: Set<String>) throws(RunFailure) {
         let problems = missingFiles(among: used)
         guard problems.isEmpty else { throw Self.wrong(problems.map { "\(path): \($0)" }) }
     }
 
-    /// Returns the failure for a configuration whose text is valid, but with which an audit would not begin.
-    func failure(because reason: String) -> RunFailure { failure(because: [reason]) }
-
-    /// Returns the same failure for several reasons; lists the first twenty.
+    /// Returns the failure for a configuration whose text is valid, but with which an audit would not begin; lists the
+    /// first twenty reasons.
     func failure(because reasons: [String]) -> RunFailure {
         let more = reasons.count > 20 ? ["and \(reasons.count - 20) more"] : []
         return Self.wrong((reasons.prefix(20) + more).map { "\(path): \($0)" })
@@ -53,7 +51,7 @@ extension Configuration {
         guard !settings.isEmpty, settings.allSatisfy({ sources.fileDecides($0, commandLine: commandLine) }) else {
             return error
         }
-        return failure(because: "\(error)")
+        return failure(because: ["\(error)"])
     }
 
     /// Returns the failure that lists all problems of the configuration.

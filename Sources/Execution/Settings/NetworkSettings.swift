@@ -11,7 +11,7 @@ package struct NetworkSettings: Sendable {
     /// The settings of the observer.
     let observer: ObserverSettings
     /// The values of the settings.
-    let values: SettingValues<SettingTable.Network>
+    package let values: SettingValues<SettingTable.Network>
 
     /// Creates settings; `variables` is the environment, and `cores` the number of processors of this machine.
     package init(_ values: SettingValues<SettingTable.Network>, variables: [String: String], cores: Int) {
@@ -46,9 +46,6 @@ package struct NetworkSettings: Sendable {
         return shown
     }
 
-    /// The time limit for the whole run; `nil` for no limit.
-    package var runDeadline: Duration? { values.runDeadline }
-
     /// Returns the number of domains that may communicate at once: the requested number, the number that the limit of open
     /// files permits, and the total number of sockets.
     func concurrency() -> (wanted: Int, limit: Int, sockets: Int) {
@@ -65,7 +62,7 @@ package struct NetworkSettings: Sendable {
         let (wanted, limit, sockets) = concurrency()
         return CrawlSettings(
             maxConcurrency: min(wanted, limit), maxSockets: sockets, hostConcurrency: values.hostConcurrency,
-            rateLimit: values.rateLimit.map(Double.init), runDeadline: runDeadline, timeout: observer.timeout)
+            rateLimit: values.rateLimit.map(Double.init), runDeadline: values.runDeadline, timeout: observer.timeout)
     }
 
     /// Creates the transport; problems that the user can fix are usage errors, others are failures of the tool.

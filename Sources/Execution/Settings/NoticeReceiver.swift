@@ -31,7 +31,7 @@ struct NoticeReceiver: Sendable {
             do throws(UsageError) {
                 receivers.append(Self(webhook.team, try webhook.webhook(), webhook.format))
             } catch {
-                throw configuration.failure(because: "\(error)")
+                throw configuration.failure(because: ["\(error)"])
             }
         }
         return receivers

@@ -68,10 +68,10 @@ extension Configuration {
 
     /// Returns the specified files that cannot be read, and the folders of outputs that do not exist.
     ///
-    /// - Parameter used: Lists, outputs as written by ``OutputRequest``, and roots that are in use; `nil` for all.
+    /// - Parameter used: Lists, outputs as written by ``OutputRequest``, and roots that are in use.
     /// - Returns: A description of each problem.
-    package func missingFiles(among used: Set<String>? = nil) -> [String] {
-        missing.filter { used?.contains($0.text) ?? true }.map(\.problem)
+    package func missingFiles(among used: Set<String>) -> [String] {
+        missing.filter { used.contains($0.text) }.map(\.problem)
     }
 
     /// Removes the files that ``missingFiles(among:)`` reports, and returns its result.
