@@ -29,24 +29,22 @@ struct Alphabet: Sendable {
         var starts: [UInt32] = []
         for cut in cuts where starts.last != cut { starts.append(cut) }
 
-        func interval(of value: UInt32) -> Int? {
+        /// Returns the index of the last start that is not above `value`; -1 if there is none.
+        func interval(of value: UInt32) -> Int {
             var low = 0
             var high = starts.count
             while low < high {
                 let middle = (low + high) / 2
                 if starts[middle] <= value { low = middle + 1 } else { high = middle }
             }
-            return low > 0 ? low - 1 : nil
+            return low - 1
         }
 
         var signatures = [[Int32]](repeating: [], count: starts.count)
         for (index, set) in (sets + [slashSet]).enumerated() {
             for range in set.ranges {
-                guard let first = interval(of: range.lowerBound) else { continue }
-                var position = first
-                while position < starts.count, starts[position] <= range.upperBound {
+                for position in interval(of: range.lowerBound)..<interval(of: range.upperBound + 1) {
                     signatures[position].append(Int32(index))
-                    position += 1
                 }
             }
         }
@@ -66,7 +64,8 @@ struct Alphabet: Sendable {
 
         var rank = [Int](repeating: Int.max, count: members.count)
         for (order, value) in Self.preferred.enumerated() {
-            guard let position = interval(of: value), groupOfInterval[position] >= 0 else { continue }
+            let position = interval(of: value)
+            guard position >= 0, groupOfInterval[position] >= 0 else { continue }
             let group = groupOfInterval[position]
             if rank[group] == Int.max {
                 rank[group] = order

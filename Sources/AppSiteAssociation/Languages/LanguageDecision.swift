@@ -14,20 +14,20 @@ enum LanguageDecision: Hashable, Sendable {
 extension LanguageSpace {
     /// Returns whether no text of the space matches `pattern`; the example is one of the shortest that do.
     func isEmpty(_ pattern: [LanguageElement], budget: inout WorkBudget) -> LanguageDecision {
-        if let member = obviousMember(of: pattern) { return .fails(example: member) }
+        if let literal = pattern.literal, contains(literal) { return .fails(example: literal) }
         return decide([[pattern]], budget: &budget) { !$0[0] }
     }
 
     /// Whether it is proven, with as little work as possible, that no text of the space matches `pattern`.
     func hasNoMember(_ pattern: [LanguageElement], budget: inout WorkBudget) -> Bool {
-        if hasObviousMember(pattern) { return false }
+        // Its literal text, with nothing or one letter for each wildcard, is an obvious member.
+        if [[], [0x61]].contains(where: { obviousMember(of: pattern, run: $0) != nil }) { return false }
         return pattern.contains(where: isForeign) || isEmpty(pattern, budget: &budget).isProven
     }
 
     /// Whether the element is a single character that occurs in no text of the space.
     private func isForeign(_ element: LanguageElement) -> Bool {
-        guard let set = element.leadingSet else { return false }
-        return !set.ranges.contains { range in allowed.ranges.contains { $0.overlaps(range) } }
+        element.leadingSet.map { !$0.overlaps(allowed) } ?? false
     }
 
     /// Returns whether every text of the space matches one of `patterns`.
@@ -55,44 +55,22 @@ extension LanguageSpace {
     private func decide(
         _ unions: [[[LanguageElement]]], budget: inout WorkBudget, _ condition: ([Bool]) -> Bool
     ) -> LanguageDecision {
-        var automaton = PatternAutomaton()
-        var unionOfLabel: [Int] = []
-        for (index, union) in unions.enumerated() {
-            for pattern in union {
-                automaton.add(pattern, label: unionOfLabel.count, budget: &budget)
-                unionOfLabel.append(index)
-            }
+        let patterns = unions.enumerated().flatMap { index, union in
+            union.map { LanguageExploration.Pattern(elements: $0, list: index, decides: true) }
         }
-        guard !automaton.overflowed, budget.spend(automaton.cost) else { return .unknown }
-        var walk = LanguageExploration(
-            automaton, in: self,
-            precedence: .init(
-                listOfLabel: unionOfLabel.map { Int32($0) }, decides: unionOfLabel.map { _ in true }))
+        guard var walk = try? LanguageExploration(of: patterns, in: self, budget: &budget) else { return .unknown }
         var failure = -1
-        let end = walk.run(budget: &budget) { labels, set, _ in
+        let holds = try? walk.run(budget: &budget) { labels, set, _ in
             var matches = [Bool](repeating: false, count: unions.count)
-            for label in labels { matches[unionOfLabel[Int(label)]] = true }
-            if condition(matches) { return true }
+            for label in labels { matches[patterns[Int(label)].list] = true }
             failure = set
-            return false
+            return condition(matches)
         }
-        switch end {
-        case .complete: return .holds
-        case .stopped: return .fails(example: walk.example(of: failure))
-        case .exhausted: return .unknown
+        return switch holds {
+        case true?: .holds
+        case false?: .fails(example: walk.example(of: failure))
+        case nil: .unknown
         }
-    }
-
-    /// Whether an obvious text matches `pattern`: its literal text, with nothing or one letter for each wildcard.
-    func hasObviousMember(_ pattern: [LanguageElement]) -> Bool {
-        obviousMember(of: pattern, run: []) != nil || obviousMember(of: pattern, run: [0x61]) != nil
-    }
-
-    /// Returns a shortest text that matches a pattern without wildcards and alternatives; `nil` if it is outside the
-    /// space.
-    private func obviousMember(of pattern: [LanguageElement]) -> String? {
-        guard let literal = pattern.literal, contains(literal) else { return nil }
-        return literal
     }
 
     /// Returns a text that matches `pattern`, with `run` for each wildcard, as scalar values; `nil` if it is outside

@@ -2,68 +2,61 @@
 ///
 /// It is a lazy subset construction: texts that lead to the same set of states of the patterns are explored once.
 struct LanguageExploration {
-    /// The way in which an exploration ended.
-    enum End: Hashable, Sendable {
-        /// Every set of states was visited.
-        case complete
-        /// The visitor requested to stop.
-        case stopped
-        /// The budget was used up: nothing is known about the texts that were not visited.
-        case exhausted
-    }
-
-    /// The relationship between the patterns of an exploration if the first match decides.
-    struct Precedence {
-        /// For each label, the list of rules that contains it.
-        var listOfLabel: [Int32]
-        /// For each label, whether a match of its pattern decides for its list, so that higher labels of the list can
-        /// be ignored.
-        var decides: [Bool]
+    /// A pattern of an exploration; its label is its index.
+    struct Pattern {
+        /// The elements of the pattern.
+        var elements: [LanguageElement]
+        /// The list of rules that contains it.
+        var list = 0
+        /// Whether a match decides for its list because the first match does, so that later patterns of the list can be
+        /// ignored.
+        var decides = false
     }
 
     private let automaton: PatternAutomaton
     private let space: LanguageSpace
     private let alphabet: Alphabet
-    private let precedence: Precedence?
+    private let lists: [Int]
+    private let decides: [Bool]
 
     /// For each visited set: the shape's state, followed by the states of the automaton in ascending order.
     private var keys: [[Int32]] = []
-    private var setOfKey: [[Int32]: Int32] = [:]
+    private var known: Set<[Int32]> = []
     private var parents: [Int32] = []
     private var via: [Int32] = []
+    private var scratch: Scratch
 
     /// Creates an exploration of the texts of `space`.
-    init(_ automaton: PatternAutomaton, in space: LanguageSpace, precedence: Precedence? = nil) {
-        self.automaton = automaton
+    init(of patterns: [Pattern], in space: LanguageSpace, budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
+        automaton = try PatternAutomaton(patterns.map(\.elements), budget: &budget)
         self.space = space
-        self.precedence = precedence
         alphabet = Alphabet(sets: automaton.sets, allowed: space.allowed)
+        lists = patterns.map(\.list)
+        decides = patterns.map(\.decides)
+        scratch = Scratch(classes: alphabet.representatives.count, states: automaton.states.count)
     }
 
     /// Explores the texts, and calls `visit` with the matching labels, ascending, and the index of the set for
     /// ``example(of:)``.
     ///
-    /// - Returns: The way in which it ended. `visit` returns false to stop, and charges its own work to the budget.
+    /// - Returns: Whether every set of states was visited. `visit` returns false to stop, and charges its own work to
+    ///   the budget.
     mutating func run(
         budget: inout WorkBudget, visit: (_ labels: [Int32], _ set: Int, _ budget: inout WorkBudget) -> Bool
-    ) -> End {
-        guard !automaton.overflowed else { return .exhausted }
-        var scratch = Scratch(classes: alphabet.representatives.count, states: automaton.states.count)
-        guard let first = automaton.entered(automaton.starts, marks: &scratch.marks, budget: &budget) else {
-            return .exhausted
-        }
+    ) throws(WorkBudget.Exhausted) -> Bool {
+        let first = try automaton.entered(automaton.starts, marks: &scratch.marks, budget: &budget)
         insert(shape: LanguageSpace.start, states: reduce(first), parent: -1, via: -1)
-
         var next = 0
         while next < keys.count {
-            let shape = keys[next][0]
-            if space.accepts(shape), !visit(labels(of: next), next, &budget) {
-                return budget.remaining > 0 ? .stopped : .exhausted
+            if space.accepts(keys[next][0]), !visit(labels(of: next), next, &budget) {
+                // A visit that used up the budget has no result.
+                try budget.take(0)
+                return false
             }
-            guard expand(next, shape: shape, scratch: &scratch, budget: &budget) else { return .exhausted }
+            try expand(next, budget: &budget)
             next += 1
         }
-        return .complete
+        return true
     }
 
     /// Returns the shortest text that leads to a visited set.
@@ -85,6 +78,7 @@ struct LanguageExploration {
     private struct Scratch {
         var onAny: [Int32] = []
         var byClass: [[Int32]]
+        /// The classes with steps, without duplicates.
         var touched: [Int32] = []
         var marks: StateMarks
 
@@ -92,69 +86,60 @@ struct LanguageExploration {
             marks = StateMarks(count: states)
             byClass = [[Int32]](repeating: [], count: classes)
         }
+
+        mutating func clear() {
+            onAny.removeAll(keepingCapacity: true)
+            for symbol in touched { byClass[Int(symbol)].removeAll(keepingCapacity: true) }
+            touched.removeAll(keepingCapacity: true)
+        }
     }
 
-    private mutating func expand(
-        _ set: Int, shape: Int32, scratch: inout Scratch, budget: inout WorkBudget
-    ) -> Bool {
-        scratch.onAny.removeAll(keepingCapacity: true)
-        guard budget.spend(keys[set].count) else { return false }
-        for index in keys[set].dropFirst() {
+    private mutating func expand(_ set: Int, budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
+        scratch.clear()
+        let key = keys[set]
+        try budget.take(key.count)
+        for index in key.dropFirst() {
             let state = automaton.states[Int(index)]
             if state.loops { scratch.onAny.append(index) }
             if state.onAny >= 0 { scratch.onAny.append(state.onAny) }
-            if state.arc.target >= 0, !follow(state.arc, &scratch, &budget) { return false }
+            if state.arc.target >= 0 { try follow(state.arc, &budget) }
             if state.otherArcs >= 0 {
-                for arc in automaton.otherArcs[Int(state.otherArcs)] {
-                    guard follow(arc, &scratch, &budget) else { return false }
-                }
+                for arc in automaton.otherArcs[Int(state.otherArcs)] { try follow(arc, &budget) }
             }
         }
-        defer {
-            for touched in scratch.touched { scratch.byClass[Int(touched)].removeAll(keepingCapacity: true) }
-            scratch.touched.removeAll(keepingCapacity: true)
-        }
-        guard let onAny = automaton.entered(scratch.onAny, marks: &scratch.marks, budget: &budget) else {
-            return false
-        }
+        let onAny = try automaton.entered(scratch.onAny, marks: &scratch.marks, budget: &budget)
 
         var classes = scratch.touched
-        if space.shape != .free, let slash = alphabet.slash { classes.append(slash) }
+        if space.shape != .free, let slash = alphabet.slash, scratch.byClass[Int(slash)].isEmpty {
+            classes.append(slash)
+        }
         classes.sort()
         // The first class without an arc represents all of them.
         var unnamed: Int32 = 0
         for symbol in classes where symbol == unnamed { unnamed += 1 }
-        if unnamed < alphabet.representatives.count {
-            classes.insert(unnamed, at: classes.firstIndex { $0 > unnamed } ?? classes.count)
+        if unnamed < alphabet.representatives.count { classes.insert(unnamed, at: Int(unnamed)) }
+        for symbol in classes {
+            guard let shape = space.next(key[0], isSlash: symbol == alphabet.slash) else { continue }
+            try budget.take(onAny.count + 2)
+            let named = try automaton.entered(scratch.byClass[Int(symbol)], marks: &scratch.marks, budget: &budget)
+            insert(shape: shape, states: reduce(named.isEmpty ? onAny : onAny + named), parent: set, via: symbol)
         }
-        var previous: Int32 = -1
-        for symbol in classes where symbol != previous {
-            previous = symbol
-            guard let nextShape = space.next(shape, isSlash: symbol == alphabet.slash) else { continue }
-            guard budget.spend(onAny.count + 2),
-                let named = automaton.entered(scratch.byClass[Int(symbol)], marks: &scratch.marks, budget: &budget)
-            else { return false }
-            let states = reduce(named.isEmpty ? onAny : onAny + named)
-            insert(shape: nextShape, states: states, parent: set, via: symbol)
-        }
-        return true
     }
 
-    private func follow(_ arc: PatternAutomaton.Arc, _ scratch: inout Scratch, _ budget: inout WorkBudget) -> Bool {
+    private mutating func follow(
+        _ arc: PatternAutomaton.Arc, _ budget: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) {
         let classes = alphabet.classesOfSet[Int(arc.set)]
-        guard budget.spend(classes.count) else { return false }
+        try budget.take(classes.count)
         for symbol in classes {
             if scratch.byClass[Int(symbol)].isEmpty { scratch.touched.append(symbol) }
             scratch.byClass[Int(symbol)].append(arc.target)
         }
-        return true
     }
 
     private mutating func insert(shape: Int32, states: [Int32], parent: Int, via symbol: Int32) {
-        var key: [Int32] = [shape]
-        key.append(contentsOf: states)
-        guard setOfKey[key] == nil else { return }
-        setOfKey[key] = Int32(keys.count)
+        let key = [shape] + states
+        guard known.insert(key).inserted else { return }
         keys.append(key)
         parents.append(Int32(parent))
         via.append(symbol)
@@ -173,7 +158,7 @@ struct LanguageExploration {
         var label: Int32 = -1
         var firstOfLabel = 0
         var last: Int32 = -1
-        var closedList: Int32 = -1
+        var closedList = -1
         for index in sorted where index != last {
             last = index
             let state = automaton.states[Int(index)]
@@ -181,16 +166,12 @@ struct LanguageExploration {
                 label = state.label
                 firstOfLabel = kept.count
             }
-            if let precedence, closedList >= 0, precedence.listOfLabel[Int(label)] == closedList { continue }
+            if lists[Int(label)] == closedList { continue }
             if state.dominates {
                 kept.removeSubrange(firstOfLabel...)
-                kept.append(index)
-                if let precedence, state.accepts, precedence.decides[Int(label)] {
-                    closedList = precedence.listOfLabel[Int(label)]
-                }
-            } else {
-                kept.append(index)
+                if state.accepts, decides[Int(label)] { closedList = lists[Int(label)] }
             }
+            kept.append(index)
         }
         return kept
     }

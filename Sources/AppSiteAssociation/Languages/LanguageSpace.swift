@@ -38,23 +38,20 @@ struct LanguageSpace: Hashable, Sendable {
     static let encodedItem = LanguageSpace(shape: .free, allowed: written.subtracting(ScalarSet("#&")))
     /// Fragments as written in a URL, without the leading `#`.
     static let encodedFragment = LanguageSpace(shape: .free, allowed: written)
-    /// Queries, item values and fragments after percent-decoding.
-    static let decodedText = LanguageSpace(shape: .free, allowed: .all)
-    /// Returns the texts that a part of a URL can contain, as written or decoded.
-    static func texts(of part: LinkPattern.Part, isWritten: Bool) -> LanguageSpace {
-        switch (part, isWritten) {
-        case (.path, true): encodedPath
-        case (.path, false): decodedPath
-        case (.query, true): encodedQuery
-        case (.queryItem, true): encodedItem
-        case (.fragment, true): encodedFragment
-        case (.query, false), (.queryItem, false), (.fragment, false): decodedText
-        }
-    }
     /// Any path as written in a URL, with or without a trailing slash.
     static let anyPath = LanguageSpace(shape: .rooted, allowed: .all)
-    /// Any text.
+    /// Any text, such as queries, item values and fragments after percent-decoding.
     static let anything = LanguageSpace(shape: .free, allowed: .all)
+
+    /// Returns the texts that a part of a URL can contain, as written or decoded.
+    static func texts(of part: LinkPattern.Part, isWritten: Bool) -> LanguageSpace {
+        switch part {
+        case .path: isWritten ? encodedPath : decodedPath
+        case .query: isWritten ? encodedQuery : anything
+        case .queryItem: isWritten ? encodedItem : anything
+        case .fragment: isWritten ? encodedFragment : anything
+        }
+    }
 
     // The shape is tracked by an automaton of three states: at the start, after a slash, within a segment.
 
@@ -63,15 +60,11 @@ struct LanguageSpace: Hashable, Sendable {
 
     /// Returns the state after another scalar; `nil` if no text of the space continues in this way.
     func next(_ state: Int32, isSlash: Bool) -> Int32? {
-        if shape == .free { return Self.start }
-        if shape == .rooted { return state == 1 || isSlash ? 1 : nil }
-        switch (state, isSlash) {
-        case (0, true): return 1
-        case (0, false): return nil
-        case (1, true): return nil
-        case (1, false): return 2
-        case (_, true): return 1
-        case (_, false): return 2
+        switch (shape, state, isSlash) {
+        case (.free, _, _): Self.start
+        case (.rooted, Self.start, false), (.path, Self.start, false), (.path, 1, true): nil
+        case (.rooted, _, _), (.path, _, true): 1
+        case (.path, _, false): 2
         }
     }
 
@@ -81,14 +74,7 @@ struct LanguageSpace: Hashable, Sendable {
     }
 
     /// Whether `text` belongs to the space.
-    func contains(_ text: some StringProtocol) -> Bool {
-        var state = Self.start
-        for scalar in text.unicodeScalars {
-            guard allowed.contains(scalar.value), let next = next(state, isSlash: scalar == "/") else { return false }
-            state = next
-        }
-        return accepts(state)
-    }
+    func contains(_ text: String) -> Bool { contains(scalars: text.unicodeScalars.map(\.value)) }
 
     /// Whether a text, given as scalar values, belongs to the space.
     func contains(scalars: [UInt32]) -> Bool {

@@ -1,18 +1,31 @@
 /// An example of a link: the part of a URL after the host.
 struct LinkExample: Hashable, Sendable, CustomStringConvertible {
     /// The path as written in a URL.
-    var path: String
+    private(set) var path = "/"
     /// The query as written in a URL, without its `?`; empty if there is none.
-    var query: String
+    private(set) var query = ""
     /// The fragment as written in a URL, without its `#`; empty if there is none.
-    var fragment: String
+    private(set) var fragment = ""
 
-    /// Creates an example from a text of a path space, without the trailing slash, as usual for links.
-    init(path: String, text: RuleLanguage.Text, query: String = "", fragment: String = "") {
-        let written = text == .decoded ? WrittenText.encoding(path) : path
+    /// Sets the path to a text of a path space, without the trailing slash, as usual for links.
+    mutating func setPath(_ path: String, _ text: RuleLanguage.Text) {
+        let written = text.written(path)
         self.path = written.count > 1 && written.hasSuffix("/") ? String(written.dropLast()) : written
-        self.query = query
-        self.fragment = fragment
+    }
+
+    /// Sets the query or fragment, or adds a query item; several values mean a repeated item.
+    mutating func add(_ values: [String], of part: RuleLanguage.Part, _ text: RuleLanguage.Text) {
+        let written = values.map(text.written)
+        switch part {
+        case .fragment: fragment = written.joined()
+        case .query:
+            if written != [""] { query = written.joined() }
+        case .item(let name):
+            // An absent item is equivalent to an empty one, and makes the example shorter.
+            for value in written where written != [""] {
+                query += (query.isEmpty ? "" : "&") + name + "=" + value
+            }
+        }
     }
 
     /// The link from its path.
@@ -21,26 +34,26 @@ struct LinkExample: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+extension RuleLanguage.Text {
+    /// Returns `value`, which has this form, as written in a URL.
+    fileprivate func written(_ value: String) -> String {
+        self == .decoded ? WrittenText.encoding(value) : value
+    }
+}
+
 extension RuleLanguage {
     /// Returns a shortest link that the rule matches; `nil` if none is known.
     func example(budget: inout WorkBudget) -> LinkExample? {
-        var example = LinkExample(path: "/", text: text)
+        var example = LinkExample()
         if let path {
             guard case .fails(let found) = pathSpace.isEmpty(path, budget: &budget) else { return nil }
-            example = LinkExample(path: found, text: text)
+            example.setPath(found, text)
         }
         for condition in conditions {
             guard case .fails(let found) = condition.space.isEmpty(condition.pattern, budget: &budget) else {
                 return nil
             }
-            let written = condition.text == .decoded ? WrittenText.encoding(found) : found
-            switch condition.part {
-            case .fragment: example.fragment = written
-            case .query: example.query = written
-            case .item(let name):
-                guard !written.isEmpty else { continue }
-                example.query += (example.query.isEmpty ? "" : "&") + name + "=" + written
-            }
+            example.add([found], of: condition.part, condition.text)
         }
         return example
     }

@@ -49,7 +49,8 @@ enum ObviousReachability {
     /// Whether some link that any rule of `opening` matches is not excluded by `rule`, for every path.
     private static func isHarmless(_ rule: RuleLanguage, to opening: [RuleLanguage]) -> Bool {
         let isAvoidable = rule.conditions.contains { condition in
-            condition.pattern.isRefusedByEmptyText
+            // The empty text does not match.
+            condition.pattern.first { $0 != .anyRun }?.isSingle == true
                 && opening.allSatisfy { $0.conditions.allSatisfy { $0.part != condition.part } }
         }
         if isAvoidable { return true }
@@ -98,12 +99,6 @@ enum ObviousReachability {
 }
 
 extension [LanguageElement] {
-    /// Whether it is known that the empty text does not match.
-    var isRefusedByEmptyText: Bool {
-        var budget = WorkBudget(steps: count + 1)
-        return matches([], budget: &budget) == false
-    }
-
     /// Returns whether the whole text, given as scalar values, matches; `nil` if that is not decided, because of
     /// alternatives or an insufficient budget.
     func matches(_ text: [UInt32], budget: inout WorkBudget) -> Bool? {
@@ -150,16 +145,9 @@ extension [LanguageElement] {
     /// Whether the scalars at the beginning show that no text matches both.
     func beginsUnlike(_ other: [LanguageElement]) -> Bool {
         for (own, its) in zip(self, other) {
-            switch (own, its) {
-            case (.scalar(let first), .scalar(let second)): if first != second { return true }
-            case (.scalar(let scalar), .oneIn(let set)), (.oneIn(let set), .scalar(let scalar)):
-                if !set.contains(scalar.value) { return true }
-            case (.oneIn(let first), .oneIn(let second)):
-                if !first.ranges.contains(where: { range in second.ranges.contains { $0.overlaps(range) } }) {
-                    return true
-                }
-            case (.anyOne, let single), (let single, .anyOne): if !single.isSingle { return false }
-            default: return false
+            guard own.isSingle, its.isSingle else { return false }
+            if own != its, let first = own.leadingSet, let second = its.leadingSet, !first.overlaps(second) {
+                return true
             }
         }
         return false

@@ -53,64 +53,43 @@ struct PatternAutomaton: Sendable {
     private(set) var sets: [ScalarSet] = []
     /// The start state of each pattern.
     private(set) var starts: [Int32] = []
-    /// Whether a pattern was omitted because there were too many states, or the budget was used up.
-    private(set) var overflowed = false
 
-    /// The number of steps for the alphabet and the start of an exploration; patterns are charged when they are added.
-    var cost: Int { 30 + states.count + 8 * sets.count }
+    private var indexOfElement: [LanguageElement: Int32] = [:]
 
-    private var indexOfSet: [ScalarSet: Int32] = [:]
-    private var indexOfScalar: [UInt32: Int32] = [:]
-
-    /// Adds a pattern, charging `budget` for each element; labels must not decrease from call to call.
-    mutating func add(_ elements: [LanguageElement], label: Int, budget: inout WorkBudget) {
-        guard !overflowed, budget.remaining > 0 else {
-            overflowed = true
-            return
-        }
-        let start = newState(label)
-        starts.append(start)
-        if let end = append(elements, after: start, label: label, isAlternative: false, budget: &budget) {
+    /// Creates the automaton of patterns, which are labelled with their indices.
+    ///
+    /// It charges `budget` for each element, and for the alphabet and the start of an exploration.
+    init(_ patterns: [[LanguageElement]], budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
+        for (label, pattern) in patterns.enumerated() {
+            let start = try newState(label)
+            starts.append(start)
+            let end = try append(pattern, after: start, label: label, isAlternative: false, budget: &budget)
             states[Int(end)].accepts = true
         }
+        try budget.take(30 + states.count + 8 * sets.count)
     }
 
-    private mutating func charge(_ steps: Int, _ budget: inout WorkBudget) -> Bool {
-        if !budget.spend(steps) { overflowed = true }
-        return !overflowed
-    }
-
-    private mutating func newState(_ label: Int) -> Int32 {
-        if states.count >= Self.stateLimit { overflowed = true }
+    private mutating func newState(_ label: Int) throws(WorkBudget.Exhausted) -> Int32 {
+        guard states.count < Self.stateLimit else { throw WorkBudget.Exhausted() }
         states.append(State(label: Int32(label)))
         return Int32(states.count - 1)
     }
 
-    private mutating func index(of set: ScalarSet) -> Int32 {
-        if let index = indexOfSet[set] { return index }
-        let index = Int32(sets.count)
-        sets.append(set)
-        indexOfSet[set] = index
-        return index
-    }
-
-    private mutating func index(of scalar: Unicode.Scalar) -> Int32 {
-        if let index = indexOfScalar[scalar.value] { return index }
-        let index = index(of: ScalarSet(scalar))
-        indexOfScalar[scalar.value] = index
-        return index
-    }
-
     /// Returns the index of the set that an element can begin with; `nil` if it can begin with any scalar, or be empty.
     private mutating func index(of element: LanguageElement) -> Int32? {
-        switch element {
-        case .scalar(let scalar): index(of: scalar)
-        case .oneIn(let set): index(of: set)
-        case .anyOne, .anyRun, .oneOf: nil
-        }
+        if let known = indexOfElement[element] { return known }
+        guard let set = element.leadingSet else { return nil }
+        let index = Int32(sets.count)
+        sets.append(set)
+        indexOfElement[element] = index
+        return index
     }
 
-    private mutating func connect(_ from: Int32, _ set: Int32, _ target: Int32) {
+    /// Returns a new state that is entered from another one on any scalar of a set.
+    private mutating func newState(
+        after from: Int32, on set: Int32, label: Int
+    ) throws(WorkBudget.Exhausted) -> Int32 {
+        let target = try newState(label)
         let arc = Arc(set: set, target: target)
         if states[Int(from)].arc.target < 0 {
             states[Int(from)].arc = arc
@@ -120,6 +99,7 @@ struct PatternAutomaton: Sendable {
             states[Int(from)].otherArcs = Int32(otherArcs.count)
             otherArcs.append([arc])
         }
+        return target
     }
 
     private mutating func connectSilently(_ from: Int32, _ target: Int32) {
@@ -131,30 +111,27 @@ struct PatternAutomaton: Sendable {
         }
     }
 
-    /// Appends `elements` and returns their final state; `nil` if there are too many states.
+    /// Appends `elements` and returns their final state.
     private mutating func append(
         _ elements: [LanguageElement], after start: Int32, label: Int, isAlternative: Bool, budget: inout WorkBudget
-    ) -> Int32? {
+    ) throws(WorkBudget.Exhausted) -> Int32 {
         var current = start
         for element in elements {
-            guard charge(1, &budget) else { return nil }
+            try budget.take(1)
             switch element {
             case .scalar, .oneIn:
-                guard let set = index(of: element) else { return nil }
-                let next = newState(label)
-                connect(current, set, next)
-                current = next
+                if let set = index(of: element) {
+                    current = try newState(after: current, on: set, label: label)
+                }
             case .anyOne:
-                let next = newState(label)
+                let next = try newState(label)
                 states[Int(current)].onAny = next
                 current = next
             case .anyRun:
                 states[Int(current)].loops = true
                 if !isAlternative { states[Int(current)].dominates = true }
             case .oneOf(let alternatives):
-                guard let end = append(alternatives: alternatives, after: current, label: label, budget: &budget)
-                else { return nil }
-                current = end
+                current = try append(alternatives: alternatives, after: current, label: label, budget: &budget)
             }
         }
         return current
@@ -163,43 +140,41 @@ struct PatternAutomaton: Sendable {
     /// Appends alternatives: sequences of single scalars share common prefixes, which keeps long lists small.
     private mutating func append(
         alternatives: [[LanguageElement]], after start: Int32, label: Int, budget: inout WorkBudget
-    ) -> Int32? {
-        var ends: [Int32] = []
+    ) throws(WorkBudget.Exhausted) -> Int32 {
+        var ends: Set<Int32> = []
         var shared: [Branch: Int32] = [:]
-        let root = newState(label)
+        let root = try newState(label)
         connectSilently(start, root)
         for alternative in alternatives {
-            guard charge(4 * (alternative.count + 1), &budget) else { return nil }
+            try budget.take(4 * (alternative.count + 1))
             let keys = alternative.compactMap { index(of: $0) }
+            var current = root
             if keys.count == alternative.count {
-                var current = root
                 for set in keys {
-                    if let next = shared[Branch(state: current, set: set)] {
+                    let branch = Branch(state: current, set: set)
+                    if let next = shared[branch] {
                         current = next
                     } else {
-                        let next = newState(label)
-                        connect(current, set, next)
-                        shared[Branch(state: current, set: set)] = next
-                        current = next
+                        current = try newState(after: current, on: set, label: label)
+                        shared[branch] = current
                     }
                 }
-                ends.append(current)
             } else {
-                let branch = newState(label)
-                connectSilently(start, branch)
-                guard let end = append(alternative, after: branch, label: label, isAlternative: true, budget: &budget)
-                else { return nil }
-                ends.append(end)
+                current = try newState(label)
+                connectSilently(start, current)
+                current = try append(alternative, after: current, label: label, isAlternative: true, budget: &budget)
             }
+            ends.insert(current)
         }
-        let end = newState(label)
-        for last in Set(ends) { connectSilently(last, end) }
+        let end = try newState(label)
+        for last in ends { connectSilently(last, end) }
         return end
     }
 
-    /// Returns `states` and the states that are entered together with them, without duplicates; `nil` if the budget is
-    /// used up.
-    func entered(_ states: [Int32], marks: inout StateMarks, budget: inout WorkBudget) -> [Int32]? {
+    /// Returns `states` and the states that are entered together with them, without duplicates.
+    func entered(
+        _ states: [Int32], marks: inout StateMarks, budget: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> [Int32] {
         marks.clear()
         var list = states.filter { marks.insert($0) }
         var next = 0
@@ -208,10 +183,11 @@ struct PatternAutomaton: Sendable {
             next += 1
             guard silent >= 0 else { continue }
             let targets = silentSteps[Int(silent)]
-            guard budget.spend(targets.count) else { return nil }
+            try budget.take(targets.count)
             for target in targets where marks.insert(target) { list.append(target) }
         }
-        return budget.spend(list.count) ? list : nil
+        try budget.take(list.count)
+        return list
     }
 }
 

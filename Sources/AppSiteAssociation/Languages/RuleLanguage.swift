@@ -99,16 +99,15 @@ extension [LanguageElement] {
     /// Whether neither the beginning nor the end shows immediately that `other` does not cover all texts of this
     /// pattern.
     fileprivate func canBeCovered(by other: [LanguageElement]) -> Bool {
+        canBegin(like: other) && reversed().canBegin(like: other.reversed())
+    }
+}
+
+extension Sequence<LanguageElement> {
+    fileprivate func canBegin(like other: some Sequence<LanguageElement>) -> Bool {
         for (own, its) in zip(self, other) {
-            guard case .scalar(let expected) = its else { break }
-            if case .scalar(let scalar) = own, scalar != expected { return false }
-            if case .oneIn(let set) = own, set.only != expected.value { return false }
-            guard own.isSingle else { break }
-        }
-        for (own, its) in zip(reversed(), other.reversed()) {
-            guard case .scalar(let expected) = its else { break }
-            if case .scalar(let scalar) = own, scalar != expected { return false }
-            if case .oneIn(let set) = own, set.only != expected.value { return false }
+            guard case .scalar = its else { break }
+            if own != its, let set = own.leadingSet, set != its.leadingSet { return false }
             guard own.isSingle else { break }
         }
         return true

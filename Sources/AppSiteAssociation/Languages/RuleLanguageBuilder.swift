@@ -22,20 +22,18 @@ struct RuleLanguageBuilder {
             guard let elements = elements(of: path) else { return nil }
             result.path = elements
         }
+        var conditions: [(part: RuleLanguage.Part, pattern: LinkRule.PartPattern)] = []
         switch rule.query {
-        case .whole(let whole):
-            guard let elements = elements(of: whole) else { return nil }
-            result.conditions.append(.init(part: .query, text: text, pattern: elements))
+        case .whole(let whole): conditions.append((.query, whole))
         case .items(let items):
-            for item in items {
-                guard Self.isPlain(item.name), let elements = elements(of: item.value) else { return nil }
-                result.conditions.append(.init(part: .item(name: item.name), text: text, pattern: elements))
-            }
+            guard items.allSatisfy({ Self.isPlain($0.name) }) else { return nil }
+            for item in items { conditions.append((.item(name: item.name), item.value)) }
         case nil: break
         }
-        if let fragment = rule.fragment {
-            guard let elements = elements(of: fragment) else { return nil }
-            result.conditions.append(.init(part: .fragment, text: text, pattern: elements))
+        if let fragment = rule.fragment { conditions.append((.fragment, fragment)) }
+        for (part, pattern) in conditions {
+            guard let elements = elements(of: pattern) else { return nil }
+            result.conditions.append(.init(part: part, text: text, pattern: elements))
         }
         return result
     }
@@ -69,13 +67,14 @@ struct RuleLanguageBuilder {
     /// Returns the elements of a pattern; `nil` if they are not known for certain.
     mutating func elements(of pattern: LinkPattern) -> [LanguageElement]? {
         guard pattern.fault == nil, !isUnmeasured(pattern) else { return nil }
+        return elements(of: pattern.tokens, in: pattern)
+    }
+
+    private mutating func elements(of tokens: [LinkPattern.Token], in pattern: LinkPattern) -> [LanguageElement]? {
         var result: [LanguageElement] = []
-        for token in pattern.tokens {
-            if pattern.part == .path, case .alternatives(let variable) = token, canAddSlash(variable) { return nil }
-            guard
-                let element = element(
-                    token, isCaseSensitive: pattern.isCaseSensitive, isWritten: pattern.isPercentEncoded)
-            else { return nil }
+        result.reserveCapacity(tokens.count)
+        for token in tokens {
+            guard let element = element(token, in: pattern) else { return nil }
             result.append(element)
         }
         return result
@@ -113,35 +112,30 @@ struct RuleLanguageBuilder {
         return found
     }
 
-    private mutating func element(
-        _ token: LinkPattern.Token, isCaseSensitive: Bool, isWritten: Bool
-    ) -> LanguageElement? {
+    private mutating func element(_ token: LinkPattern.Token, in pattern: LinkPattern) -> LanguageElement? {
+        let isCaseSensitive = pattern.isCaseSensitive
+        let isWritten = pattern.isPercentEncoded
         switch token {
         case .scalar(let scalar):
             return isCaseSensitive ? .scalar(scalar) : Self.folded(scalar, isWritten: isWritten)
         case .anyOne: return .anyOne
         case .anyRun: return .anyRun
         case .characterClass(let characters):
-            var set = ScalarSet(
-                ranges: (0..<UInt32(0x80)).filter { value in
-                    Unicode.Scalar(value).map { characters.contains($0, isCaseSensitive: isCaseSensitive) } ?? false
-                }.map { $0...$0 })
-            if !isCaseSensitive, !isWritten, set.contains(Self.smallK) { set = set.union(Self.kelvin) }
-            return .oneIn(set)
+            let values = (0..<UInt32(0x80)).filter { value in
+                Unicode.Scalar(value).map { characters.contains($0, isCaseSensitive: isCaseSensitive) } ?? false
+            }
+            let set = ScalarSet(ranges: values.map { $0...$0 })
+            let hasKelvin = !isCaseSensitive && !isWritten && set.contains(Self.smallK)
+            return .oneIn(hasKelvin ? set.union(Self.kelvin) : set)
         case .alternatives(let variable):
+            if pattern.part == .path, canAddSlash(variable) { return nil }
             if let predefined = PredefinedVariable(rawValue: variable.name), predefined.token != token { return nil }
             let key = Key(variable: variable, isCaseSensitive: isCaseSensitive, isWritten: isWritten)
             if let known = alternatives[key] { return known }
             var sequences: [[LanguageElement]] = []
             sequences.reserveCapacity(variable.values.count)
             for value in variable.values {
-                var sequence: [LanguageElement] = []
-                for token in value {
-                    guard let element = element(token, isCaseSensitive: isCaseSensitive, isWritten: isWritten) else {
-                        return nil
-                    }
-                    sequence.append(element)
-                }
+                guard let sequence = elements(of: value, in: pattern) else { return nil }
                 sequences.append(sequence)
             }
             alternatives[key] = .oneOf(sequences)

@@ -74,20 +74,17 @@ struct RuleListComparison {
         if isPartial { space.allowed = space.allowed.subtracting(ScalarSet("%")) }
 
         return budget.withShare(of: steps) { budget in
-            guard let situations = RuleSituations(of: rules, budget: &budget) else { return .unknown }
-            var automaton = PatternAutomaton()
-            for (label, rule) in rules.enumerated() {
-                automaton.add(rule.path ?? [.anyRun], label: label, budget: &budget)
+            let patterns = rules.enumerated().map { index, rule in
+                LanguageExploration.Pattern(
+                    elements: rule.path ?? [.anyRun], list: index < first.count ? 0 : 1,
+                    decides: rule.conditions.isEmpty)
             }
-            guard !automaton.overflowed, budget.spend(automaton.cost) else { return .unknown }
-            var walk = LanguageExploration(
-                automaton, in: space,
-                precedence: .init(
-                    listOfLabel: rules.indices.map { $0 < first.count ? 0 : 1 },
-                    decides: rules.map(\.conditions.isEmpty)))
+            guard let situations = try? RuleSituations(of: rules, budget: &budget),
+                var walk = try? LanguageExploration(of: patterns, in: space, budget: &budget)
+            else { return .unknown }
             let truths = rules.map { situations.truths(of: $0) }
             var found: (set: Int, situation: Int, openedByFirst: Bool)?
-            let end = walk.run(budget: &budget) { labels, set, budget in
+            let isComplete = try? walk.run(budget: &budget) { labels, set, budget in
                 let split = labels.firstIndex { Int($0) >= first.count } ?? labels.count
                 var opens: [[Bool]] = [[], []]
                 for situation in situations.situations.indices {
@@ -104,14 +101,11 @@ struct RuleListComparison {
                 return true
             }
             if let found {
-                let situation = situations.situations[found.situation]
-                return .different(
-                    example: LinkExample(
-                        path: walk.example(of: found.set), text: texts == [.decoded] ? .decoded : .written,
-                        query: situation.query, fragment: situation.fragment),
-                    openedByFirst: found.openedByFirst)
+                var example = situations.situations[found.situation].example
+                example.setPath(walk.example(of: found.set), texts == [.decoded] ? .decoded : .written)
+                return .different(example: example, openedByFirst: found.openedByFirst)
             }
-            return end == .complete && !isPartial ? .same : .unknown
+            return isComplete == true && !isPartial ? .same : .unknown
         }
     }
 }

@@ -45,11 +45,9 @@ struct RuleReachability {
                     guard budget.spend(2), let other = alive[earlier] else { return nil }
                     return rule.isIncluded(in: other, budget: &budget)
                 }
-                if let single {
-                    answers[index] = .shadowed(by: [single], example: rule.example(budget: &budget))
-                } else if shadowed.contains(index) {
-                    let several = covers(of: index, in: alive, budget: &budget)
-                    answers[index] = .shadowed(by: several, example: rule.example(budget: &budget))
+                if single != nil || shadowed.contains(index) {
+                    let earlier = single.map { [$0] } ?? covers(of: rule, in: alive[..<index], budget: &budget)
+                    answers[index] = .shadowed(by: earlier, example: rule.example(budget: &budget))
                 }
             }
         }
@@ -60,22 +58,18 @@ struct RuleReachability {
     static func rulesThatNeverDecide(
         _ rules: [RuleLanguage?], space text: RuleLanguage.Text, budget: inout WorkBudget
     ) -> Set<Int>? {
-        guard let situations = RuleSituations(of: rules, budget: &budget) else { return nil }
-        var automaton = PatternAutomaton()
-        var truths: [[Bool]] = []
-        for (label, rule) in rules.enumerated() {
-            truths.append(rule.map { situations.truths(of: $0) } ?? [])
-            guard let rule else { continue }
-            automaton.add(rule.path ?? [.anyRun], label: label, budget: &budget)
+        let known = rules.indices.filter { rules[$0] != nil }
+        let rules = rules.compactMap { $0 }
+        let patterns = rules.map { rule in
+            LanguageExploration.Pattern(elements: rule.path ?? [.anyRun], decides: rule.conditions.isEmpty)
         }
-        guard !automaton.overflowed, budget.spend(automaton.cost) else { return nil }
-        var walk = LanguageExploration(
-            automaton, in: text == .written ? .encodedPath : .decodedPath,
-            precedence: .init(
-                listOfLabel: [Int32](repeating: 0, count: rules.count),
-                decides: rules.map { $0?.conditions.isEmpty ?? false }))
+        guard let situations = try? RuleSituations(of: rules, budget: &budget),
+            var walk = try? LanguageExploration(
+                of: patterns, in: text == .written ? .encodedPath : .decodedPath, budget: &budget)
+        else { return nil }
+        let truths = rules.map { situations.truths(of: $0) }
         var reached = [Bool](repeating: false, count: rules.count)
-        let end = walk.run(budget: &budget) { labels, _, budget in
+        let isComplete = try? walk.run(budget: &budget) { labels, _, budget in
             for situation in situations.situations.indices {
                 for label in labels {
                     guard budget.spend(1) else { return false }
@@ -87,22 +81,24 @@ struct RuleReachability {
             }
             return true
         }
-        guard end == .complete else { return nil }
-        return Set(rules.indices.filter { rules[$0] != nil && !reached[$0] })
+        guard isComplete == true else { return nil }
+        return Set(known.indices.filter { !reached[$0] }.map { known[$0] })
     }
 
-    /// Returns the first few of the earlier rules that contribute to shadowing the rule at `index`.
-    private static func covers(of index: Int, in rules: [RuleLanguage?], budget: inout WorkBudget) -> [Int] {
-        guard let rule = rules[index] else { return [] }
+    /// Returns the first few of the earlier rules that contribute to shadowing `rule`.
+    private static func covers(
+        of rule: RuleLanguage, in rules: ArraySlice<RuleLanguage?>, budget: inout WorkBudget
+    ) -> [Int] {
         var found: [Int] = []
-        for earlier in 0..<index where found.count < 5 {
+        for (earlier, other) in zip(rules.indices, rules) where found.count < 5 {
             guard budget.spend(1) else { break }
-            guard let other = rules[earlier] else { continue }
-            guard let path = rule.path, let otherPath = other.path else {
-                found.append(earlier)
+            guard let other else { continue }
+            if let path = rule.path, let otherPath = other.path,
+                rule.pathSpace.isDisjoint(path, otherPath, budget: &budget).isProven
+            {
                 continue
             }
-            if !rule.pathSpace.isDisjoint(path, otherPath, budget: &budget).isProven { found.append(earlier) }
+            found.append(earlier)
         }
         return found
     }

@@ -7,10 +7,8 @@ struct RuleSituations {
     struct Situation {
         /// For each condition, whether it holds.
         var truths: [Bool]
-        /// A query, as written in a URL, without its `?`.
-        var query: String
-        /// A fragment, as written in a URL, without its `#`.
-        var fragment: String
+        /// A link with such a query and fragment.
+        var example = LinkExample()
     }
 
     /// The conditions, without duplicates.
@@ -21,17 +19,15 @@ struct RuleSituations {
     /// The maximum number of combinations that are considered.
     static let limit = 256
 
-    /// Creates the combinations of the conditions of `rules`; `nil` if there are too many.
-    init?(of rules: [RuleLanguage?], budget: inout WorkBudget) {
+    /// Creates the combinations of the conditions of `rules`; more than ``limit`` are an error.
+    init(of rules: [RuleLanguage], budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
         var seen: Set<RuleLanguage.Condition> = []
         var conditions: [RuleLanguage.Condition] = []
-        for rule in rules {
-            for condition in rule?.conditions ?? [] {
-                guard budget.spend(1 + condition.pattern.count / 8) else { return nil }
-                if seen.insert(condition).inserted { conditions.append(condition) }
-            }
+        for condition in rules.flatMap(\.conditions) {
+            try budget.take(1 + condition.pattern.count / 8)
+            if seen.insert(condition).inserted { conditions.append(condition) }
         }
-        guard conditions.count <= Self.limit else { return nil }
+        guard conditions.count <= Self.limit else { throw WorkBudget.Exhausted() }
 
         var groups: [(part: RuleLanguage.Part, text: RuleLanguage.Text, members: [Int])] = []
         for (index, condition) in conditions.enumerated() {
@@ -42,27 +38,18 @@ struct RuleSituations {
             }
         }
 
-        var situations = [
-            Situation(truths: [Bool](repeating: false, count: conditions.count), query: "", fragment: "")
-        ]
+        var situations = [Situation(truths: [Bool](repeating: false, count: conditions.count))]
         for group in groups {
-            guard
-                let outcomes = Self.outcomes(
-                    of: group.members.map { conditions[$0] }, part: group.part, budget: &budget)
-            else { return nil }
-            var combined: [Situation] = []
-            for situation in situations {
-                for outcome in outcomes {
-                    guard combined.count < Self.limit else { return nil }
+            let outcomes = try Self.outcomes(of: group.members.map { conditions[$0] }, budget: &budget)
+            guard situations.count * outcomes.count <= Self.limit else { throw WorkBudget.Exhausted() }
+            situations = situations.flatMap { situation in
+                outcomes.map { outcome in
                     var next = situation
-                    for (position, member) in group.members.enumerated() {
-                        next.truths[member] = outcome.truths[position]
-                    }
-                    next.add(outcome.values, of: group.part, text: group.text)
-                    combined.append(next)
+                    for (member, truth) in zip(group.members, outcome.truths) { next.truths[member] = truth }
+                    next.example.add(outcome.values, of: group.part, group.text)
+                    return next
                 }
             }
-            situations = combined
         }
         self.conditions = conditions
         self.situations = situations
@@ -82,31 +69,23 @@ struct RuleSituations {
     }
 
     private static func outcomes(
-        of conditions: [RuleLanguage.Condition], part: RuleLanguage.Part, budget: inout WorkBudget
-    ) -> [Outcome]? {
-        guard let space = conditions.first?.space else { return [] }
-        var automaton = PatternAutomaton()
-        for (label, condition) in conditions.enumerated() {
-            automaton.add(condition.pattern, label: label, budget: &budget)
+        of conditions: [RuleLanguage.Condition], budget: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> [Outcome] {
+        var walk = try LanguageExploration(
+            of: conditions.map { .init(elements: $0.pattern) }, in: conditions[0].space, budget: &budget)
+        var seen: Set<[Int32]> = []
+        var found: [(labels: [Int32], set: Int)] = []
+        let isComplete = try walk.run(budget: &budget) { labels, set, _ in
+            if seen.insert(labels).inserted { found.append((labels, set)) }
+            return found.count <= limit
         }
-        guard !automaton.overflowed, budget.spend(automaton.cost) else { return nil }
-        var walk = LanguageExploration(automaton, in: space)
-        var found: [[Int32]: Int] = [:]
-        var order: [[Int32]] = []
-        let end = walk.run(budget: &budget) { labels, set, _ in
-            if found[labels] == nil {
-                found[labels] = set
-                order.append(labels)
-            }
-            return order.count <= limit
-        }
-        guard end == .complete else { return nil }
-        var outcomes = order.map { labels in
+        guard isComplete else { throw WorkBudget.Exhausted() }
+        var outcomes = found.map { labels, set in
             var truths = [Bool](repeating: false, count: conditions.count)
             for label in labels { truths[Int(label)] = true }
-            return Outcome(truths: truths, values: [walk.example(of: found[labels] ?? 0)])
+            return Outcome(truths: truths, values: [walk.example(of: set)])
         }
-        if case .item = part {
+        if case .item = conditions[0].part {
             // All occurrences of an item must match: a repeated item meets the conditions that hold for each of its
             // values.
             var known = Set(outcomes.map(\.truths))
@@ -115,29 +94,13 @@ struct RuleSituations {
                 for other in 0..<next {
                     let both = zip(outcomes[next].truths, outcomes[other].truths).map { $0 && $1 }
                     guard known.insert(both).inserted else { continue }
-                    guard outcomes.count < limit else { return nil }
+                    guard outcomes.count < limit else { throw WorkBudget.Exhausted() }
                     outcomes.append(Outcome(truths: both, values: outcomes[next].values + outcomes[other].values))
                 }
-                guard budget.spend(next * conditions.count + 1) else { return nil }
+                try budget.take(next * conditions.count + 1)
                 next += 1
             }
         }
         return outcomes
-    }
-}
-
-extension RuleSituations.Situation {
-    fileprivate mutating func add(_ values: [String], of part: RuleLanguage.Part, text: RuleLanguage.Text) {
-        let written = values.map { text == .decoded ? WrittenText.encoding($0) : $0 }
-        switch part {
-        case .fragment: fragment = written.first ?? ""
-        case .query:
-            if let whole = written.first, !whole.isEmpty { query = whole }
-        case .item(let name):
-            // An absent item is equivalent to an empty one, and makes the example shorter.
-            for value in written where !(value.isEmpty && written.count == 1) {
-                query += (query.isEmpty ? "" : "&") + name + "=" + value
-            }
-        }
     }
 }

@@ -29,15 +29,6 @@ struct ScalarSet: Hashable, Sendable {
         self.ranges = merged
     }
 
-    /// Whether the set is empty.
-    var isEmpty: Bool { ranges.isEmpty }
-
-    /// The only member; `nil` if there is not exactly one.
-    var only: UInt32? {
-        guard ranges.count == 1, let range = ranges.first, range.count == 1 else { return nil }
-        return range.lowerBound
-    }
-
     /// Whether `value` is the value of a member.
     func contains(_ value: UInt32) -> Bool {
         var low = 0
@@ -47,6 +38,11 @@ struct ScalarSet: Hashable, Sendable {
             if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
         }
         return low < ranges.count && ranges[low].contains(value)
+    }
+
+    /// Whether the sets have a member in common.
+    func overlaps(_ other: ScalarSet) -> Bool {
+        ranges.contains { range in other.ranges.contains { $0.overlaps(range) } }
     }
 
     /// Returns the members of either set.

@@ -12,7 +12,7 @@ struct WorkBudget: Sendable {
         remaining = steps
     }
 
-    /// An error that indicates that the budget was used up before the result was known.
+    /// An error that indicates that the budget was used up, or another limit reached, before the result was known.
     struct Exhausted: Error {}
 
     /// Subtracts `steps` before the work is done, and returns whether there were enough; if not, the work must not be
