@@ -106,11 +106,11 @@ final class JSONStorage: Sendable {
     let lines: LineTable
     let encoding: JSONEncoding
 
-    init(bytes: [UInt8], nodes: [JSONNode], lines: LineTable, encoding: JSONEncoding) {
+    init(bytes: [UInt8], nodes: [JSONNode], encoding: JSONEncoding) {
         self.bytes = bytes
         self.nodes = nodes
-        self.lines = lines
         self.encoding = encoding
+        lines = bytes.withUnsafeBufferPointer(LineTable.init)
     }
 
     func position(of offset: Int) -> JSONPosition { lines.position(of: offset, in: bytes) }

@@ -39,52 +39,38 @@ extension JSONEncoding {
         case (0, 0, 0xFE, 0xFF): return (.utf32BigEndian, 4)
         case (0xFF, 0xFE, _, _): return (.utf16LittleEndian, 2)
         case (0xFE, 0xFF, _, _): return (.utf16BigEndian, 2)
-        default: break
-        }
         // The first character of a JSON text is ASCII, so without a mark, its zero bytes determine width and order.
-        if count % 4 == 0, let first = byte(0), let second = byte(1), let third = byte(2), let fourth = byte(3) {
-            if first != 0, second == 0, third == 0, fourth == 0 { return (.utf32LittleEndian, 0) }
-            if first == 0, second == 0, third == 0, fourth != 0 { return (.utf32BigEndian, 0) }
+        case (let first?, 0, 0, 0) where first != 0 && count % 4 == 0: return (.utf32LittleEndian, 0)
+        case (0, 0, 0, let fourth?) where fourth != 0 && count % 4 == 0: return (.utf32BigEndian, 0)
+        case (let first?, 0, _, _) where first != 0 && count % 2 == 0: return (.utf16LittleEndian, 0)
+        case (0, let second?, _, _) where second != 0 && count % 2 == 0: return (.utf16BigEndian, 0)
+        default: return (.utf8, 0)
         }
-        if count % 2 == 0, let first = byte(0), let second = byte(1) {
-            if first != 0, second == 0 { return (.utf16LittleEndian, 0) }
-            if first == 0, second != 0 { return (.utf16BigEndian, 0) }
-        }
-        return (.utf8, 0)
     }
 
-    /// Returns the text of `bytes` in UTF-8, without the first `markLength` bytes; malformed sequences become U+FFFD.
+    /// Returns the text of `bytes` in UTF-16 or UTF-32 as UTF-8, without the first `markLength` bytes; malformed
+    /// sequences become U+FFFD.
     ///
     /// It is used to find further problems in a document whose encoding is already an error.
-    func transcodingToUTF8(_ bytes: borrowing [UInt8], markLength: Int) -> [UInt8] {
-        switch self {
-        case .utf16LittleEndian, .utf16BigEndian:
-            let low = self == .utf16LittleEndian ? 0 : 1
-            var units: [UInt16] = []
-            units.reserveCapacity(bytes.count / 2)
-            var index = markLength
-            while index + 1 < bytes.count {
-                units.append(UInt16(bytes[index + low]) | UInt16(bytes[index + 1 - low]) << 8)
-                index += 2
+    func transcodingToUTF8(_ bytes: [UInt8], markLength: Int) -> [UInt8] {
+        let isWide = self == .utf32LittleEndian || self == .utf32BigEndian
+        let isLittleEndian = self == .utf32LittleEndian || self == .utf16LittleEndian
+        let width = isWide ? 4 : 2
+        var units: [UInt32] = []
+        units.reserveCapacity(bytes.count / width)
+        for start in stride(from: markLength, to: bytes.count, by: width) {
+            guard start + width <= bytes.count else {
+                units.append(0xFFFD)
+                break
             }
-            if index < bytes.count { units.append(0xFFFD) }
-            return Array(String(decoding: units, as: UTF16.self).utf8)
-        case .utf32LittleEndian, .utf32BigEndian:
-            var units: [UInt32] = []
-            units.reserveCapacity(bytes.count / 4)
-            var index = markLength
-            while index + 3 < bytes.count {
-                let parts = (0..<4).map { UInt32(bytes[index + $0]) }
-                units.append(
-                    self == .utf32LittleEndian
-                        ? parts[0] | parts[1] << 8 | parts[2] << 16 | parts[3] << 24
-                        : parts[3] | parts[2] << 8 | parts[1] << 16 | parts[0] << 24)
-                index += 4
+            var unit: UInt32 = 0
+            for index in 0..<width {
+                let offset = isLittleEndian ? width - 1 - index : index
+                unit = unit << 8 | UInt32(bytes[start + offset])
             }
-            if index < bytes.count { units.append(0xFFFD) }
-            return Array(String(decoding: units, as: UTF32.self).utf8)
-        case .utf8, .utf8WithByteOrderMark, .notUnicode:
-            return Array(String(decoding: bytes[markLength...], as: UTF8.self).utf8)
+            units.append(unit)
         }
+        guard isWide else { return Array(String(decoding: units.map { UInt16($0) }, as: UTF16.self).utf8) }
+        return Array(String(decoding: units, as: UTF32.self).utf8)
     }
 }

@@ -6,11 +6,10 @@ extension JSONParser {
         _ word: StaticString, kind: JSONValue.Kind, flags: JSONNode.Flags, _ state: State
     ) throws(Failure) {
         let start = at
-        let length = word.utf8CodeUnitCount
-        guard text.count - at >= length else { throw failure(in: state) }
-        for offset in 0..<length where text[at + offset] != word.utf8Start[offset] { throw failure(in: state) }
-        if at + length < text.count, Self.isWordByte(text[at + length]) { throw failure(in: state) }
-        at += length
+        let end = at + word.utf8CodeUnitCount
+        guard begins(with: word, at: at) else { throw failure(in: state) }
+        if end < text.count, text[end].isWordOrNumber, text[end] != UInt8(ascii: ".") { throw failure(in: state) }
+        at = end
         append(kind, from: start, flags: flags)
     }
 
@@ -19,7 +18,7 @@ extension JSONParser {
         if text[at] == UInt8(ascii: "-") { at += 1 }
         if at < text.count, text[at] == UInt8(ascii: "0") {
             at += 1
-            if at < text.count, Self.isDigit(text[at]) {
+            if at < text.count, text[at].isDigit {
                 throw Failure(kind: .invalidNumber, offset: start, expected: "a number without leading zeros")
             }
         } else {
@@ -34,19 +33,19 @@ extension JSONParser {
             if at < text.count, text[at] == UInt8(ascii: "+") || text[at] == UInt8(ascii: "-") { at += 1 }
             try digits(of: start, "a digit in the exponent")
         }
-        if at < text.count, Self.isWordByte(text[at]) || text[at] == UInt8(ascii: ".") {
+        if at < text.count, text[at].isWordOrNumber {
             throw Failure(kind: .invalidNumber, offset: at, expected: "the end of the number")
         }
         append(.number, from: start, flags: [])
     }
 
     private mutating func digits(of start: Int, _ expected: String) throws(Failure) {
-        guard at < text.count, Self.isDigit(text[at]) else {
+        guard at < text.count, text[at].isDigit else {
             let isNamed = at == start + 1 && at < text.count && text[at] == UInt8(ascii: "I")
             throw Failure(
                 kind: isNamed ? .notANumber : .invalidNumber, offset: isNamed ? start : at, expected: expected)
         }
-        while at < text.count, Self.isDigit(text[at]) { at += 1 }
+        while at < text.count, text[at].isDigit { at += 1 }
     }
 
     // MARK: - Strings
@@ -76,8 +75,7 @@ extension JSONParser {
             } else if byte < 0x80 {
                 at += 1
             } else {
-                isASCII = false
-                guard let length = UTF8Sequence.length(at: at, in: text) else {
+                guard let (_, length) = UTF8Sequence.scalar(at: at, in: text) else {
                     throw Failure(kind: .invalidUTF8, offset: at, expected: "UTF-8")
                 }
                 at += length
@@ -87,7 +85,6 @@ extension JSONParser {
 
     /// Reads an escape and returns whether it is half of a surrogate pair.
     private mutating func escape(in start: Int) throws(Failure) -> Bool {
-        let expected = "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
         guard at + 1 < text.count else {
             throw Failure(kind: .unterminatedString, offset: at + 1, expected: "the closing ‘\"’", opened: start)
         }
@@ -108,6 +105,7 @@ extension JSONParser {
             at += 6
             return false
         default:
+            let expected = "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
             throw Failure(kind: .invalidEscape, offset: at, expected: expected)
         }
     }
@@ -120,13 +118,5 @@ extension JSONParser {
             unit = unit << 4 | UInt16(digit)
         }
         return unit
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-
-    /// Whether a byte would continue the preceding word or number.
-    private static func isWordByte(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_")
-            || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
     }
 }

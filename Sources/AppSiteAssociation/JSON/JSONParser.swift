@@ -7,11 +7,12 @@ struct JSONParser {
     private let depthLimit: Int
     var at: Int
     private(set) var nodes: [JSONNode] = []
-    private(set) var lineStarts: [UInt32] = [0]
-    var isASCII = true
     /// The innermost open array or object.
     private(set) var open: Int?
     private var depth = 0
+
+    /// The offset at which the innermost open array or object begins.
+    var openOffset: Int? { open.map { Int(nodes[$0].start) } }
 
     /// The reason why parsing stopped, from which a description is created only if needed.
     struct Failure: Error {
@@ -28,6 +29,7 @@ struct JSONParser {
         case firstElementOrEnd
         case firstKeyOrEnd
         case key
+        case colon
         case afterValue
     }
 
@@ -35,27 +37,22 @@ struct JSONParser {
     static func parse(
         _ bytes: [UInt8], encoding: JSONEncoding, start: Int, depthLimit: Int
     ) throws(JSONReadError) -> JSONStorage {
-        var failure: Failure?
-        var lineStarts: [UInt32] = [0]
-        let storage: JSONStorage? = bytes.withUnsafeBufferPointer { text -> JSONStorage? in
+        let result = bytes.withUnsafeBufferPointer { text -> Result<[JSONNode], Failure> in
             guard text.count <= Int(Int32.max) else {
-                failure = Failure(kind: .tooLarge, offset: 0, expected: "at most 2 GiB")
-                return nil
+                return .failure(Failure(kind: .tooLarge, offset: 0, expected: "at most 2 GiB"))
             }
             var parser = JSONParser(text: text, start: start, depthLimit: depthLimit)
             do throws(Failure) {
                 try parser.run()
+                return .success(parser.nodes)
             } catch {
-                failure = JSONSuspects(text: text).otherFormat(from: start) ?? error
-                lineStarts = parser.lineStarts
-                return nil
+                return .failure(parser.otherFormat(from: start) ?? error)
             }
-            let lines = LineTable(lineStarts: parser.lineStarts, text: text, isASCII: parser.isASCII)
-            return JSONStorage(bytes: bytes, nodes: parser.nodes, lines: lines, encoding: encoding)
         }
-        if let storage { return storage }
-        let reason = failure ?? Failure(kind: .unexpectedCharacter, offset: 0, expected: "JSON")
-        throw JSONReadError(reason, bytes: bytes, lineStarts: lineStarts, depthLimit: depthLimit)
+        switch result {
+        case .success(let nodes): return JSONStorage(bytes: bytes, nodes: nodes, encoding: encoding)
+        case .failure(let failure): throw JSONReadError(failure, bytes: bytes, depthLimit: depthLimit)
+        }
     }
 
     private init(text: UnsafeBufferPointer<UInt8>, start: Int, depthLimit: Int) {
@@ -74,7 +71,7 @@ struct JSONParser {
                 if case .afterValue = state, open == nil { return }
                 throw Failure(
                     kind: nodes.isEmpty ? .empty : .unexpectedEnd, offset: at, expected: expected(in: state),
-                    opened: open.map { Int(nodes[$0].start) })
+                    opened: openOffset)
             }
             let byte = text[at]
             switch state {
@@ -89,14 +86,18 @@ struct JSONParser {
                 }
             case .firstKeyOrEnd, .key:
                 if byte == UInt8(ascii: "\"") {
-                    try key()
-                    state = .value
+                    try string(flags: .isKey)
+                    state = .colon
                 } else if case .firstKeyOrEnd = state, byte == UInt8(ascii: "}") {
                     close()
                     state = .afterValue
                 } else {
                     throw failure(in: state)
                 }
+            case .colon:
+                guard byte == UInt8(ascii: ":") else { throw failure(in: state) }
+                at += 1
+                state = .value
             case .afterValue:
                 guard let open else { throw failure(in: state) }
                 let isArray = nodes[open].kind == .array
@@ -173,33 +174,11 @@ struct JSONParser {
         depth -= 1
     }
 
-    private mutating func key() throws(Failure) {
-        try string(flags: .isKey)
-        skipWhiteSpace()
-        guard at < text.count else {
-            throw Failure(
-                kind: .unexpectedEnd, offset: at, expected: "‘:’ after the key",
-                opened: open.map { Int(nodes[$0].start) })
-        }
-        guard text[at] == UInt8(ascii: ":") else {
-            throw failureAfterKey()
-        }
-        at += 1
+    private mutating func skipWhiteSpace() {
+        while at < text.count, Self.isWhiteSpace(text[at]) { at += 1 }
     }
 
-    mutating func skipWhiteSpace() {
-        while at < text.count {
-            switch text[at] {
-            case 0x20, 0x09: at += 1
-            case 0x0A:
-                at += 1
-                lineStarts.append(UInt32(truncatingIfNeeded: at))
-            case 0x0D:
-                at += 1
-                if at < text.count, text[at] == 0x0A { at += 1 }
-                lineStarts.append(UInt32(truncatingIfNeeded: at))
-            default: return
-            }
-        }
+    static func isWhiteSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 }

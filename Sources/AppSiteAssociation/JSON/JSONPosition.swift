@@ -21,27 +21,24 @@ public struct JSONPosition: Hashable, Sendable, Comparable {
 /// A table that converts byte offsets of a UTF-8 text to lines and columns in logarithmic time.
 struct LineTable: Sendable {
     /// The offset at which each line begins.
-    private let lineStarts: [UInt32]
-    /// For every block of ``blockSize`` bytes, the number of preceding UTF-8 continuation bytes; empty for ASCII.
-    private let continuationsBefore: [UInt32]
+    private var lineStarts: [UInt32] = [0]
+    /// For every block of ``blockSize`` bytes, the number of preceding UTF-8 continuation bytes.
+    private var continuationsBefore: [UInt32] = []
 
     private static let blockSize = 256
 
-    /// Creates the table of a text with known line starts.
-    init(lineStarts: [UInt32], text: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
-        self.lineStarts = lineStarts
-        guard !isASCII else {
-            continuationsBefore = []
-            return
-        }
-        var table: [UInt32] = []
-        table.reserveCapacity(text.count / Self.blockSize + 1)
+    /// Creates the table of a text.
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+        continuationsBefore.reserveCapacity(text.count / Self.blockSize + 1)
         var total: UInt32 = 0
         for (offset, byte) in text.enumerated() {
-            if offset % Self.blockSize == 0 { table.append(total) }
+            if offset % Self.blockSize == 0 { continuationsBefore.append(total) }
             if byte & 0xC0 == 0x80 { total += 1 }
+            let isBeforeLineFeed = byte == 0x0D && offset + 1 < text.count && text[offset + 1] == 0x0A
+            if byte == 0x0A || byte == 0x0D, !isBeforeLineFeed {
+                lineStarts.append(UInt32(truncatingIfNeeded: offset + 1))
+            }
         }
-        continuationsBefore = table
     }
 
     /// Returns the position of the byte at `offset`; `text` is the text from which the table was created.

@@ -1,3 +1,5 @@
+import Basics
+
 /// A printer of values, which keeps order, duplicate keys, numbers, and the escapes of strings as written.
 public struct JSONPrinter: Hashable, Sendable {
     /// The number of spaces per level of indentation; `nil` for one line without white space.
@@ -57,22 +59,18 @@ public struct JSONPrinter: Hashable, Sendable {
 
     /// Returns a string literal for `text`, with quotes, backslashes and control characters escaped.
     public static func literal(_ text: some StringProtocol) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
+        let escaped = String(text).escaped { scalar in
             switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case "\u{8}": result += "\\b"
-            case "\u{C}": result += "\\f"
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
+            case "\"", "\\": "\\\(scalar)"
+            case "\n": "\\n"
+            case "\r": "\\r"
+            case "\t": "\\t"
+            case "\u{8}": "\\b"
+            case "\u{C}": "\\f"
+            case _ where scalar.value < 0x20: "\\u00\(scalar.value < 16 ? "0" : "")\(String(scalar.value, radix: 16))"
+            default: nil
             }
         }
-        return result + "\""
+        return "\"" + escaped + "\""
     }
 }

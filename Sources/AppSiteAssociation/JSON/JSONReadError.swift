@@ -123,17 +123,15 @@ extension JSONReadError: CustomStringConvertible {
 }
 
 extension JSONReadError {
-    init(
-        _ failure: JSONParser.Failure, bytes: [UInt8], lineStarts: [UInt32], depthLimit: Int
-    ) {
+    init(_ failure: JSONParser.Failure, bytes: [UInt8], depthLimit: Int) {
         let offset = min(failure.offset, bytes.count)
-        let lines = bytes.withUnsafeBufferPointer { LineTable(lineStarts: lineStarts, text: $0, isASCII: false) }
+        let lines = bytes.withUnsafeBufferPointer(LineTable.init)
         let position = lines.position(of: offset, in: bytes)
+        let opened = failure.opened.map { lines.position(of: $0, in: bytes) }
         self.init(
             kind: failure.kind, position: position,
             found: Self.found(failure.kind, at: offset, in: bytes, depthLimit: depthLimit), expected: failure.expected,
-            hint: Self.hint(for: failure, in: bytes, lines),
-            opened: failure.opened.map { lines.position(of: $0, in: bytes) },
+            hint: Self.hint(for: failure.kind, in: bytes, opened), opened: opened,
             excerpt: SourceExcerpt(of: bytes, around: offset, line: position.line))
     }
 
@@ -147,12 +145,11 @@ extension JSONReadError {
 
     /// Returns the advice for the kind of mistake; for a wrong bracket, it contains the bracket that closes the array
     /// or object.
-    private static func hint(for failure: JSONParser.Failure, in bytes: [UInt8], _ lines: LineTable) -> String? {
-        guard failure.kind == .mismatchedBracket, let opened = failure.opened else { return failure.kind.hint }
-        let place = lines.position(of: opened, in: bytes).described
-        return bytes[opened] == UInt8(ascii: "[")
-            ? "write ‘]’ here, which closes the array opened at \(place)"
-            : "write ‘}’ here, which closes the object opened at \(place)"
+    private static func hint(for kind: Kind, in bytes: [UInt8], _ opened: JSONPosition?) -> String? {
+        guard kind == .mismatchedBracket, let opened else { return kind.hint }
+        return bytes[opened.offset] == UInt8(ascii: "[")
+            ? "write ‘]’ here, which closes the array opened at \(opened.described)"
+            : "write ‘}’ here, which closes the object opened at \(opened.described)"
     }
 
     private static func found(_ kind: Kind, at offset: Int, in bytes: [UInt8], depthLimit: Int) -> String {
@@ -204,10 +201,16 @@ extension UInt8 {
     /// The byte in the form `0xE9`.
     var hex: String { "0x" + (self < 16 ? "0" : "") + String(self, radix: 16, uppercase: true) }
 
-    fileprivate var isWordOrNumber: Bool {
-        (self | 0x20) &- UInt8(ascii: "a") < 26 || self &- UInt8(ascii: "0") < 10
-            || self == UInt8(ascii: "_") || self == UInt8(ascii: ".") || self == UInt8(ascii: "-")
-            || self == UInt8(ascii: "+")
+    var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+
+    var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+
+    /// Whether the byte can be part of a word: a letter, a digit or an underscore.
+    var isWordByte: Bool { isLetter || isDigit || self == UInt8(ascii: "_") }
+
+    /// Whether the byte can continue a word or a number.
+    var isWordOrNumber: Bool {
+        isWordByte || self == UInt8(ascii: ".") || self == UInt8(ascii: "-") || self == UInt8(ascii: "+")
     }
 }
 

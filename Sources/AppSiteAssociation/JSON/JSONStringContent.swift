@@ -1,27 +1,5 @@
 /// The text between the quotes of a string.
 enum JSONStringContent {
-    /// Returns the text of a valid content; lone surrogates become U+FFFD.
-    static func text(of content: ArraySlice<UInt8>) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(content.count)
-        var index = content.startIndex
-        while index < content.endIndex {
-            let byte = content[index]
-            guard byte == UInt8(ascii: "\\") else {
-                bytes.append(byte)
-                index += 1
-                continue
-            }
-            guard let plain = byteEscaped(by: content[index + 1]) else {
-                // Two escapes can represent one character.
-                return String(decoding: units(of: content), as: UTF16.self)
-            }
-            bytes.append(plain)
-            index += 2
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
     /// Returns the byte for a backslash followed by `letter`; `nil` for an escape with a number.
     private static func byteEscaped(by letter: UInt8) -> UInt8? {
         switch letter {

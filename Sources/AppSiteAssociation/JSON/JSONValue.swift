@@ -79,10 +79,12 @@ extension JSONValue {
     /// A lone surrogate becomes U+FFFD.
     public var string: String? {
         guard kind == .string else { return nil }
-        let content = storage.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)]
         guard node.flags.contains(.escapes) else { return String(decoding: content, as: UTF8.self) }
-        return JSONStringContent.text(of: content)
+        return String(decoding: JSONStringContent.units(of: content), as: UTF16.self)
     }
+
+    /// The bytes between the quotes of a string.
+    private var content: ArraySlice<UInt8> { storage.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)] }
 
     /// Whether a string contains an escape for a lone surrogate.
     ///
@@ -108,13 +110,10 @@ extension JSONValue {
     public subscript(name: String) -> JSONValue? {
         let (nodes, object) = (storage.nodes, node)
         guard object.kind == .object else { return nil }
-        let length = name.utf8.count + 2
         var found: Int?
         var key = index + 1
         while key < Int(object.next) {
-            // A key without escapes that has another length is different, which excludes nearly all keys.
-            let isLikely = Int(nodes[key].end - nodes[key].start) == length || nodes[key].flags.contains(.escapes)
-            if isLikely, JSONMember(storage: storage, keyIndex: key).hasName(name) { found = key + 1 }
+            if JSONMember(storage: storage, keyIndex: key).hasName(name) { found = key + 1 }
             key = Int(nodes[key + 1].next)
         }
         return found.map { JSONValue(storage: storage, index: $0) }
@@ -122,9 +121,8 @@ extension JSONValue {
 
     /// The element of an array at `position`, in linear time; `nil` outside its bounds, or for any other kind.
     public subscript(position: Int) -> JSONValue? {
-        guard let elements, position >= 0, position < count else { return nil }
-        for (offset, element) in elements.enumerated() where offset == position { return element }
-        return nil
+        guard let elements, position >= 0 else { return nil }
+        return elements.dropFirst(position).first { _ in true }
     }
 }
 
@@ -146,11 +144,9 @@ extension JSONValue: Equatable {
             case .number:
                 if !first.storage.bytes[first.range].elementsEqual(second.storage.bytes[second.range]) { return false }
             case .string:
-                let contents = [first, second].map { value in
-                    JSONStringContent.units(
-                        of: value.storage.bytes[(value.range.lowerBound + 1)..<(value.range.upperBound - 1)])
+                if JSONStringContent.units(of: first.content) != JSONStringContent.units(of: second.content) {
+                    return false
                 }
-                if contents[0] != contents[1] { return false }
             }
         }
         return true
