@@ -24,8 +24,8 @@ struct AppIDDuplicateCheck: ContentCheck {
                         message:
                             "\(name) is already listed in \(earlier). \(Phrase.sentence(AppDetail.certaintyOfSecondEntry))",
                         impact: isCovered ? "None: \(earlier) opens every link that this one does." : nil,
-                        remedies: isCovered
-                            ? [remove(app, from: detail)]
+                        offer: isCovered
+                            ? remove(app, from: detail)
                             : merge(detail, into: file.file.appLinks?.details[first.detail], earlier),
                         evidence: [
                             "appID": .string(QuotedText.capped(app.identifier.text)),
@@ -52,16 +52,16 @@ struct AppIDDuplicateCheck: ContentCheck {
             .remove(isAlone ? detail.keySource?.index ?? detail.source.index : app.source.index))
     }
 
-    /// Returns the remedies that append the rules of an entry to an earlier one; empty if their formats differ.
-    private func merge(_ detail: AppDetail, into first: AppDetail?, _ name: String) -> [Remedy] {
+    /// Returns the remedy that appends the rules of an entry to an earlier one; `nil` if their formats differ.
+    private func merge(_ detail: AppDetail, into first: AppDetail?, _ name: String) -> Remedy? {
         let text = "Move the rules of this entry into \(name), in the order in which they should be tried."
-        guard detail.apps.count == 1, let first, first.apps.count == 1 else { return [Remedy(text)] }
+        guard detail.apps.count == 1, let first, first.apps.count == 1 else { return Remedy(text) }
         let pairs = [(detail.componentsSource, first.componentsSource), (detail.pathsSource, first.pathsSource)]
         var edits: [FileEdit] = []
         for case (let source?, let target) in pairs {
-            guard let target, target.kind == .array else { return [] }
+            guard let target, target.kind == .array else { return nil }
             edits += source.elements?.map { .append($0.text, to: target.index) } ?? []
         }
-        return [Remedy(text, edits + [.remove(detail.source.index)])]
+        return Remedy(text, edits + [.remove(detail.source.index)])
     }
 }

@@ -150,13 +150,10 @@ struct AppIDFormCheck: ContentCheck {
 
     /// Returns the identifier without obviously superfluous text; `nil` if the result is not a valid identifier.
     private static func corrected(_ identifier: AppIdentifier) -> String? {
-        var scalars = identifier.text.unicodeScalars[...]
-        while scalars.first?.properties.isWhitespace == true { scalars = scalars.dropFirst() }
-        while scalars.last?.properties.isWhitespace == true { scalars = scalars.dropLast() }
-        for service in AssociationService.allCases where String(scalars).hasPrefix(service.rawValue + ":") {
-            scalars = scalars.dropFirst(service.rawValue.count + 1)
+        var text = RepairedPath.trimmed(identifier.text)
+        for service in AssociationService.allCases where text.hasPrefix(service.rawValue + ":") {
+            text = String(text.unicodeScalars.dropFirst(service.rawValue.count + 1))
         }
-        var text = String(scalars)
         // A Team ID contains only capital letters.
         if let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")), isTeamID(text[..<dot].uppercased()) {
             text = text[..<dot].uppercased() + text[dot...]

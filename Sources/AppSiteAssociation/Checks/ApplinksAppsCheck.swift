@@ -24,11 +24,9 @@ struct ApplinksAppsCheck: ContentCheck {
                     + (lost.isEmpty
                         ? ""
                         : " \(Phrase.list(lost.map { QuotedText.json($0) })) \(lost.count == 1 ? "is" : "are") in no `details` entry."),
-                remedies: [
-                    Remedy(
-                        "Write \"apps\": []" + (lost.isEmpty ? "." : ", and give every app an entry in \"details\"."),
-                        .write("[]", over: apps.index))
-                ],
+                offer: Remedy(
+                    "Write \"apps\": []" + (lost.isEmpty ? "." : ", and give every app an entry in \"details\"."),
+                    .write("[]", over: apps.index)),
                 evidence: ["text": .string(QuotedText.source(apps))])
         }
     }

@@ -33,7 +33,12 @@ struct CheckedFile {
     var isDecidable: Bool { file.appLinks?.isDecidable ?? true }
 
     /// All lists of rules of all details.
-    var ruleLists: [CheckedRules] { details.flatMap(\.lists) }
+    private var ruleLists: [CheckedRules] { details.flatMap(\.lists) }
+
+    /// Returns the lists of rules of the details that are not marked as broken in `report`.
+    func ruleLists(exceptBrokenIn report: FindingReport) -> [CheckedRules] {
+        details.filter { !report.isBroken($0.detail.source) }.flatMap(\.lists)
+    }
 
     /// The indices of the rules that match none of the intended links.
     var uselessRules: Set<Int> {

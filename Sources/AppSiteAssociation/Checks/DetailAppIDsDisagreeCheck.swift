@@ -21,9 +21,9 @@ struct DetailAppIDsDisagreeCheck: ContentCheck {
                         severity: .error,
                         message:
                             "\"appIDs\" is empty, and \"appID\" next to it, \(own), is ignored by iOS 13 and later.",
-                        remedies: detail.appIDsSource.map {
-                            [Remedy("Write \"appIDs\": [\(own)].", .write("[\(own)]", over: $0.index))]
-                        } ?? [], evidence: evidence)
+                        offer: detail.appIDsSource.map {
+                            Remedy("Write \"appIDs\": [\(own)].", .write("[\(own)]", over: $0.index))
+                        }, evidence: evidence)
                 }
                 let others = appIDs.map(\.identifier).filter { $0 != appID.identifier }
                 let shown = Phrase.list(others.prefix(3).map { QuotedText.json($0.text) })

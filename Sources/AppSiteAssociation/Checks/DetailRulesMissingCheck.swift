@@ -14,13 +14,11 @@ struct DetailRulesMissingCheck: ContentCheck {
                         message: "\"components\" is empty, so no link opens the app on iOS 13 and later"
                             + (detail.pathRules == nil ? "." : "; they ignore \"paths\" next to it."),
                         remedy: "Write the rules, or \"components\": [ { \"/\": \"*\" } ] to match every link.",
-                        remedies: detail.pathRules == nil
-                            ? []
-                            : [
-                                Remedy(
-                                    "Write the rules, or remove \"components\": then iOS 13 and later read \"paths\".",
-                                    .remove(components.index))
-                            ],
+                        offer: detail.pathRules == nil
+                            ? nil
+                            : Remedy(
+                                "Write the rules, or remove \"components\": then iOS 13 and later read \"paths\".",
+                                .remove(components.index)),
                         evidence: ["text": "[]"])
                 }
             } else if let paths = detail.pathsSource, paths.kind == .array {

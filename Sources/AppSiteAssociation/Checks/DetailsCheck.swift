@@ -79,12 +79,10 @@ struct DetailsCheck: ContentCheck {
                 .init(
                     message:
                         "\"details\" is a single entry, not an array of entries: its keys are read as app identifiers.",
-                    remedies: [
-                        Remedy(
-                            QuotedText.whole(source).map { "Write \"details\": [ \($0) ]." }
-                                ?? "Put square brackets around the entry: \"details\": [ { … } ].",
-                            .write("[\(source.text)]", over: source.index))
-                    ],
+                    offer: Remedy(
+                        QuotedText.whole(source).map { "Write \"details\": [ \($0) ]." }
+                            ?? "Put square brackets around the entry: \"details\": [ { … } ].",
+                        .write("[\(source.text)]", over: source.index)),
                     evidence: ["text": .string(QuotedText.source(source))])
             }
             return
@@ -94,13 +92,11 @@ struct DetailsCheck: ContentCheck {
             return .init(
                 message: "\"details\" is an object with app identifiers as keys, which is the obsolete format of 2015.",
                 // Earlier systems read the app from the key, and would not find it in "appIDs".
-                remedies: apps.first.map {
-                    [
-                        Remedy(
-                            "Write \"details\": [ { \"appID\": \(QuotedText.json($0)), … } ], with one entry for each app.",
-                            .write(Self.array(for: source), over: source.index))
-                    ]
-                } ?? [],
+                offer: apps.first.map {
+                    Remedy(
+                        "Write \"details\": [ { \"appID\": \(QuotedText.json($0)), … } ], with one entry for each app.",
+                        .write(Self.array(for: source), over: source.index))
+                },
                 evidence: ["apps": .strings(apps.map { QuotedText.capped($0) })])
         }
     }

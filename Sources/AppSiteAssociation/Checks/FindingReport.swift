@@ -32,12 +32,12 @@ struct FindingReport {
         var severity: Severity?
         var message: String
         var impact: String?
-        /// The advice if there are no remedies, or none of them is accepted.
+        /// The advice if there is no remedy to try, or none is accepted.
         var remedy: String?
-        /// The remedies, which are offered if trying them shows no harm.
-        var remedies: [Remedy] = []
-        /// The alternatives to the remedies.
-        var alternatives: [Remedy] = []
+        /// The remedy to try; it is offered if it is harmless.
+        var offer: Remedy?
+        /// The alternative to ``offer``, which is tried separately.
+        var alternative: Remedy?
         var evidence: Evidence = [:]
     }
 
@@ -68,20 +68,17 @@ struct FindingReport {
             guard isOwn, list.hasSameDecisions(as: meant, budget) else { return text }
             text.severity = .info
             text.impact = "None: other rules have the same outcome for every link that this rule was meant for."
-            text.alternatives = []
-            text.remedies =
-                list.element(around: value).map { element in
-                    var narrows: [RuleLanguage?] = []
-                    // Links that a wrong rule matches by chance were not intended.
-                    if case .rule = meant {
-                        narrows = list.rules.filter { $0.rule.source.index == element.index }.map(\.language)
-                    }
-                    return [
-                        Remedy(
-                            "Remove the rule; other rules cover the links that it was meant for.",
-                            .remove(element.index), narrows: narrows)
-                    ]
-                } ?? []
+            text.alternative = nil
+            text.offer = list.element(around: value).map { element in
+                var narrows: [RuleLanguage?] = []
+                // Links that a wrong rule matches by chance were not intended.
+                if case .rule = meant {
+                    narrows = list.rules.filter { $0.rule.source.index == element.index }.map(\.language)
+                }
+                return Remedy(
+                    "Remove the rule; other rules cover the links that it was meant for.", .remove(element.index),
+                    narrows: narrows)
+            }
             text.remedy = "No action is needed."
             return text
         }
@@ -110,11 +107,8 @@ struct FindingReport {
         guard counts[code, default: 0] <= limit else { return }
         let text = text()
         lastOfCode[code] = collected.count
-        for remedy in text.remedies {
-            offers.append(Offer(remedy: remedy, isAlternative: false, finding: collected.count))
-        }
-        for remedy in text.alternatives {
-            offers.append(Offer(remedy: remedy, isAlternative: true, finding: collected.count))
+        for case (let remedy?, let isAlternative) in [(text.offer, false), (text.alternative, true)] {
+            offers.append(Offer(remedy: remedy, isAlternative: isAlternative, finding: collected.count))
         }
         collected.append(
             (

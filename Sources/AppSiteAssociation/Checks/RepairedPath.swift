@@ -68,16 +68,16 @@ struct RepairedPath {
     /// Returns the string for `paths`, without parts that only components can express.
     func inPaths(excludes: Bool) -> String { QuotedText.json((excludes ? "NOT " : "") + path) }
 
-    /// Returns the remedies that replace the path of a rule, if the new path can be expressed in the same place.
+    /// Returns the remedy that replaces the path of a rule, if the new path can be expressed in the same place.
     /// - Parameters:
     ///   - checked: The rule.
     ///   - value: The pattern, or the string of `paths`.
     ///   - excludes: Whether the new rule excludes, even if the old one does not.
     ///   - list: The list that contains the rule.
-    /// - Returns: The remedies and their alternatives; empty if a component would have a duplicate member.
+    /// - Returns: The remedy and its alternative; `nil` if a component would have a duplicate member.
     func remedies(
         for checked: CheckedRule, at value: JSONValue, excludes: Bool = false, in list: CheckedRules
-    ) -> (remedies: [Remedy], alternatives: [Remedy]) {
+    ) -> (offer: Remedy?, alternative: Remedy?) {
         let rule = checked.rule
         // Links that the rule matches by chance were not intended.
         let narrows = [checked.language]
@@ -88,20 +88,19 @@ struct RepairedPath {
                 || becomesExclusion && rule.fields?.exclude != nil
             let members = members + (becomesExclusion ? ", \"exclude\": true" : "")
             let remedy = Remedy("Write \(members).", .writeMembers(members, over: value.index), narrows: narrows)
-            return (repeatsMember ? [] : [remedy], [])
+            return (repeatsMember ? nil : remedy, nil)
         }
         let path = inPaths(excludes: excludes || rule.excludes)
         let write = FileEdit.write(path, over: value.index)
-        if isPathOnly { return ([Remedy("Write \(path).", write, narrows: narrows)], []) }
+        if isPathOnly { return (Remedy("Write \(path).", write, narrows: narrows), nil) }
         let cannot = "\"paths\" cannot match \(items.isEmpty ? "fragments" : "queries")"
         let component = component(excludes: excludes || rule.excludes)
         if items.isEmpty {
             let other = list.inComponents(component, for: value, lead: "\(cannot): add")
-            return ([other ?? Remedy("Remove it: \(cannot).", .remove(value.index), narrows: narrows)], [])
+            return (other ?? Remedy("Remove it: \(cannot).", .remove(value.index), narrows: narrows), nil)
         }
         let remedy = Remedy("\(cannot): write \(path), which matches with any query.", write, narrows: narrows)
-        let other = list.inComponents(component, for: value, lead: "To match the query, add")
-        return ([remedy], other.map { [$0] } ?? [])
+        return (remedy, list.inComponents(component, for: value, lead: "To match the query, add"))
     }
 
     /// Returns the language of `checked` with `repaired` as its path; the language of all URLs if it is not known for

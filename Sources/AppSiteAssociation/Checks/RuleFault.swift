@@ -35,31 +35,29 @@ struct RuleFault {
         return nil
     }
 
-    /// Adds a finding about the fault to `report`.
-    ///
-    /// - Parameters:
-    ///   - code: The code of the finding.
-    ///   - index: The index of the rule in `list`.
-    ///   - list: The list that contains the rule.
-    ///   - file: The file.
-    ///   - effect: The effect on the rule's matches, as the end of the message without a full stop.
-    ///   - report: The report that collects the findings.
+    /// Adds a finding about the fault of `checked`, a rule of `list`, to `report`.
     func add(
-        _ code: FindingCode, ofRuleAt index: Int, in list: CheckedRules, of file: CheckedFile, effect: String,
-        into report: inout FindingReport
+        about checked: CheckedRule, in list: CheckedRules, of file: CheckedFile, into report: inout FindingReport
     ) {
-        let rule = list.rules[index].rule
-        report.add(code, at: source, of: list, file.budget) {
-            .rule(meant(by: list.rules[index], file.variables))
+        let effect = matchesNothing ? ", so the rule matches nothing" : Self.missedLinks(checked, file.budget)
+        report.add(matchesNothing ? .ruleNeverMatches : .ruleMissesLinks, at: source, of: list, file.budget) {
+            .rule(meant(by: checked, file.variables))
         } _: {
             let text = source.string ?? QuotedText.source(source)
-            let (remedies, alternatives) =
-                pattern.map { Self.remedies(for: $0, of: list.rules[index], in: list) } ?? ([], [])
+            let (offer, alternative) =
+                pattern.map { Self.remedies(for: $0, of: checked, in: list) } ?? (nil, nil)
             return .init(
-                message: "\(QuotedText.json(text)) \(self.text)\(effect).", impact: Self.impact(of: rule),
-                remedies: remedies, alternatives: alternatives,
+                message: "\(QuotedText.json(text)) \(self.text)\(effect).", impact: Self.impact(of: checked.rule),
+                offer: offer, alternative: alternative,
                 evidence: ["text": .string(QuotedText.capped(text)), "reason": .string(self.text)])
         }
+    }
+
+    /// Returns the end of the message about a rule that matches other links than the intended ones.
+    private static func missedLinks(_ checked: CheckedRule, _ budget: FileBudget) -> String {
+        let example = budget.rest.withShare(of: 20_000) { checked.language?.example(budget: &$0) }
+        let links = example.map { "links such as \($0)" } ?? "other links"
+        return ". So it can match \(links), but probably not the intended ones"
     }
 
     /// Returns the impact of a rule that does not match the intended links.
@@ -76,27 +74,27 @@ struct RuleFault {
             excludes: checked.rule.excludes, variables: variables)
     }
 
-    /// Returns the remedies for a pattern and their alternatives, if the correct pattern is clear.
+    /// Returns the remedy for a pattern and its alternative, if the correct pattern is clear.
     private static func remedies(
         for part: LinkRule.PartPattern, of checked: CheckedRule, in list: CheckedRules
-    ) -> (remedies: [Remedy], alternatives: [Remedy]) {
+    ) -> (offer: Remedy?, alternative: Remedy?) {
         let isWritten = checked.rule.isPercentEncoded
         if part.pattern.part == .path {
             return RepairedPath(part.pattern.text, isWritten: isWritten)?
-                .remedies(for: checked, at: part.source, in: list) ?? ([], [])
+                .remedies(for: checked, at: part.source, in: list) ?? (nil, nil)
         }
         if isWritten, part.pattern.part == .queryItem, part.pattern.text.contains("&") {
-            return ([Remedy("Give each item its own key in \"?\".")], [])
+            return (Remedy("Give each item its own key in \"?\"."), nil)
         }
         // The form of the URL: percent-encoded as written, or decoded.
         let text = RepairedPath.spelled(RepairedPath.trimmed(part.pattern.text), isWritten)
         guard text.unicodeScalars.count <= QuotedText.limit, let key = part.source.member?.name,
             RepairedPath.isPossible(text, in: part.pattern.part, isWritten: isWritten)
-        else { return ([], []) }
+        else { return (nil, nil) }
         let remedy = Remedy(
             "Write \(QuotedText.json(key)): \(QuotedText.json(text)).",
             .write(QuotedText.json(text), over: part.source.index), narrows: [checked.language])
-        return ([remedy], [])
+        return (remedy, nil)
     }
 
     private static func emptyVariable(in pattern: LinkPattern) -> String? {

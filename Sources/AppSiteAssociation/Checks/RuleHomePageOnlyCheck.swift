@@ -5,16 +5,13 @@ import Findings
 /// Rule: patterns.home-page
 struct RuleHomePageOnlyCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        for detail in file.details where !report.isBroken(detail.detail.source) {
-            for list in detail.lists where list.rules.count == list.source.count {
-                let opening = list.rules.filter { !$0.rule.excludes }
-                guard let only = opening.first, opening.allSatisfy({ Self.isHomePage($0.rule) }) else { continue }
-                report.add(.ruleHomePageOnly, at: only.rule.source, of: list) {
-                    .init(
-                        message:
-                            "\(only.text) is the only rule that opens the app, and it matches the home page only.",
-                        evidence: ["text": .string(only.text)])
-                }
+        for list in file.ruleLists(exceptBrokenIn: report) where list.rules.count == list.source.count {
+            let opening = list.rules.filter { !$0.rule.excludes }
+            guard let only = opening.first, opening.allSatisfy({ Self.isHomePage($0.rule) }) else { continue }
+            report.add(.ruleHomePageOnly, at: only.rule.source, of: list) {
+                .init(
+                    message: "\(only.text) is the only rule that opens the app, and it matches the home page only.",
+                    evidence: ["text": .string(only.text)])
             }
         }
     }

@@ -29,31 +29,29 @@ struct RuleMalformedCheck: ContentCheck {
             report.add(.ruleMalformed, at: value) {
                 .init(
                     message: "\"\(key)\" is \(value.kind.described), not an array; it is ignored.",
-                    remedies: key == "paths" && value.kind == .string || key == "components" && value.kind == .object
+                    offer: key == "paths" && value.kind == .string || key == "components" && value.kind == .object
                         ? QuotedText.whole(value).map { text in
                             // Without rules, every link is assumed to open the app.
-                            [
-                                Remedy(
-                                    "Write \"\(key)\": [\(text)].", .write("[\(value.text)]", over: value.index),
-                                    narrows: [.everything(excludes: false)])
-                            ]
-                        } ?? [] : [],
+                            Remedy(
+                                "Write \"\(key)\": [\(text)].", .write("[\(value.text)]", over: value.index),
+                                narrows: [.everything(excludes: false)])
+                        } : nil,
                     evidence: ["text": .string(QuotedText.source(value))])
             }
         } else if let list = value.parent?.index, list == detail.pathsSource?.index {
             add(value, to: checked?.paths, file, into: &report) {
                 .init(
                     message: "An element of \"paths\" is \(value.kind.described), not a string; it is ignored.",
-                    remedies: Self.remedies(for: value, among: checked?.paths),
+                    offer: Self.remedy(for: value, among: checked?.paths),
                     evidence: ["text": .string(QuotedText.source(value))])
             }
         } else if let list = value.parent?.index, list == detail.componentsSource?.index {
             add(value, to: checked?.components, file, into: &report) {
                 .init(
                     message: "An element of \"components\" is \(value.kind.described), not an object; it is ignored.",
-                    remedies: value.string.flatMap(Self.component).map {
-                        [Remedy("Write \($0).", .write($0, over: value.index))]
-                    } ?? [],
+                    offer: value.string.flatMap(Self.component).map {
+                        Remedy("Write \($0).", .write($0, over: value.index))
+                    },
                     evidence: ["text": .string(QuotedText.source(value))])
             }
         }
@@ -85,15 +83,15 @@ struct RuleMalformedCheck: ContentCheck {
     /// Returns the component for a text in the format of `paths`; `nil` if it is not clear.
     static func component(for text: String) -> String? {
         let excludes = text.hasPrefix("NOT ")
-        let path = excludes ? String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(4))) : text
+        let path = excludes ? String(text.unicodeScalars.dropFirst(4)) : text
         return RepairedPath(path, isWritten: true)?.component(excludes: excludes)
     }
 
-    /// Returns the remedies for a component in a list of strings.
-    private static func remedies(for value: JSONValue, among paths: CheckedRules?) -> [Remedy] {
-        if let text = string(for: value) { return [Remedy("Write \(text).", .write(text, over: value.index))] }
-        guard value.kind == .object, let component = QuotedText.whole(value) else { return [] }
-        return paths?.inComponents(component, for: value, lead: "Add").map { [$0] } ?? []
+    /// Returns the remedy for a component in a list of strings.
+    private static func remedy(for value: JSONValue, among paths: CheckedRules?) -> Remedy? {
+        if let text = string(for: value) { return Remedy("Write \(text).", .write(text, over: value.index)) }
+        guard value.kind == .object, let component = QuotedText.whole(value) else { return nil }
+        return paths?.inComponents(component, for: value, lead: "Add")
     }
 
     /// Returns the string of `paths` for a component; `nil` if the component has more than a path.
@@ -116,9 +114,9 @@ struct RuleMalformedCheck: ContentCheck {
                     message: "\"\(key)\" is \(ignored.value.kind.described), not true or false; it is ignored.",
                     impact: key == "exclude" && Self.boolean(ignored.value) == true
                         ? "The rule excludes nothing: pages that it should keep in the browser open the app." : nil,
-                    remedies: Self.boolean(ignored.value).map {
-                        [Remedy("Write \"\(key)\": \($0).", .write("\($0)", over: ignored.value.index))]
-                    } ?? [],
+                    offer: Self.boolean(ignored.value).map {
+                        Remedy("Write \"\(key)\": \($0).", .write("\($0)", over: ignored.value.index))
+                    },
                     evidence: ["text": .string(QuotedText.source(ignored.value))])
             }
         }

@@ -6,13 +6,11 @@ import Findings
 /// Rules: paths.not, paths.not-written-wrongly, paths.not-in-lower-case, components.no-not
 struct RuleNotPrefixMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        for detail in file.details where !report.isBroken(detail.detail.source) {
-            for list in detail.lists {
-                for (index, checked) in list.rules.enumerated() {
-                    switch checked.rule.origin {
-                    case .path: checkPath(index, list, file, into: &report)
-                    case .component: checkComponent(index, list, file, into: &report)
-                    }
+        for list in file.ruleLists(exceptBrokenIn: report) {
+            for (index, checked) in list.rules.enumerated() {
+                switch checked.rule.origin {
+                case .path: checkPath(index, list, file, into: &report)
+                case .component: checkComponent(index, list, file, into: &report)
                 }
             }
         }
@@ -34,8 +32,8 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
             let meant = RepairedPath.language(repaired, of: checked, excludes: true, variables: file.variables)
             return .rule(meant)
         } _: {
-            let (remedies, alternatives) =
-                repaired?.remedies(for: checked, at: checked.rule.source, excludes: true, in: list) ?? ([], [])
+            let (offer, alternative) =
+                repaired?.remedies(for: checked, at: checked.rule.source, excludes: true, in: list) ?? (nil, nil)
             let small = " Whether lower case also excludes is not documented; on current systems it probably does."
             return .init(
                 severity: isRead ? .warning : nil,
@@ -45,7 +43,7 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
                 impact: isRead
                     ? "Pages that should stay in the browser open the app on systems that accept capitals only, if there are any."
                     : nil,
-                remedies: remedies, alternatives: alternatives,
+                offer: offer, alternative: alternative,
                 evidence: ["text": .string(QuotedText.capped(text))])
         }
     }
@@ -55,17 +53,17 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
     ) {
         let checked = list.rules[index]
         guard let source = checked.rule.fields?.path, let text = source.string,
-            let path = Self.meantPath(text) ?? (text.hasPrefix("NOT ") ? Self.rest(text, after: 4) : nil)
+            let path = Self.meantPath(text)
+                ?? (text.hasPrefix("NOT ") ? String(text.unicodeScalars.dropFirst(4)) : nil)
         else { return }
         report.markBroken(checked.rule.source)
         let repaired = RepairedPath(path, isWritten: checked.rule.isPercentEncoded)
         report.add(.ruleNotPrefixMalformed, at: source, of: list, file.budget) {
-            let meant = RepairedPath.language(repaired, of: checked, excludes: true, variables: file.variables)
-            return .rule(meant)
+            .rule(RepairedPath.language(repaired, of: checked, excludes: true, variables: file.variables))
         } _: {
             .init(
                 message: "\"NOT\" has no meaning in a component: \(QuotedText.json(text)) excludes nothing.",
-                remedies: repaired?.remedies(for: checked, at: source, excludes: true, in: list).remedies ?? [],
+                offer: repaired?.remedies(for: checked, at: source, excludes: true, in: list).offer,
                 evidence: ["text": .string(QuotedText.capped(text))])
         }
     }
@@ -88,9 +86,5 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
             return nil
         }
         return String(String.UnicodeScalarView(path))
-    }
-
-    private static func rest(_ text: String, after count: Int) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(count)))
     }
 }

@@ -11,9 +11,7 @@ struct RulePartlyUnreachableCheck: ContentCheck {
 
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         file.budget.rest.withShare(of: Self.steps) { budget in
-            for detail in file.details where !report.isBroken(detail.detail.source) {
-                for list in detail.lists { check(list, budget: &budget, into: &report) }
-            }
+            for list in file.ruleLists(exceptBrokenIn: report) { check(list, budget: &budget, into: &report) }
         }
     }
 
@@ -28,11 +26,9 @@ struct RulePartlyUnreachableCheck: ContentCheck {
                 .init(
                     message:
                         "\(earlier.described) matches some links of the exclusion \(checked.text) first, such as \(example).",
-                    remedies: [
-                        Remedy(
-                            "Move \(checked.text) before \(earlier.described).",
-                            .move(checked.rule.source.index, before: earlier.rule.source.index))
-                    ],
+                    offer: Remedy(
+                        "Move \(checked.text) before \(earlier.described).",
+                        .move(checked.rule.source.index, before: earlier.rule.source.index)),
                     evidence: [
                         "text": .string(checked.text), "earlier": .string(earlier.text),
                         "earlierLine": .integer(earlier.rule.source.position.line),

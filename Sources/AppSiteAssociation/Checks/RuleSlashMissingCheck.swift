@@ -5,23 +5,19 @@ import Findings
 /// Rule: patterns.added-slash-counts
 struct RuleSlashMissingCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        for detail in file.details where !report.isBroken(detail.detail.source) {
-            for list in detail.lists {
-                var bare: [LinkRule.PartPattern] = []
-                for rule in list.rules.map(\.rule) where !report.isBroken(rule.source) {
-                    if let path = rule.path, Self.isBare(path.pattern.text) { bare.append(path) }
-                }
-                guard let first = bare.first else { continue }
-                let others = bare.count - 1
-                report.add(.ruleSlashMissing, at: first.source) {
-                    .init(
-                        message: "\(QuotedText.json(first.pattern.text)) has no leading slash"
-                            + (others == 0
-                                ? "." : others == 1 ? ", nor has 1 more rule." : ", nor have \(others) more rules."),
-                        evidence: [
-                            "text": .string(QuotedText.capped(first.pattern.text)), "count": .integer(bare.count),
-                        ])
-                }
+        for list in file.ruleLists(exceptBrokenIn: report) {
+            let bare = list.rules.filter { !report.isBroken($0.rule.source) }.compactMap(\.rule.path)
+                .filter { Self.isBare($0.pattern.text) }
+            guard let first = bare.first else { continue }
+            let others = bare.count - 1
+            report.add(.ruleSlashMissing, at: first.source) {
+                .init(
+                    message: "\(QuotedText.json(first.pattern.text)) has no leading slash"
+                        + (others == 0
+                            ? "." : others == 1 ? ", nor has 1 more rule." : ", nor have \(others) more rules."),
+                    evidence: [
+                        "text": .string(QuotedText.capped(first.pattern.text)), "count": .integer(bare.count),
+                    ])
             }
         }
     }

@@ -11,9 +11,7 @@ import Findings
 /// Rules: details.first-match, patterns.trailing-slash
 struct RuleUnreachableCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        for detail in file.details where !report.isBroken(detail.detail.source) {
-            for list in detail.lists { check(list, file.budget, into: &report) }
-        }
+        for list in file.ruleLists(exceptBrokenIn: report) { check(list, file.budget, into: &report) }
     }
 
     private func check(_ list: CheckedRules, _ budget: FileBudget, into report: inout FindingReport) {
@@ -115,11 +113,9 @@ struct RuleUnreachableCheck: ContentCheck {
                     severity: .error,
                     message: "\(earlier.text) excludes every link, so \(rules) \(verb) unreachable.",
                     impact: "Links that the rules after it should open in the app open the browser instead.",
-                    remedies: [
-                        Remedy(
-                            "Remove \(earlier.text): links that no rule matches open the browser anyway.",
-                            .remove(earlier.rule.source.index))
-                    ],
+                    offer: Remedy(
+                        "Remove \(earlier.text): links that no rule matches open the browser anyway.",
+                        .remove(earlier.rule.source.index)),
                     evidence: evidence)
             case .loose(let condition):
                 return .init(
@@ -129,7 +125,7 @@ struct RuleUnreachableCheck: ContentCheck {
                     impact: opensApp
                         ? "Pages that should stay in the browser open the app."
                         : "Links that should open in the app open the browser instead.",
-                    remedies: [condition.remedy(narrowing: earlier)], evidence: evidence)
+                    offer: condition.remedy(narrowing: earlier), evidence: evidence)
             }
         }
     }
@@ -162,7 +158,7 @@ struct RuleUnreachableCheck: ContentCheck {
                         ? "Pages that this exclusion should keep in the browser open the app."
                         : "Links that this rule should open in the app open the browser instead.",
                 remedy: isSame ? "No action is needed." : nil,
-                remedies: [remedy(checked, earlier, isSame: isSame, budget)], evidence: evidence)
+                offer: remedy(checked, earlier, isSame: isSame, budget), evidence: evidence)
         }
     }
 

@@ -39,26 +39,24 @@ struct RuleWidenedCheck: ContentCheck {
                 return .init(
                     message:
                         "The value of the query item \(QuotedText.json(culprit.name)) is \(culprit.value.kind.described), not a string. Systems then ignore the whole \"?\", so the rule matches any query.",
-                    remedies: remedies(QuotedText.json(culprit.value.text), over: culprit.value, of: list),
+                    offer: remedy(QuotedText.json(culprit.value.text), over: culprit.value, of: list),
                     evidence: evidence)
             }
             return .init(
                 message:
                     "\"\(key)\" is \(value.kind.described), not a string; it is ignored, so the rule matches any \(Self.part(key)).",
-                remedies: remedies(QuotedText.json((key == "/" ? "/" : "") + value.text), over: value, of: list),
+                offer: remedy(QuotedText.json((key == "/" ? "/" : "") + value.text), over: value, of: list),
                 evidence: evidence)
         }
     }
 
-    /// Returns the remedies for a number or a Boolean that was probably intended as a string.
-    private func remedies(_ text: String, over value: JSONValue, of list: CheckedRules) -> [Remedy] {
-        guard [.number, .boolean].contains(value.kind), let key = value.member?.name else { return [] }
+    /// Returns the remedy for a number or a Boolean that was probably intended as a string.
+    private func remedy(_ text: String, over value: JSONValue, of list: CheckedRules) -> Remedy? {
+        guard [.number, .boolean].contains(value.kind), let key = value.member?.name else { return nil }
         let rules = list.rules.filter { $0.rule.source.range.contains(value.range.lowerBound) }
-        return [
-            Remedy(
-                "Write \(QuotedText.json(key)): \(text).", .write(text, over: value.index),
-                narrows: rules.map(\.language))
-        ]
+        return Remedy(
+            "Write \(QuotedText.json(key)): \(text).", .write(text, over: value.index),
+            narrows: rules.map(\.language))
     }
 
     private func addEmpty(_ rule: LinkRule, of list: CheckedRules, hidden: Int, into report: inout FindingReport) {
@@ -72,11 +70,9 @@ struct RuleWidenedCheck: ContentCheck {
                 message:
                     "\(what), so it matches every link, and the \(hidden == 1 ? "rule after it is" : "\(hidden) rules after it are") unreachable.",
                 remedy: "Add what it should match.",
-                remedies: [
-                    Remedy(
-                        "Add what it should match, or move it to the end.", .remove(rule.source.index),
-                        .append(rule.source.text, to: list.source.index))
-                ],
+                offer: Remedy(
+                    "Add what it should match, or move it to the end.", .remove(rule.source.index),
+                    .append(rule.source.text, to: list.source.index)),
                 evidence: ["text": .string(QuotedText.source(rule.source)), "hiddenRules": .integer(hidden)])
         }
     }

@@ -19,7 +19,7 @@ struct VariableInPathsCheck: ContentCheck {
                     .init(
                         message:
                             "\(QuotedText.json(text)) contains $(\(QuotedText.capped(name))), but \"paths\" does not support variables.",
-                        remedies: remedies(checked.rule.source, variables, in: list),
+                        offer: remedy(checked.rule.source, variables, in: list),
                         evidence: [
                             "text": .string(QuotedText.capped(text)), "variable": .string(QuotedText.capped(name)),
                         ])
@@ -28,19 +28,16 @@ struct VariableInPathsCheck: ContentCheck {
         }
     }
 
-    /// Returns the remedies: the equivalent component, and its other requirements.
-    private func remedies(
-        _ element: JSONValue, _ variables: SubstitutionVariables?, in list: CheckedRules
-    ) -> [Remedy] {
-        guard let text = element.string, let component = RuleMalformedCheck.component(for: text) else { return [] }
+    /// Returns the remedy: the equivalent component, and its other requirements.
+    private func remedy(_ element: JSONValue, _ variables: SubstitutionVariables?, in list: CheckedRules) -> Remedy? {
+        guard let text = element.string, let component = RuleMalformedCheck.component(for: text) else { return nil }
         guard let other = list.inComponents(component, for: element, lead: "Add") else {
-            return [Remedy("Remove it: iOS 12 and earlier do not support variables.", .remove(element.index))]
+            return Remedy("Remove it: iOS 12 and earlier do not support variables.", .remove(element.index))
         }
         let missing = VariableReference.names(in: text).filter { name in
             variables?[name] == nil && PredefinedVariable(rawValue: name) == nil
         }
         // The meaning of the variable must be known before a remedy can be tried.
-        return missing.isEmpty
-            ? [other] : [Remedy("\(other.text) Define the variable in \"substitutionVariables\".")]
+        return missing.isEmpty ? other : Remedy("\(other.text) Define the variable in \"substitutionVariables\".")
     }
 }

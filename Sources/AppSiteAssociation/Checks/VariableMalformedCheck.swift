@@ -36,9 +36,9 @@ struct VariableMalformedCheck: ContentCheck {
                         message: isElement
                             ? "A value of the variable \(name) is \(ignored.value.kind.described), not a string; it is ignored."
                             : "The variable \(name) is \(ignored.value.kind.described), not an array of strings; it counts as undefined.",
-                        remedies: Self.written(ignored, of: variable).map {
-                            [Remedy("Write \($0.shown).", .write($0.text, over: ignored.value.index))]
-                        } ?? [],
+                        offer: Self.written(ignored, of: variable).map {
+                            Remedy("Write \($0.shown).", .write($0.text, over: ignored.value.index))
+                        },
                         evidence: ["variable": .string(QuotedText.capped(variable.name)), "text": .string(text)])
                 }
             }

@@ -10,25 +10,25 @@ struct VariableUndefinedCheck: ContentCheck {
         var seen: Set<Int> = []
         for detail in file.details {
             guard let list = detail.components else { continue }
-            for (index, checked) in list.rules.enumerated() {
+            for checked in list.rules {
                 for part in checked.rule.patterns {
                     guard let fault = part.pattern.fault else { continue }
                     report.markBroken(checked.rule.source)
                     guard seen.insert(part.source.index).inserted else { continue }
                     // A variable of the wrong type is reported at its definition.
                     if case .undefinedVariable(let name) = fault, variables[name] != nil { continue }
-                    add(fault, part, ofRuleAt: index, in: list, of: file, variables, into: &report)
+                    add(fault, part, of: checked, in: list, of: file, variables, into: &report)
                 }
             }
         }
     }
 
     private func add(
-        _ fault: LinkPattern.Fault, _ part: LinkRule.PartPattern, ofRuleAt index: Int, in list: CheckedRules,
+        _ fault: LinkPattern.Fault, _ part: LinkRule.PartPattern, of checked: CheckedRule, in list: CheckedRules,
         of file: CheckedFile, _ variables: SubstitutionVariables, into report: inout FindingReport
     ) {
         report.add(.variableUndefined, at: part.source, of: list, file.budget) {
-            .rule(.everything(excludes: list.rules[index].rule.excludes))
+            .rule(.everything(excludes: checked.rule.excludes))
         } _: {
             let pattern = QuotedText.json(part.pattern.text)
             switch fault {
@@ -39,19 +39,16 @@ struct VariableUndefinedCheck: ContentCheck {
             case .undefinedVariable(let name):
                 let known = variables.variables.prefix(200).map(\.name) + PredefinedVariable.allCases.map(\.rawValue)
                 let near = Self.nearest(to: name, in: known)
-                let define = "Add \(QuotedText.json(name)): [\"…\"] to \"substitutionVariables\"."
                 return .init(
                     message:
                         "\(pattern) uses the undefined variable \(QuotedText.json(name)), so the rule probably matches nothing.",
-                    remedy: define,
-                    remedies: near.map { near in
+                    remedy: "Add \(QuotedText.json(name)): [\"…\"] to \"substitutionVariables\".",
+                    offer: near.map { near in
                         let text = part.pattern.text.replacing("$(\(name))", with: "$(\(near))")
-                        return [
-                            Remedy(
-                                "Write $(\(QuotedText.capped(near))), or define \(QuotedText.json(name)) in \"substitutionVariables\".",
-                                .write(JSONPrinter.literal(text), over: part.source.index))
-                        ]
-                    } ?? [],
+                        return Remedy(
+                            "Write $(\(QuotedText.capped(near))), or define \(QuotedText.json(name)) in \"substitutionVariables\".",
+                            .write(JSONPrinter.literal(text), over: part.source.index))
+                    },
                     evidence: [
                         "text": .string(QuotedText.capped(part.pattern.text)),
                         "variable": .string(QuotedText.capped(name)),
