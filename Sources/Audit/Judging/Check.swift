@@ -1,7 +1,7 @@
 import Findings
 
 /// The steps of a request in order; a failure at one step explains problems at later ones.
-enum Stage: Int, Sendable, Comparable, CaseIterable {
+enum Stage: Sendable, Comparable {
     case dns
     case connection
     case tls
@@ -11,8 +11,6 @@ enum Stage: Int, Sendable, Comparable, CaseIterable {
     case size
     case encoding
     case content
-
-    static func < (left: Stage, right: Stage) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// The reason why a location does not serve a usable file.
@@ -25,6 +23,18 @@ struct Cause: Sendable {
     var finding: Finding?
     /// The route of the redirect, if it is one.
     var route: RedirectRoute?
+}
+
+extension Cause {
+    /// Creates a cause that is reported as a finding about `response`.
+    init(
+        _ code: FindingCode, of response: Response, at stage: Stage, _ outcome: LocationReport.Outcome,
+        message: String, impact: String? = nil, evidence: Evidence
+    ) {
+        let finding = Finding(
+            code, location: response.location, message: message, impact: impact, evidence: evidence)
+        self.init(stage: stage, outcome: outcome, finding: finding)
+    }
 }
 
 /// Checks for one cause that makes a response unusable.

@@ -9,10 +9,8 @@ struct EmptyCheck: CauseCheck {
         guard response.status == 200, response.bodyFailure == nil, response.exchange.body.isEmpty else { return nil }
         var evidence: Evidence = ["bytes": 0]
         if let length = response.header("content-length") { evidence["contentLength"] = .string(length) }
-        let finding = Finding(
-            .fileEmpty, location: response.location,
-            message: "\(response.url) returns status 200 with an empty body.",
-            evidence: evidence)
-        return Cause(stage: .mediaType, outcome: .unusable, finding: finding)
+        return Cause(
+            .fileEmpty, of: response, at: .mediaType, .unusable,
+            message: "\(response.url) returns status 200 with an empty body.", evidence: evidence)
     }
 }

@@ -3,15 +3,13 @@ import Transport
 /// The trace that a firewall or bot filter leaves in a response.
 struct FirewallSignature: Hashable, Sendable {
     /// The degree of certainty that the firewall, not the server behind it, refuses the request.
-    enum Strength: Int, Sendable, Comparable {
+    enum Strength: Sendable, Comparable {
         /// The response came through the product; the server itself may have refused.
         case present
         /// The product's own refusal.
         case block
         /// A test that only an interactive browser can pass.
         case challenge
-
-        static func < (left: Strength, right: Strength) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// The product's name.

@@ -17,10 +17,9 @@ struct ForbiddenCheck: CauseCheck {
             evidence["firewallSign"] = .string(String(signature.sign.prefix(300)))
         }
         if let server = response.header("server") { evidence["server"] = .string(server) }
-        let finding = Finding(
-            .httpForbidden, location: response.location, message: Self.message(status, signature, response),
+        return Cause(
+            .httpForbidden, of: response, at: .status, .refused, message: Self.message(status, signature, response),
             evidence: evidence)
-        return Cause(stage: .status, outcome: .refused, finding: finding)
     }
 
     /// Whether a response can be a challenge: challenges use 200, 202, 405, 429, 503 and others, but not redirects or
@@ -33,9 +32,8 @@ struct ForbiddenCheck: CauseCheck {
     private static func message(_ status: Int, _ signature: FirewallSignature?, _ response: Response) -> String {
         let named = Wording.status(status)
         guard let signature else {
-            return status == 451
-                ? "\(response.url) is refused for legal reasons with \(named). No known firewall was detected."
-                : "\(response.url) is refused with \(named). No known firewall was detected."
+            let reasons = status == 451 ? " for legal reasons" : ""
+            return "\(response.url) is refused\(reasons) with \(named). No known firewall was detected."
         }
         let sign = Wording.quote(signature.sign)
         switch signature.strength {

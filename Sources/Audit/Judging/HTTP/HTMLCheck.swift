@@ -14,11 +14,10 @@ struct HTMLCheck: CauseCheck {
             evidence["title"] = .string(title)
             titled = " titled \(Wording.quote(title))"
         }
-        let finding = Finding(
-            .htmlInsteadOfFile, location: response.location,
+        return Cause(
+            .htmlInsteadOfFile, of: response, at: .mediaType, .unusable,
             message: "\(response.url) returns a web page\(titled) (status 200) instead of the file.",
             evidence: evidence)
-        return Cause(stage: .mediaType, outcome: .unusable, finding: finding)
     }
 
     /// Whether `text` begins like a web page, and not like the source code of a program that generates one.

@@ -12,10 +12,9 @@ struct MalformedCheck: CauseCheck {
         } else {
             return nil
         }
-        let finding = Finding(
-            .httpMalformed, location: response.location,
+        return Cause(
+            .httpMalformed, of: response, at: .status, .failed,
             message: "The response of \(response.name) is not valid HTTP.\(Wording.detail(failure))",
             evidence: FailureEvidence.of(failure, response))
-        return Cause(stage: .status, outcome: .failed, finding: finding)
     }
 }

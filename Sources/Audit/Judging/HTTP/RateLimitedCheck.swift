@@ -17,11 +17,10 @@ struct RateLimitedCheck: CauseCheck {
                 " The response came through \(signature.product) (recognised by \(Wording.quote(signature.sign))), "
                 + "which may impose the limit."
         }
-        let finding = Finding(
-            .httpRateLimited, location: response.location,
+        return Cause(
+            .httpRateLimited, of: response, at: .status, .refused,
             message:
                 "\(response.url) returns status \(Wording.status(429)): the server limits the number of requests.\(wait)",
             evidence: evidence)
-        return Cause(stage: .status, outcome: .refused, finding: finding)
     }
 }

@@ -10,11 +10,10 @@ struct ServerErrorCheck: CauseCheck {
         if let value = response.header("retry-after") { evidence["retryAfter"] = .string(value) }
         if let server = response.header("server") { evidence["server"] = .string(server) }
         let reason = Self.reasons[status].map { " \($0)" } ?? ""
-        let finding = Finding(
-            .httpServerError, location: response.location,
+        return Cause(
+            .httpServerError, of: response, at: .status, .unusable,
             message: "\(response.url) returns a server error: \(Wording.status(status)).\(reason)",
             evidence: evidence)
-        return Cause(stage: .status, outcome: .unusable, finding: finding)
     }
 
     private static let reasons: [Int: String] = [

@@ -8,19 +8,20 @@ struct SizeCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         let bytes = response.exchange.body.count
         let limit = response.settings.sizeLimit
-        guard response.status == 200, bytes > limit || response.exchange.bodyCapped else { return nil }
         let capped = response.exchange.bodyCapped
+        guard response.status == 200, bytes > limit || capped else { return nil }
         let size =
             capped
             ? "more than \(Wording.bytes(bytes)) uncompressed (reading was stopped there)"
             : "\(Wording.bytes(bytes)) uncompressed"
-        var evidence: Evidence = ["bytes": .integer(bytes), "capped": .boolean(capped), "limit": .integer(limit)]
-        evidence["wireBytes"] = .integer(response.exchange.wireBytes)
+        var evidence: Evidence = [
+            "bytes": .integer(bytes), "capped": .boolean(capped), "limit": .integer(limit),
+            "wireBytes": .integer(response.exchange.wireBytes),
+        ]
         if let coding = response.header("content-encoding") { evidence["contentEncoding"] = .string(coding) }
-        let finding = Finding(
-            .fileOversized, location: response.location,
+        return Cause(
+            .fileOversized, of: response, at: .size, .unusable,
             message: "The file at \(response.url) has \(size); the limit is \(Wording.bytes(limit)).",
             evidence: evidence)
-        return Cause(stage: .size, outcome: .unusable, finding: finding)
     }
 }

@@ -10,12 +10,11 @@ struct StatusCheck: CauseCheck {
         var evidence: Evidence = ["status": .integer(status)]
         if let location = response.exchange.headerFields.first("location") { evidence["location"] = .string(location) }
         if let allow = response.header("allow") { evidence["allow"] = .string(allow) }
-        let finding = Finding(
-            .httpStatusUnexpected, location: response.location,
+        return Cause(
+            .httpStatusUnexpected, of: response, at: .status, .unusable,
             message: "\(response.url) returns status \(Wording.status(status)), where 200 is expected."
                 + Self.reason(status, response),
             evidence: evidence)
-        return Cause(stage: .status, outcome: .unusable, finding: finding)
     }
 
     private static func reason(_ status: Int, _ response: Response) -> String {

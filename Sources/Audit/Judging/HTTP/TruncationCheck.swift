@@ -12,18 +12,14 @@ struct TruncationCheck: CauseCheck {
         var evidence = FailureEvidence.of(failure, response)
         evidence["wireBytes"] = .integer(response.exchange.wireBytes)
         let arrived = Wording.bytes(response.exchange.wireBytes)
-        let message: String
+        var reason = "the connection was closed after \(arrived)"
         if let announced = response.header("content-length") {
             evidence["contentLength"] = .string(announced)
-            message =
-                "The file at \(response.url) is incomplete: \(arrived) arrived, and its Content-Length is "
-                + "\(Wording.excerpt(announced))."
-        } else {
-            message =
-                "The file at \(response.url) is incomplete: the connection was closed after \(arrived)."
+            reason = "\(arrived) arrived, and its Content-Length is \(Wording.excerpt(announced))"
         }
-        let finding = Finding(
-            .bodyTruncated, location: response.location, message: message + Wording.detail(failure), evidence: evidence)
-        return Cause(stage: .encoding, outcome: .failed, finding: finding)
+        return Cause(
+            .bodyTruncated, of: response, at: .encoding, .failed,
+            message: "The file at \(response.url) is incomplete: \(reason).\(Wording.detail(failure))",
+            evidence: evidence)
     }
 }

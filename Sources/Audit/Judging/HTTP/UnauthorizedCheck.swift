@@ -12,10 +12,9 @@ struct UnauthorizedCheck: CauseCheck {
         // The scheme comes first (RFC 9110, section 11.3).
         let schemes = challenges.compactMap { $0.split(separator: " ", maxSplits: 1).first.map(String.init) }
         let asked = schemes.isEmpty ? "" : " (\(Wording.list(schemes.map { Wording.excerpt($0) })))"
-        let finding = Finding(
-            .httpUnauthorized, location: response.location,
+        return Cause(
+            .httpUnauthorized, of: response, at: .status, .refused,
             message: "\(response.url) requires a login\(asked): status \(Wording.status(status)).",
             evidence: ["status": .integer(status), "schemes": .strings(schemes.prefix(8))])
-        return Cause(stage: .status, outcome: .refused, finding: finding)
     }
 }

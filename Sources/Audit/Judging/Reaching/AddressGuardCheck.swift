@@ -8,12 +8,11 @@ struct AddressGuardCheck: CauseCheck {
         guard let failure = response.earlyFailure, failure.kind.isCausedByAddressGuard else { return nil }
         let isBlocked = response.isRedirectTarget && failure.kind == .addressBlocked
         let addresses = response.exchange.addresses
-        let finding = Finding(
-            isBlocked ? .addressBlocked : .addressExcluded, location: response.location,
+        return Cause(
+            isBlocked ? .addressBlocked : .addressExcluded, of: response, at: .connection, .failed,
             message: "\(response.name) was not contacted: \(Self.reason(for: failure, response.exchange)).",
             evidence: FailureEvidence.of(
                 failure, response, with: addresses.isEmpty ? [:] : ["addresses": .strings(addresses.prefix(32))]))
-        return Cause(stage: .connection, outcome: .failed, finding: finding)
     }
 
     /// Returns the finding about the end of a redirect, if the guard ended it because of an address.

@@ -40,10 +40,9 @@ struct ConnectionCheck: CauseCheck {
         }
         var evidence: Evidence = ["port": .integer(response.target.domain.port)]
         if let others = response.otherDomainsUnanswered { evidence["otherDomainsUnanswered"] = .integer(others) }
-        let finding = Finding(
-            code, location: response.location, message: message,
+        return Cause(
+            code, of: response, at: .connection, .failed, message: message,
             evidence: FailureEvidence.of(failure, response, with: evidence))
-        return Cause(stage: .connection, outcome: .failed, finding: finding)
     }
 
     private static func singleAttemptSentence(_ response: Response, after others: Int) -> String {

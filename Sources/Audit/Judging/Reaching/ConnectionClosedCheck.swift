@@ -20,12 +20,11 @@ struct ConnectionClosedCheck: CauseCheck {
         } else {
             return nil
         }
-        let finding = Finding(
-            .connectionClosed, location: response.location,
+        return Cause(
+            .connectionClosed, of: response, at: .connection, .failed,
             message:
                 "\(response.name) at \(response.endpoint) closed the connection \(Self.words(phase)).\(detail)",
             evidence: evidence)
-        return Cause(stage: .connection, outcome: .failed, finding: finding)
     }
 
     private static func words(_ phase: ExchangePhase) -> String {

@@ -25,9 +25,8 @@ struct DNSCheck: CauseCheck {
         default:
             return nil
         }
-        let finding = Finding(
-            code, location: response.location, message: message,
+        return Cause(
+            code, of: response, at: .dns, .failed, message: message,
             evidence: FailureEvidence.of(failure, response, with: ["host": .string(response.target.domain.host)]))
-        return Cause(stage: .dns, outcome: .failed, finding: finding)
     }
 }

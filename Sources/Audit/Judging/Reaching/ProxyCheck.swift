@@ -5,11 +5,10 @@ import Transport
 struct ProxyCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard let failure = response.earlyFailure, failure.kind == .proxyFailed else { return nil }
-        let finding = Finding(
-            .proxyFailed, location: response.location,
+        return Cause(
+            .proxyFailed, of: response, at: .connection, .failed,
             message:
                 "The proxy could not be reached or refused to connect to \(response.name).\(Wording.detail(failure))",
             evidence: FailureEvidence.of(failure, response))
-        return Cause(stage: .connection, outcome: .failed, finding: finding)
     }
 }

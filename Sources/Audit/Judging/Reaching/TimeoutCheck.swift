@@ -9,11 +9,11 @@ struct TimeoutCheck: CauseCheck {
         guard let failure, failure.kind == .timeout || failure.kind == .cancelled else { return nil }
         let after = response.exchange.timings.totalMs.map { " after \(Wording.seconds($0))" } ?? ""
         let what = failure.kind == .timeout ? "timed out" : "was cancelled"
-        let message =
-            "The request to \(response.name) at \(response.endpoint) \(what)\(after): \(Self.words(failure.phase, response))."
-        let finding = Finding(
-            .timeout, location: response.location, message: message, evidence: FailureEvidence.of(failure, response))
-        return Cause(stage: .connection, outcome: .failed, finding: finding)
+        return Cause(
+            .timeout, of: response, at: .connection, .failed,
+            message:
+                "The request to \(response.name) at \(response.endpoint) \(what)\(after): \(Self.words(failure.phase, response)).",
+            evidence: FailureEvidence.of(failure, response))
     }
 
     private static func words(_ phase: ExchangePhase, _ response: Response) -> String {

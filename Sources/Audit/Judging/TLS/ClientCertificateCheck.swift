@@ -12,20 +12,18 @@ struct ClientCertificateCheck: CauseCheck {
         let requested = response.tls?.clientCertificateRequested ?? false
         if let failure = response.earlyFailure {
             guard Self.isRefusal(failure, requested: requested) else { return nil }
-            let finding = Finding(
-                .tlsClientCertificateRequired, location: response.location,
+            return Cause(
+                .tlsClientCertificateRequired, of: response, at: .tls, .failed,
                 message: "\(response.name) requests a client certificate and closes the connection without one."
                     + Wording.detail(failure),
                 evidence: FailureEvidence.of(failure, response))
-            return Cause(stage: .tls, outcome: .failed, finding: finding)
         }
         guard requested, let status = response.status, Self.refusals.contains(status) else { return nil }
-        let finding = Finding(
-            .tlsClientCertificateRequired, location: response.location,
+        return Cause(
+            .tlsClientCertificateRequired, of: response, at: .tls, .refused,
             message:
                 "\(response.name) requests a client certificate and returns status \(Wording.status(status)) without one.",
             evidence: ["status": .integer(status)])
-        return Cause(stage: .tls, outcome: .refused, finding: finding)
     }
 
     /// Whether the failure was caused by a missing client certificate: TLS 1.3 has a specific alert, TLS 1.2 sends a

@@ -25,8 +25,7 @@ struct HandshakeCheck: CauseCheck {
         let message: String
         if Self.versionWords.contains(where: words.contains) {
             code = .tlsProtocolUnsupported
-            message =
-                "\(response.name) supports neither TLS 1.2 nor TLS 1.3.\(Wording.detail(failure))"
+            message = "\(response.name) supports neither TLS 1.2 nor TLS 1.3.\(Wording.detail(failure))"
         } else if Self.plaintextWords.contains(where: words.contains) {
             code = .tlsHandshakeFailed
             message =
@@ -37,7 +36,6 @@ struct HandshakeCheck: CauseCheck {
             code = .tlsHandshakeFailed
             message = "The TLS handshake with \(response.name) failed.\(Wording.detail(failure))"
         }
-        let finding = Finding(code, location: response.location, message: message, evidence: evidence)
-        return Cause(stage: .tls, outcome: .failed, finding: finding)
+        return Cause(code, of: response, at: .tls, .failed, message: message, evidence: evidence)
     }
 }
