@@ -23,6 +23,12 @@ enum Bytes {
         return offset.map { haystack.startIndex + $0 }
     }
 
+    /// Whether `bytes` appear to be UTF-16 or UTF-32 rather than text in 8-bit characters.
+    static func areWide(_ bytes: [UInt8]) -> Bool {
+        let start = bytes.prefix(4)
+        return start.contains(0) || start.starts(with: [0xfe, 0xff]) || start.starts(with: [0xff, 0xfe])
+    }
+
     /// The first `limit` bytes with ASCII letters in lower case.
     static func lowercased(_ bytes: [UInt8], limit: Int) -> ArraySlice<UInt8> {
         bytes.prefix(limit).map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }[...]

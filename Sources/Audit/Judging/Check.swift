@@ -45,9 +45,9 @@ protocol CauseCheck: Sendable {
     func cause(of response: Response) -> Cause?
 }
 
-/// Checks for facts about how a file is served.
+/// Checks for one fact about how a file is served.
 protocol FactCheck: Sendable {
-    func findings(of response: Response) -> [Finding]
+    func finding(of response: Response) -> Finding?
 }
 
 /// Checks for facts about the domain as a whole.

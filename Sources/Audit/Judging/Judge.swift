@@ -118,7 +118,7 @@ public struct Judge: Sendable {
         let place = domain.inEffect
         guard place.isUsable, let content = place.judged?.content else { return nil }
         return FileReport(
-            location: place.location, signed: content.signed, services: content.judged?.services ?? [],
+            location: place.location, signed: content.isSigned, services: content.judged?.services ?? [],
             apps: content.judged?.apps ?? [], bytes: content.bytes)
     }
 }

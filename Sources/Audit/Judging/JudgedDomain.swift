@@ -64,7 +64,7 @@ struct JudgedDomain: Sendable {
             }
             return JudgedLocation(
                 location: location, observation: place,
-                judged: response.map { JudgedResponse($0, known: first?.content) })
+                judged: response.map { JudgedResponse($0, known: first) })
         }
         self.observation = observation
         self.settings = settings

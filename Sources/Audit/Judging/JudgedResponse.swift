@@ -6,20 +6,20 @@ final class JudgedResponse: Sendable {
     /// The reason why it is not a usable file; `nil` if it is one.
     let cause: Cause?
     /// The content, if the response is a file in terms of HTTP.
-    let content: FileContent?
+    let content: ContentJudgement?
     /// Facts about how the file is served.
     let facts: [Finding]
 
-    /// Judges `response`; `known` is the content at the previous location.
-    init(_ response: Response, known: FileContent? = nil) {
+    /// Judges `response`; `known` is the response at the previous location.
+    init(_ response: Response, known: JudgedResponse? = nil) {
         self.response = response
         var cause = Checks.cause.lazy.compactMap { $0.cause(of: response) }.first
-        content = cause == nil ? FileContent(response, known: known) : nil
+        content = cause == nil ? ContentJudgement(response, known: known) : nil
         if content?.isReadable == false { cause = Cause(stage: .content, outcome: .unusable, finding: nil) }
         self.cause = cause
         // A file that is too large is still a file: facts about how it is served apply.
         let isFile = content != nil || cause?.stage == .size && response.bodyFailure == nil
-        facts = isFile ? Checks.fact.flatMap { $0.findings(of: response) } : []
+        facts = isFile ? Checks.fact.compactMap { $0.finding(of: response) } : []
     }
 
     /// Whether it is a usable file.

@@ -70,8 +70,8 @@ final class Response: Sendable {
     /// The address and port, such as `192.0.2.1, port 443`; only the address if a setting chose it, because the
     /// setting may also have chosen another port.
     var endpoint: String {
-        if exchange.addressesChosen, let address = exchange.address { return Wording.excerpt(address) }
-        return Wording.endpoint(address: exchange.address, port: target.domain.port)
+        guard let address = exchange.address.map({ Wording.excerpt($0) }) else { return "port \(target.domain.port)" }
+        return exchange.addressesChosen ? address : "\(address), port \(target.domain.port)"
     }
 
     /// Returns the first value of the header field `name`; `nil` if it is absent or empty.
@@ -90,7 +90,7 @@ final class Response: Sendable {
     var isMeantAsFile: Bool {
         let body = exchange.body
         if let firstNonBlank, [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body[firstNonBlank]) { return true }
-        if isSigned || FileContent.isWide(body) || ContentEncodingCheck.compression(of: body) != nil { return true }
+        if isSigned || Bytes.areWide(body) || ContentEncodingCheck.compression(of: body) != nil { return true }
         let start = Bytes.lowercased(body, limit: 4096)
         return AssociationService.allCases.contains { Bytes.contains(Array($0.rawValue.utf8), in: start) }
     }

@@ -29,12 +29,6 @@ enum Wording {
         return target.domain.displayHost == target.host ? name : "\(name) (\(excerpt(target.host)))"
     }
 
-    /// Returns the address and port, such as `192.0.2.1, port 443`.
-    static func endpoint(address: String?, port: Int) -> String {
-        guard let address else { return "port \(port)" }
-        return "\(excerpt(address)), port \(port)"
-    }
-
     /// Returns a list such as `a, b and c`, with a number for the items beyond `limit`; `total` includes items that
     /// `items` does not contain.
     static func list(_ items: [String], limit: Int = 6, of total: Int = 0) -> String {

@@ -22,7 +22,7 @@ struct JudgedCDN: Sendable {
             if !judged.isUsable {
                 state = .fetchFailed
             } else if origin.isUsable, let own = origin.judged?.content {
-                switch Self.compare(own, judged.content) {
+                switch own.compare(with: judged.content) {
                 case .same: state = .inSync
                 case .unknown: state = .unchecked
                 case .different(let first):
@@ -40,18 +40,12 @@ struct JudgedCDN: Sendable {
         self.followed = followed
     }
 
-    private static func compare(_ own: FileContent, _ copy: FileContent?) -> AssociationMeaning.Comparison {
-        if own.bytes == copy?.bytes { return .same }
-        guard let own = own.file, let copy = copy?.file else { return .unknown }
-        return own.document == copy.document ? .same : AssociationMeaning.compare(own, copy)
-    }
-
     /// Returns the destination of the redirect at the well-known location if it serves the file that the CDN has, and
     /// the CDN visited more than one URL for it.
     private static func redirectFollowed(by copy: JudgedResponse, of domain: JudgedDomain) -> String? {
         guard let target = domain.wellKnown.judged?.cause?.route?.target, target.isUsable,
             let file = target.content, CDNAnswer(exchange: copy.response.exchange).visited.count > 1,
-            compare(file, copy.content) == .same
+            file.compare(with: copy.content) == .same
         else { return nil }
         return target.response.exchange.url
     }

@@ -5,59 +5,38 @@ import Transport
 ///
 /// Rules: body.media-type, body.media-type-json, body.charset, signed.media-type
 struct ContentTypeCheck: FactCheck {
-    func findings(of response: Response) -> [Finding] {
-        guard !response.exchange.body.isEmpty else { return [] }
+    func finding(of response: Response) -> Finding? {
+        guard !response.exchange.body.isEmpty else { return nil }
         let expected = response.isSigned ? "application/pkcs7-mime" : "application/json"
-        guard let value = response.header("content-type") else {
-            return [
-                finding(
-                    .contentTypeMissing, response, expected, nil,
-                    "The file at \(response.url) is served without a Content-Type; \(expected) is expected.")
-            ]
-        }
-        let type = MediaType(value)
-        switch type.essence {
-        case expected:
-            guard let charset = type.charset, charset != "utf-8", charset != "utf8", !response.isSigned else {
-                return []
+        let value = response.header("content-type")
+        let code: FindingCode
+        let type: String
+        switch value.map(MediaType.init) {
+        case nil:
+            code = .contentTypeMissing
+            type = "without a Content-Type; \(expected) is expected"
+        case let media? where media.essence == expected:
+            guard let charset = media.charset, charset != "utf-8", charset != "utf8", !response.isSigned else {
+                return nil
             }
-            return [
-                finding(
-                    .contentTypeWrong, response, expected, value,
-                    "The file at \(response.url) is served with the charset \(Wording.quote(charset)); JSON is UTF-8.")
-            ]
-        case "application/octet-stream", "binary/octet-stream":
-            return [
-                finding(
-                    .contentTypeGeneric, response, expected, value,
-                    "The file at \(response.url) is served as \(type.essence), a generic type; \(expected) is expected."
-                )
-            ]
+            code = .contentTypeWrong
+            type = "with the charset \(Wording.quote(charset)); JSON is UTF-8"
+        case let media? where ["application/octet-stream", "binary/octet-stream"].contains(media.essence):
+            code = .contentTypeGeneric
+            type = "as \(media.essence), a generic type; \(expected) is expected"
         default:
-            return [
-                finding(
-                    .contentTypeWrong, response, expected, value,
-                    "The file at \(response.url) is served as \(Wording.quote(value)); \(expected) is expected.")
-            ]
+            code = .contentTypeWrong
+            type = "as \(Wording.quote(value ?? "")); \(expected) is expected"
         }
-    }
-
-    private func finding(
-        _ code: FindingCode, _ response: Response, _ expected: String, _ value: String?, _ message: String
-    ) -> Finding {
-        Finding(
-            code, location: response.location, message: message,
+        // The systems that are not known to accept the type: iOS 14 and later examine the content when they fetch
+        // directly.
+        let systems: [AppleSystem] = [.iOS9To12, .iOS13] + (code == .contentTypeWrong ? [.iOS14] : [])
+        return Finding(
+            code, location: response.location, message: "The file at \(response.url) is served \(type).",
             evidence: [
                 "contentType": value.map { .string(String($0.prefix(500))) } ?? .null, "expected": .string(expected),
-                "systems": .strings(Self.systems(code, value)),
+                "systems": .strings(systems.map(\.rawValue)),
             ])
-    }
-
-    /// Returns the systems that are not known to accept the type; iOS 14 and later examine the content when they fetch
-    /// directly.
-    private static func systems(_ code: FindingCode, _ value: String?) -> [String] {
-        let old = [AppleSystem.iOS9To12, .iOS13]
-        return (code == .contentTypeWrong ? old + [.iOS14] : old).map(\.rawValue)
     }
 }
 

@@ -5,17 +5,15 @@ import Transport
 ///
 /// Rule: body.size-limit-bytes
 struct NearLimitCheck: FactCheck {
-    func findings(of response: Response) -> [Finding] {
+    func finding(of response: Response) -> Finding? {
         let bytes = response.exchange.body.count
         let settings = response.settings
-        guard bytes > settings.sizeNearLimit, bytes <= settings.sizeLimit else { return [] }
-        return [
-            Finding(
-                .fileSizeNearLimit, location: response.location,
-                message:
-                    "The file at \(response.url) has \(Wording.bytes(bytes)) uncompressed. The limit of 128 KB can be "
-                    + "read as \(Wording.bytes(settings.sizeNearLimit)) or as \(Wording.bytes(settings.sizeLimit)).",
-                evidence: ["bytes": .integer(bytes), "limit": .integer(settings.sizeLimit)])
-        ]
+        guard bytes > settings.sizeNearLimit, bytes <= settings.sizeLimit else { return nil }
+        return Finding(
+            .fileSizeNearLimit, location: response.location,
+            message:
+                "The file at \(response.url) has \(Wording.bytes(bytes)) uncompressed. The limit of 128 KB can be "
+                + "read as \(Wording.bytes(settings.sizeNearLimit)) or as \(Wording.bytes(settings.sizeLimit)).",
+            evidence: ["bytes": .integer(bytes), "limit": .integer(settings.sizeLimit)])
     }
 }

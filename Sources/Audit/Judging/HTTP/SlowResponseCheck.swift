@@ -5,18 +5,15 @@ import Transport
 ///
 /// Rule: transport.timeout
 struct SlowResponseCheck: FactCheck {
-    func findings(of response: Response) -> [Finding] {
+    func finding(of response: Response) -> Finding? {
         let settings = response.settings
-        guard let time = response.exchange.timings.firstByteMs, time.isFinite, time > settings.slowMs else { return [] }
-        let severity: Severity = time > settings.verySlowMs ? .warning : .info
-        return [
-            Finding(
-                .slowResponse, severity: severity, location: response.location,
-                message: "The first byte of \(response.url) took \(Wording.seconds(time)).",
-                evidence: [
-                    "firstByteMs": .number(time),
-                    "limitMs": .number(severity == .warning ? settings.verySlowMs : settings.slowMs),
-                ])
-        ]
+        guard let time = response.exchange.timings.firstByteMs, time.isFinite, time > settings.slowMs else { return nil }
+        let isVerySlow = time > settings.verySlowMs
+        return Finding(
+            .slowResponse, severity: isVerySlow ? .warning : .info, location: response.location,
+            message: "The first byte of \(response.url) took \(Wording.seconds(time)).",
+            evidence: [
+                "firstByteMs": .number(time), "limitMs": .number(isVerySlow ? settings.verySlowMs : settings.slowMs),
+            ])
     }
 }

@@ -5,7 +5,7 @@ import Transport
 /// The result of requesting a file, for comparison with another server, address or user agent.
 enum Delivery {
     /// A usable file.
-    case file(FileContent, at: FindingLocation)
+    case file(ContentJudgement, at: FindingLocation)
     /// The file does not exist.
     case nothing(status: Int)
     /// No usable file.
@@ -41,8 +41,8 @@ enum Delivery {
     /// Whether systems get the same result from both; undecided differences are ignored.
     func isSame(as other: Delivery) -> Bool {
         switch (self, other) {
-        case (.file(let one, let place), .file(let two, let otherPlace)):
-            return place == otherPlace && (one.bytes == two.bytes || difference(from: other) == nil)
+        case (.file(_, let place), .file(_, let otherPlace)):
+            return place == otherPlace && difference(from: other) == nil
         case (.nothing, .nothing), (.unknown, .unknown): return true
         case (.problem(let one, _), .problem(let two, _)), (.silence(let one), .silence(let two)): return one == two
         default: return false
@@ -51,10 +51,8 @@ enum Delivery {
 
     /// Returns the first difference in meaning between two files.
     func difference(from other: Delivery) -> AssociationMeaning.Difference? {
-        guard case .file(let one, _) = self, case .file(let two, _) = other, let first = one.file,
-            let second = two.file,
-            first.document != second.document,
-            case .different(let difference) = AssociationMeaning.compare(first, second)
+        guard case .file(let one, _) = self, case .file(let two, _) = other,
+            case .different(let difference) = one.compare(with: two)
         else { return nil }
         return difference
     }

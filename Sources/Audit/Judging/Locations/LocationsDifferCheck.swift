@@ -8,10 +8,8 @@ struct LocationsDifferCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard domain.wellKnown.isUsable, domain.root.isUsable,
             let wellKnown = domain.wellKnown.judged?.content, let root = domain.root.judged?.content,
-            wellKnown.bytes != root.bytes, let first = wellKnown.file, let second = root.file,
-            first.document != second.document,
             // Undecided differences are not reported.
-            case .different(let difference) = AssociationMeaning.compare(first, second)
+            case .different(let difference) = wellKnown.compare(with: root)
         else { return [] }
         let words = DifferenceWords(first: "the file in .well-known", second: "the file at the root")
         return [

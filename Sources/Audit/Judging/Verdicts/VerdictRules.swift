@@ -168,7 +168,7 @@ struct VerdictRules {
         return findings.map { finding in
             // Wide encodings are doubtful on the CDN and readable for Foundation; others fail like any broken text.
             // Rule: json.utf-8
-            let isDoubtful = finding.code == .encodingNotUTF8 && judged.content?.isWide == true
+            let isDoubtful = finding.code == .encodingNotUTF8 && judged.content.map { Bytes.areWide($0.bytes) } == true
             let row = isDoubtful ? DeliveryRow.unknown : DeliveryRules.row(of: finding)
             return Ruling(row[system], because: [finding.code])
         }.reduce(Ruling(findings.isEmpty ? .unknown : .works)) { $0.and($1) }

@@ -1,0 +1,39 @@
+import AppSiteAssociation
+import Findings
+import Transport
+
+/// The content of a response that is a file in terms of HTTP.
+extension ContentJudgement {
+    /// Reads the body of `response`; the results in `known` are reused for the same bytes at the other location.
+    ///
+    /// If the file at the other location takes effect, this one is only read, not checked.
+    init(_ response: Response, known: JudgedResponse?) {
+        let body = response.exchange.body
+        if let known, let content = known.content, known.response.exchange.body == body {
+            self = content
+        } else if known?.content?.isReadable == true, !response.isSigned, let file = Self.outline(of: body) {
+            self = ContentJudgement(
+                isSigned: false, bytes: body, judged: JudgedFile(FileJudgement(file: file, findings: [])),
+                findings: [], isReadable: true)
+        } else {
+            self = response.contents.judge(
+                body, location: response.location, domain: response.target.domain.host, at: response.now,
+                digest: response.exchange.bodySHA256)
+        }
+    }
+
+    /// Returns the file without checking its content.
+    private static func outline(of bytes: [UInt8]) -> AssociationFile? {
+        let reading = JSONReading(bytes)
+        guard reading.encoding.isUTF8, case .success(let document) = reading.result else { return nil }
+        let file = AssociationFile(document)
+        return file.isObject ? file : nil
+    }
+
+    /// Compares the meaning of the file with that of another one; it is unknown if either cannot be read.
+    func compare(with other: ContentJudgement?) -> AssociationMeaning.Comparison {
+        if bytes == other?.bytes { return .same }
+        guard let own = file, let other = other?.file else { return .unknown }
+        return own.document == other.document ? .same : AssociationMeaning.compare(own, other)
+    }
+}
