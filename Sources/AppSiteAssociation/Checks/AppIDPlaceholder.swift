@@ -12,7 +12,7 @@ enum AppIDPlaceholder {
         // Without a dot, the whole text is treated as the prefix.
         let prefix = identifier.prefix ?? text
         let upper = prefix.uppercased()
-        for word in words where contains(upper, word) { return "its prefix contains \(word)" }
+        for word in words where upper.utf8.contains(word.utf8) { return "its prefix contains \(word)" }
         if prefix.unicodeScalars.contains(where: { !$0.isASCII && $0.properties.isAlphabetic }) {
             return "its prefix is a word, not a Team ID"
         }
@@ -90,16 +90,6 @@ enum AppIDPlaceholder {
         "product_bundle_identifier",
     ]
 
-    /// Whether `text` contains the ASCII word `word`.
-    private static func contains(_ text: String, _ word: String) -> Bool {
-        var rest = text.utf8[...]
-        while rest.count >= word.utf8.count {
-            if rest.starts(with: word.utf8) { return true }
-            rest = rest.dropFirst()
-        }
-        return false
-    }
-
     /// The prefixes of Apple's examples.
     private static let samples: Set<String> = ["ABCDE12345", "ABCD1234", "9JA89QQLNQ"]
 
@@ -135,8 +125,5 @@ enum AppIDPlaceholder {
     }
 
     /// Whether `text` is one character, repeated at least once.
-    private static func isRun(_ text: String) -> Bool {
-        guard text.utf8.count >= 2, let first = text.utf8.first else { return false }
-        return text.utf8.allSatisfy { $0 == first }
-    }
+    private static func isRun(_ text: String) -> Bool { text.utf8.count >= 2 && Set(text.utf8).count == 1 }
 }

@@ -12,11 +12,9 @@ public struct FileJudgement: Sendable {
     private let uselessRules: Set<Int>
 
     /// Creates a judgement.
-    public init(file: AssociationFile?, findings: [Finding]) {
-        self.init(file: file, findings: findings, deadRules: [], uselessRules: [])
-    }
-
-    init(file: AssociationFile?, findings: [Finding], deadRules: Set<Int>, uselessRules: Set<Int>) {
+    package init(
+        file: AssociationFile?, findings: [Finding], deadRules: Set<Int> = [], uselessRules: Set<Int> = []
+    ) {
         self.file = file
         self.findings = findings
         self.deadRules = deadRules

@@ -53,17 +53,8 @@ enum MisplacedText {
         if part == .path, RepairedPath.split(text) != nil {
             return "contains a query, but is compared with the path of a URL only, where ‘?’ matches any one character"
         }
-        guard !isWritten, hasEscape(text) else { return nil }
+        guard !isWritten, PercentDecoding.decoded(text) != text else { return nil }
         return
             "contains percent-encoded characters, but with \"percentEncoded\": false it is compared with the decoded URL"
-    }
-
-    private static func hasEscape(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        return bytes.indices.contains { index in
-            bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
-                && JSONStringContent.hexDigit(bytes[index + 1]) != nil
-                && JSONStringContent.hexDigit(bytes[index + 2]) != nil
-        }
     }
 }

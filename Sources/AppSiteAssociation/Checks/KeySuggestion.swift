@@ -6,14 +6,10 @@ enum KeySuggestion {
     enum Reason: Hashable {
         /// A difference only in letter case.
         case capitals
-        /// A difference only in spaces, underscores or hyphens.
-        case spaces
         /// The same word in another language.
         case translation
-        /// Another name for the same concept.
-        case synonym
-        /// A difference in one or two letters.
-        case spelling
+        /// A similar spelling, or another name for the same concept.
+        case similarity
         /// A key of another level of the file.
         case level(Level)
     }
@@ -69,10 +65,10 @@ enum KeySuggestion {
         let plain = normalised(key)
         guard !plain.isEmpty, !isComment(key) else { return nil }
         if let same = candidates.first(where: { normalised($0) == plain }) {
-            return (same, key.lowercased() == same.lowercased() ? .capitals : .spaces)
+            return (same, key.lowercased() == same.lowercased() ? .capitals : .similarity)
         }
         if let known = translations[plain], candidates.contains(known) { return (known, .translation) }
-        if let known = synonyms[plain]?.first(where: candidates.contains) { return (known, .synonym) }
+        if let known = synonyms[plain]?.first(where: candidates.contains) { return (known, .similarity) }
         for other in level.others {
             if let same = other.keys.first(where: {
                 $0 != "comment" && normalised($0) == plain && $0.count > 1 || $0.isExactly(key)
@@ -80,7 +76,7 @@ enum KeySuggestion {
                 return (same, .level(other))
             }
         }
-        return Spelling.nearest(to: plain, among: candidates, normalised: normalised).map { ($0, .spelling) }
+        return Spelling.nearest(to: plain, among: candidates, normalised: normalised).map { ($0, .similarity) }
     }
 
     /// Whether `key` is a comment, which no system reads.

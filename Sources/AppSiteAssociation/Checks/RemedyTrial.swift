@@ -121,36 +121,23 @@ extension CheckedFile {
     fileprivate func rules(for reading: LinkMatcher.Reading) -> [AppIdentifier: [EffectiveRule]] {
         var rules: [AppIdentifier: [EffectiveRule]] = [:]
         for detail in details {
-            let isCurrent = reading == .current
-            guard let list = isCurrent ? detail.currentRules : detail.oldRules else { continue }
-            for app in (isCurrent ? detail.detail.apps : detail.detail.appsOfPaths).map(\.identifier)
-            where rules[app] == nil {
-                rules[app] = list
-            }
+            guard let list = detail.rules(for: reading) else { continue }
+            let apps = reading == .current ? detail.detail.apps : detail.detail.appsOfPaths
+            for app in apps.map(\.identifier) where rules[app] == nil { rules[app] = list }
         }
         return rules
     }
 }
 
 extension CheckedDetail {
-    /// The rules that current systems follow.
-    fileprivate var currentRules: [EffectiveRule] {
-        if case .everything = detail.rules {
+    /// Returns the rules that systems follow; `nil` if iOS 12 and earlier read none.
+    fileprivate func rules(for reading: LinkMatcher.Reading) -> [EffectiveRule]? {
+        if reading == .current, case .everything = detail.rules {
             return [EffectiveRule(language: .everything(excludes: false), excludes: false, source: nil)]
         }
-        return effective?.effectiveRules ?? []
-    }
-
-    /// The rules that iOS 12 and earlier follow; `nil` if they read none.
-    fileprivate var oldRules: [EffectiveRule]? {
-        isReadByOldSystems ? paths?.effectiveRules : nil
-    }
-}
-
-extension CheckedRules {
-    fileprivate var effectiveRules: [EffectiveRule] {
-        rules.filter { !$0.matchesNothing }.map {
+        guard reading == .current || isReadByOldSystems && paths != nil else { return nil }
+        return (reading == .current ? effective : paths)?.rules.filter { !$0.matchesNothing }.map {
             EffectiveRule(language: $0.language, excludes: $0.rule.excludes, source: $0.rule.source)
-        }
+        } ?? []
     }
 }

@@ -149,19 +149,9 @@ struct RuleMalformedCheck: ContentCheck {
 
     /// Returns the Boolean that was probably intended.
     private static func boolean(_ value: JSONValue) -> Bool? {
-        switch value.kind {
-        case .string:
-            switch value.string?.lowercased() {
-            case "true", "yes", "1": true
-            case "false", "no", "0": false
-            default: nil
-            }
-        case .number:
-            switch value.text {
-            case "1": true
-            case "0": false
-            default: nil
-            }
+        switch value.string?.lowercased() ?? value.text {
+        case "true", "yes", "1": true
+        case "false", "no", "0": false
         default: nil
         }
     }

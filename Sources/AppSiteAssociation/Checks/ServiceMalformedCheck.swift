@@ -65,7 +65,6 @@ struct ServiceMalformedCheck: ContentCheck {
                         "An element of \"apps\" of `\(service)` is \(ignored.value.kind.described), not a string; it is ignored.",
                     impact:
                         "The app that this element was meant for gets no \(list.service.purpose). Other apps are not affected.",
-                    remedy: nil,
                     evidence: ["service": .string(service), "text": .string(QuotedText.source(ignored.value))])
             }
         }

@@ -16,9 +16,7 @@ struct VariableUnusedCheck: ContentCheck {
                 if let source { used.formUnion(Self.names(in: source)) }
             }
         }
-        for source in [file.file.appLinks?.defaults?.source].compactMap({ $0 }) {
-            used.formUnion(Self.names(in: source))
-        }
+        if let defaults = file.file.appLinks?.defaults { used.formUnion(Self.names(in: defaults.source)) }
         for variable in variables where !used.contains(ExactText(variable.name)) {
             report.add(.variableUnused, at: variable.nameSource) {
                 .init(
