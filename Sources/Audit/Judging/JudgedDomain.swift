@@ -59,7 +59,7 @@ struct JudgedDomain: Sendable {
                 Response(
                     location: location, exchange: exchange, trail: place.trail,
                     otherDomainsUnanswered: place.otherDomainsUnanswered, connectLimitMs: place.connectLimitMs,
-                    tls: exchange.connectionReused ? first?.response.tls : nil,
+                    earlierTLS: exchange.connectionReused ? first?.response.tls : nil,
                     target: observation.target, now: observation.startedAt, settings: settings, contents: contents)
             }
             return JudgedLocation(

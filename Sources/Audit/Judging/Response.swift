@@ -6,59 +6,43 @@ import Transport
 import struct Foundation.Date
 
 /// One exchange, possibly a failed one, as the checks use it.
-final class Response: Sendable {
+struct Response: Sendable {
     /// The location of findings about the response.
     let location: FindingLocation
     let exchange: Exchange
     /// The redirects, with the destination.
-    let trail: RedirectTrail?
+    var trail: RedirectTrail?
     /// Whether this is the final response of a redirect, not that of the location itself.
-    let isRedirectTarget: Bool
+    var isRedirectTarget = false
     /// The number of other domains in a row that got no connection to the address, if the address was therefore tried
     /// only once.
-    let otherDomainsUnanswered: Int?
+    var otherDomainsUnanswered: Int?
     /// The time limit in milliseconds for the connection attempt, if it was reduced for the same reason.
-    let connectLimitMs: Double?
-    /// The TLS facts of the connection, even if an earlier exchange opened it.
-    let tls: TLSFacts?
+    var connectLimitMs: Double?
+    /// The TLS facts of the connection if an earlier exchange opened it.
+    var earlierTLS: TLSFacts?
     let target: Target
     /// The time for which the response is judged.
     let now: Date
     let settings: JudgeSettings
     /// Reads and judges bodies.
     let contents: ContentJudge
-    /// The status; `nil` unless the header of the response is complete.
-    let status: Int?
-    /// The failure that prevented a complete header.
-    let earlyFailure: ExchangeFailure?
-    /// The failure that prevented a complete body.
-    let bodyFailure: ExchangeFailure?
-    /// The index of the body's first byte that is neither white space nor part of a byte order mark.
-    let firstNonBlank: Int?
 
-    init(
-        location: FindingLocation, exchange: Exchange, trail: RedirectTrail? = nil, isRedirectTarget: Bool = false,
-        otherDomainsUnanswered: Int? = nil, connectLimitMs: Double? = nil, tls: TLSFacts?, target: Target, now: Date,
-        settings: JudgeSettings,
-        contents: ContentJudge = ContentJudge()
-    ) {
-        self.location = location
-        self.exchange = exchange
-        self.trail = trail
-        self.isRedirectTarget = isRedirectTarget
-        self.otherDomainsUnanswered = otherDomainsUnanswered
-        self.connectLimitMs = connectLimitMs
-        self.tls = exchange.tls ?? tls
-        self.target = target
-        self.now = now
-        self.settings = settings
-        self.contents = contents
-        let failure = exchange.failure
-        let inBody = exchange.status != nil && failure?.phase == .body && failure?.kind.happensInBody == true
-        status = failure == nil || inBody ? exchange.status : nil
-        earlyFailure = inBody ? nil : failure
-        bodyFailure = inBody ? failure : nil
-        firstNonBlank = Self.firstNonBlank(of: exchange.body)
+    /// The TLS facts of the connection, even if an earlier exchange opened it.
+    var tls: TLSFacts? { exchange.tls ?? earlierTLS }
+
+    /// The status; `nil` unless the header of the response is complete.
+    var status: Int? { earlyFailure == nil ? exchange.status : nil }
+
+    /// The failure that prevented a complete header.
+    var earlyFailure: ExchangeFailure? { failsInBody ? nil : exchange.failure }
+
+    /// The failure that prevented a complete body.
+    var bodyFailure: ExchangeFailure? { failsInBody ? exchange.failure : nil }
+
+    private var failsInBody: Bool {
+        guard exchange.status != nil, let failure = exchange.failure else { return false }
+        return failure.phase == .body && failure.kind.happensInBody
     }
 
     /// The name for display, with its Punycode form if different.
@@ -95,15 +79,11 @@ final class Response: Sendable {
         return AssociationService.allCases.contains { Bytes.contains(Array($0.rawValue.utf8), in: start) }
     }
 
-    private static func firstNonBlank(of body: [UInt8]) -> Int? {
-        var index = body.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
-        while index < body.count {
-            switch body[index] {
-            case 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20: index += 1
-            default: return index
-            }
-        }
-        return nil
+    /// The index of the body's first byte that is neither white space nor part of a byte order mark.
+    private var firstNonBlank: Int? {
+        let body = exchange.body
+        let start = body.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+        return body[start...].firstIndex { $0 != 0x20 && !(0x09...0x0d).contains($0) }
     }
 }
 

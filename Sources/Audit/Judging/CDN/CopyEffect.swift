@@ -8,14 +8,9 @@ import struct Foundation.Date
 ///
 /// Rules: cdn.keeps-copies, cdn.lifetime
 struct CopyEffect {
-    private enum State {
-        /// A copy from before the errors, which therefore have no effect yet on these systems.
-        case earlier
-        /// Apple's CDN reports that it has none.
-        case none
-    }
-
-    private let state: State
+    /// Whether the copy is from before the errors, which therefore have no effect yet on these systems; otherwise,
+    /// Apple's CDN reports that it has none.
+    private let hasEarlierCopy: Bool
     private let domain: JudgedDomain
     private let cdn: JudgedCDN
     private let verdicts: [Verdict]
@@ -30,8 +25,8 @@ struct CopyEffect {
                 today.apps.allSatisfy({ !$0.isExpected || $0.outcome.works == true }),
                 cdn.copy.judged?.content?.findings.contains(where: { $0.severity == .error }) != true
             else { return nil }
-            state = .earlier
-        case .fetchFailed: state = .none
+            hasEarlierCopy = true
+        case .fetchFailed: hasEarlierCopy = false
         case .inSync, .unchecked: return nil
         }
         self.domain = domain
@@ -49,16 +44,15 @@ struct CopyEffect {
         for index in findings.indices {
             let finding = findings[index]
             guard finding.severity == .error, finding.location != .cdn, finding.waived == nil else { continue }
-            switch state {
-            case .none:
+            guard hasEarlierCopy else {
                 findings[index].impact = withoutCopy(finding)
-            case .earlier:
-                hasErrors = hasErrors || Catalogue[finding.code].family != .expectations
-                guard copyIsBetter(for: finding) else { continue }
-                findings[index].impact = withCopy(finding)
-                if let app = appOfCopy(finding) {
-                    findings[index].message += " Apple's earlier copy of the file lists \(Wording.quote(app))."
-                }
+                continue
+            }
+            hasErrors = hasErrors || Catalogue[finding.code].family != .expectations
+            guard copyIsBetter(for: finding) else { continue }
+            findings[index].impact = withCopy(finding)
+            if let app = appOfCopy(finding) {
+                findings[index].message += " Apple's earlier copy of the file lists \(Wording.quote(app))."
             }
         }
         guard hasErrors else { return }

@@ -115,23 +115,7 @@ struct SignedFileCheck {
 
     private func addSigners(to evidence: inout Evidence) {
         guard !reading.signers.isEmpty else { return }
-        evidence["signers"] = .array(reading.signers.map { .object(Self.evidence(of: $0.certificate)) })
-    }
-
-    /// The maximum number of names in evidence.
-    private static let namesKept = 100
-
-    private static func evidence(of certificate: SigningCertificate) -> Evidence {
-        var evidence: Evidence = [
-            "subject": .string(certificate.subject), "issuer": .string(certificate.issuer),
-        ]
-        if let moment = certificate.notBefore.flatMap(UTCTime.init) {
-            evidence["notBefore"] = .string(moment.secondText)
-        }
-        if let moment = certificate.notAfter.flatMap(UTCTime.init) { evidence["notAfter"] = .string(moment.secondText) }
-        if !certificate.names.isEmpty { evidence["names"] = .strings(certificate.names.prefix(namesKept)) }
-        if certificate.nameCount > namesKept { evidence["nameCount"] = .integer(certificate.nameCount) }
-        return evidence
+        evidence["signers"] = .array(reading.signers.map { .object(Evidence($0.certificate)) })
     }
 
     /// Returns a limited number of sentences as one text; a hostile envelope could cause many.

@@ -23,26 +23,21 @@ struct ExpectedLinkCheck: DomainCheck {
                 .filter { $0.code == .ruleUnreachable && $0.severity == .error }.map(\.pointer))
         let isAppMissing = expected.missingApps.contains { $0.app.service == Self.applinks }
         var findings: [Finding] = []
-        for text in expected.expectations.opens {
+        let expectations = expected.expectations
+        let links = expectations.opens.map { ($0, true) } + expectations.doesNotOpen.map { ($0, false) }
+        for (text, shouldOpen) in links {
             guard let url = try? LinkURL(text) else { continue }
             let explanation = matcher.explain(url)
-            guard explanation.match.outcome != .match else { continue }
-            if explanation.match.outcome == .undecided {
-                findings.append(Self.undecided(text, explanation.match, at: expected.location))
-                continue
+            switch explanation.match.outcome {
+            case .undecided: findings.append(Self.undecided(text, explanation.match, at: expected.location))
+            case .match:
+                guard !shouldOpen else { continue }
+                findings.append(Self.opens(text, explanation, at: expected.location, isHidden: !hiding.isEmpty))
+            case .exclude, .noMatch:
+                // Without its app, a link cannot open: this is already reported.
+                guard shouldOpen, !isAppMissing || explanation.match.obstacle == nil else { continue }
+                findings.append(Self.staysClosed(text, explanation, at: expected.location, hiding: hiding))
             }
-            // Without its app, a link cannot open: this is already reported.
-            if isAppMissing, explanation.match.obstacle != nil { continue }
-            findings.append(Self.staysClosed(text, explanation, at: expected.location, hiding: hiding))
-        }
-        for text in expected.expectations.doesNotOpen {
-            guard let url = try? LinkURL(text) else { continue }
-            let explanation = matcher.explain(url)
-            if explanation.match.outcome == .undecided {
-                findings.append(Self.undecided(text, explanation.match, at: expected.location))
-            }
-            guard explanation.match.outcome == .match else { continue }
-            findings.append(Self.opens(text, explanation, at: expected.location, isHidden: !hiding.isEmpty))
         }
         return Self.bounded(findings)
     }

@@ -32,7 +32,7 @@ struct RedirectCheck: CauseCheck {
                 the destination would help iOS 14 and later at most, where redirects have been observed to be followed.
                 """
                 : nil,
-            remedy: RedirectRemedy.text(for: route),
+            remedy: route.remedy,
             evidence: evidence(of: route, status, response))
     }
 

@@ -42,7 +42,7 @@ struct RedirectRoute: Sendable {
         target = (end == .unusableLocation ? nil : response.trail?.exchanges.last).map { exchange in
             JudgedResponse(
                 Response(
-                    location: response.location, exchange: exchange, isRedirectTarget: true, tls: nil,
+                    location: response.location, exchange: exchange, isRedirectTarget: true,
                     target: response.target, now: response.now, settings: response.settings,
                     contents: response.contents))
         }
@@ -56,6 +56,25 @@ struct RedirectRoute: Sendable {
         case .unusableLocation?, .loop?, .limit?: true
         case .deadline?, nil: false
         }
+    }
+
+    /// The remedy for common kinds of redirects; `nil` if the catalogue's remedy applies.
+    ///
+    /// The remedies that depend on the server are in ``Remedies``.
+    var remedy: String? {
+        guard let first = hops.first, let from = URLParts(first.from), let to = URLParts(first.to) else { return nil }
+        let path = Wording.excerpt(from.path)
+        if from.isApexOrWWW(of: to) {
+            return
+                "Serve the file on \(Wording.excerpt(from.host)) and on \(Wording.excerpt(to.host)), both with status "
+                + "200: exempt \(path) from the redirect that leads from one name to the other."
+        }
+        if from.host == to.host, to.scheme == "https", to.path == from.path + "/" {
+            return "Exempt \(path) from the rule that appends a slash: the file must be served at this very URL."
+        }
+        guard to.scheme == "http" else { return nil }
+        return
+            "Serve the file over HTTPS at \(path) itself, with status 200: exempt it from the redirect to plain HTTP."
     }
 
     /// A sentence that describes the end of the chain.

@@ -7,7 +7,9 @@ import Transport
 struct SlowResponseCheck: FactCheck {
     func finding(of response: Response) -> Finding? {
         let settings = response.settings
-        guard let time = response.exchange.timings.firstByteMs, time.isFinite, time > settings.slowMs else { return nil }
+        guard let time = response.exchange.timings.firstByteMs, time.isFinite, time > settings.slowMs else {
+            return nil
+        }
         let isVerySlow = time > settings.verySlowMs
         return Finding(
             .slowResponse, severity: isVerySlow ? .warning : .info, location: response.location,

@@ -27,7 +27,11 @@ struct LocationFindings {
         var shown = wellKnown
         for var finding in root {
             if let index = shown.firstIndex(where: { $0.code == finding.code }) {
-                Self.share(&shown[index], isShared: isShared(finding.code))
+                if isShared(finding.code) {
+                    shown[index].location = .domain
+                } else {
+                    shown[index].evidence["alsoAt"] = .strings([FindingLocation.root.rawValue])
+                }
             } else {
                 // Root has no effect on current systems.
                 finding.severity = .info
@@ -46,15 +50,6 @@ struct LocationFindings {
     private func isShared(_ code: FindingCode) -> Bool {
         let family = Catalogue[code].family
         return family == .reachingTheServer && code != .addressBlocked || family == .tls
-    }
-
-    /// Merges two findings with the same code.
-    private static func share(_ finding: inout Finding, isShared: Bool) {
-        if isShared {
-            finding.location = .domain
-        } else {
-            finding.evidence["alsoAt"] = .strings([FindingLocation.root.rawValue])
-        }
     }
 
     private static func findings(of place: JudgedLocation, isInEffect: Bool) -> [Finding] {

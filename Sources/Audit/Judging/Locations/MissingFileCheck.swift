@@ -9,30 +9,27 @@ struct MissingFileCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         let (wellKnown, root) = (domain.wellKnown, domain.root)
         guard wellKnown.outcome == .missing else { return [] }
-        if root.isUsable { return [rootOnly(domain)] }
-        return [root.holdsUnreadableFile ? unreadableAtRoot(domain) : missing(domain)]
-    }
-
-    private func unreadableAtRoot(_ domain: JudgedDomain) -> Finding {
-        Finding(
-            .wellKnownMissing, location: .wellKnown,
-            message: "Only the root location has a file, and it cannot be read: "
-                + "\(Self.words(domain)).",
-            impact: """
-                Links open the browser instead of the app on every Apple system: iOS 14 and later are only known to \
-                check the .well-known folder, and iOS 9.3 to 13 find a file at the root that they cannot read.
-                """,
-            remedy: """
-                Ask the web team to correct the file, and to publish it at /.well-known/apple-app-site-association; the \
-                same file may stay at the root.
-                """,
-            evidence: evidence(domain))
+        return [root.isUsable || root.holdsUnreadableFile ? rootOnly(domain) : missing(domain)]
     }
 
     private func rootOnly(_ domain: JudgedDomain) -> Finding {
-        Finding(
+        let isUsable = domain.root.isUsable
+        let file = isUsable ? "serves the file" : "has a file, and it cannot be read"
+        return Finding(
             .wellKnownMissing, location: .wellKnown,
-            message: "Only the root location serves the file: \(Self.words(domain)).",
+            message: "Only the root location \(file): \(Self.words(domain)).",
+            impact: isUsable
+                ? nil
+                : """
+                Links open the browser instead of the app on every Apple system: iOS 14 and later are only known to \
+                check the .well-known folder, and iOS 9.3 to 13 find a file at the root that they cannot read.
+                """,
+            remedy: isUsable
+                ? nil
+                : """
+                Ask the web team to correct the file, and to publish it at /.well-known/apple-app-site-association; the \
+                same file may stay at the root.
+                """,
             evidence: evidence(domain))
     }
 

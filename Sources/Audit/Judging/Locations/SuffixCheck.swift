@@ -11,7 +11,7 @@ struct SuffixCheck: DomainCheck {
             let location: FindingLocation = exchange.url.contains("/.well-known/") ? .wellKnown : .root
             let judged = JudgedResponse(
                 Response(
-                    location: location, exchange: exchange, tls: nil, target: domain.target, now: domain.now,
+                    location: location, exchange: exchange, target: domain.target, now: domain.now,
                     settings: domain.settings, contents: domain.contents))
             guard judged.isUsable else { continue }
             return [

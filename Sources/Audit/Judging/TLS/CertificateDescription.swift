@@ -110,7 +110,7 @@ struct CertificateDescription {
             case .untrusted: path.certificates.last
             default: path.leaf
             }
-        if let shown { evidence["certificate"] = .object(Self.evidence(of: shown)) }
+        if let shown { evidence["certificate"] = .object(Evidence(shown)) }
         if case .incomplete = problem, let issuer = path.missingIssuer { evidence["missingIssuer"] = .string(issuer) }
         if let tls = response.tls {
             evidence["certificatesSent"] = .integer(tls.sentCount)
@@ -124,22 +124,6 @@ struct CertificateDescription {
         if !failure.detail.isEmpty, response.tls?.verificationError.map({ failure.detail.contains($0.text) }) != true {
             evidence["detail"] = .string(String(failure.detail.prefix(1000)))
         }
-        return evidence
-    }
-
-    /// The maximum number of names in evidence; the certificates of the location contain more.
-    private static let namesKept = 100
-
-    /// Returns one certificate as evidence.
-    static func evidence(of certificate: CertificateFacts) -> Evidence {
-        var evidence: Evidence = ["subject": .string(certificate.subject), "issuer": .string(certificate.issuer)]
-        if let date = certificate.notBefore.flatMap(UTCTime.init) { evidence["notBefore"] = .string(date.secondText) }
-        if let date = certificate.notAfter.flatMap(UTCTime.init) { evidence["notAfter"] = .string(date.secondText) }
-        if !certificate.subjectAltNames.isEmpty {
-            evidence["names"] = .strings(certificate.subjectAltNames.prefix(namesKept))
-            if certificate.nameCount > namesKept { evidence["nameCount"] = .integer(certificate.nameCount) }
-        }
-        evidence["sha256"] = .string(certificate.sha256)
         return evidence
     }
 

@@ -50,7 +50,7 @@ struct CertificateExpiryCheck: DomainCheck {
                 """ : nil,
             evidence: [
                 "host": .string(domain.target.domain.host), "daysLeft": .integer(days),
-                "certificate": .object(CertificateDescription.evidence(of: certificate)),
+                "certificate": .object(Evidence(certificate)),
             ])
     }
 

@@ -9,9 +9,7 @@ struct RevocationCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard let tls = domain.acceptedConnections.first(where: { $0.stapledStatus == .revoked }) else { return [] }
         var evidence: Evidence = ["host": .string(domain.target.domain.host), "source": "stapled OCSP response"]
-        if let leaf = tls.chain.first {
-            evidence["certificate"] = .object(CertificateDescription.evidence(of: leaf))
-        }
+        if let leaf = tls.chain.first { evidence["certificate"] = .object(Evidence(leaf)) }
         return [
             Finding(
                 .tlsCertificateRevoked, location: .domain,
