@@ -44,8 +44,7 @@ struct RuleFault {
             .rule(meant(by: checked, file.variables))
         } _: {
             let text = source.string ?? QuotedText.source(source)
-            let (offer, alternative) =
-                pattern.map { Self.remedies(for: $0, of: checked, in: list) } ?? (nil, nil)
+            let (offer, alternative) = pattern.map { Self.remedies(for: $0, of: checked, in: list) } ?? (nil, nil)
             return .init(
                 message: "\(QuotedText.json(text)) \(self.text)\(effect).", impact: Self.impact(of: checked.rule),
                 offer: offer, alternative: alternative,

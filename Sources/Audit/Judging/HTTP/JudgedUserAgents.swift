@@ -56,10 +56,8 @@ struct JudgedUserAgents: Sendable {
 
     private var evidence: EvidenceValue {
         .array(
-            others.map { agent, box in
-                var row: Evidence = ["userAgent": .string(agent.rawValue)]
-                for entry in box.value.deliveryEvidence.entries { row[entry.key] = entry.value }
-                return .object(row)
+            others.map { agent, domain in
+                .object(domain.value.deliveryEvidence(after: ["userAgent": .string(agent.rawValue)]))
             })
     }
 }

@@ -74,9 +74,10 @@ extension JudgedDomain {
         }
     }
 
-    /// The result of requesting the file, for the evidence of a finding.
-    var deliveryEvidence: Evidence {
-        var evidence: Evidence = ["outcome": .string(inEffect.outcome.rawValue)]
+    /// Returns the result of requesting the file, after `first`, for the evidence of a finding.
+    func deliveryEvidence(after first: Evidence) -> Evidence {
+        var evidence = first
+        evidence["outcome"] = .string(inEffect.outcome.rawValue)
         guard let response = inEffect.response else { return evidence }
         if let status = response.status { evidence["status"] = .integer(status) }
         if let code = inEffect.judged?.problem { evidence["problem"] = .string(code.rawValue) }

@@ -24,8 +24,7 @@ struct SiblingCheck: DomainCheck {
         if let to = sibling.observation.wellKnown.exchange.flatMap(Redirect.init)?.hop.to {
             text += " \(siblingName) redirects to \(Wording.excerpt(to))."
         }
-        var evidence: Evidence = ["sibling": .string(sibling.target.host)]
-        for entry in sibling.deliveryEvidence.entries { evidence[entry.key] = entry.value }
+        let evidence = sibling.deliveryEvidence(after: ["sibling": .string(sibling.target.host)])
         return [Finding(.siblingDiffers, location: .domain, message: text, evidence: evidence)]
     }
 }

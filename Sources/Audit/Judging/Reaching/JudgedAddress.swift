@@ -9,8 +9,7 @@ struct JudgedAddress: Sendable {
 
     /// The observed facts, for the evidence of a finding.
     var evidence: Evidence {
-        var evidence: Evidence = ["address": .string(address)]
-        for entry in domain.deliveryEvidence.entries { evidence[entry.key] = entry.value }
+        var evidence = domain.deliveryEvidence(after: ["address": .string(address)])
         guard let leaf = domain.inEffect.response?.tls?.chain.first else { return evidence }
         evidence["certificate"] = .string(leaf.sha256)
         evidence["certificateEnds"] = .string(Wording.moment(leaf.notAfter))

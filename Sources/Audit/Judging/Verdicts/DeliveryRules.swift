@@ -10,17 +10,8 @@ struct DeliveryRow: Sendable {
     var cdn: Verdict.Outcome
     var direct: Verdict.Outcome
 
-    init(
-        _ old: Verdict.Outcome, _ iOS13: Verdict.Outcome, _ cdn: Verdict.Outcome, _ direct: Verdict.Outcome
-    ) {
-        self.old = old
-        self.iOS13 = iOS13
-        self.cdn = cdn
-        self.direct = direct
-    }
-
-    static let never = DeliveryRow(.doesNotWork, .doesNotWork, .doesNotWork, .doesNotWork)
-    static let unknown = DeliveryRow(.unknown, .unknown, .unknown, .unknown)
+    static let never = DeliveryRow(old: .doesNotWork, iOS13: .doesNotWork, cdn: .doesNotWork, direct: .doesNotWork)
+    static let unknown = DeliveryRow(old: .unknown, iOS13: .unknown, cdn: .unknown, direct: .unknown)
 
     /// Returns the cell of `system`.
     subscript(system: AppleSystem) -> Verdict.Outcome {
@@ -41,7 +32,7 @@ enum DeliveryRules {
         case .httpForbidden where cause.evidence["firewall"] != nil:
             // Devices in the server's own country or network may be allowed; Apple's CDN, like this program, requests
             // from outside. Rule: transport.reachable-from-everywhere
-            DeliveryRow(.unknown, .unknown, .observedToFail, .unknown)
+            DeliveryRow(old: .unknown, iOS13: .unknown, cdn: .observedToFail, direct: .unknown)
         case .tlsHandshakeFailed where cause.evidence["plaintext"] == true: .never
         // Systems may ignore an undefined coding, and read the file unchanged.
         case .contentEncodingBroken
@@ -62,7 +53,7 @@ enum DeliveryRules {
         .tlsCertificateUntrusted: certificate,
         // Devices can sometimes find a missing certificate; Apple's fetchers usually cannot.
         // Rule: transport.chain-complete
-        .tlsChainIncomplete: DeliveryRow(.unknown, .unknown, .observedToFail, .unknown),
+        .tlsChainIncomplete: DeliveryRow(old: .unknown, iOS13: .unknown, cdn: .observedToFail, direct: .unknown),
         // Rule: transport.no-credentials
         .tlsClientCertificateRequired: .never,
         // How Apple's fetchers handle malformed HTTP is unknown.
@@ -74,29 +65,30 @@ enum DeliveryRules {
         .contentEncodingBroken: .never,
         .jsonInvalid: .never, .jsonNotObject: .never, .jsonTooDeep: .never,
         // How Apple's CDN handles it is unknown.
-        .encodingNotUTF8: DeliveryRow(.doesNotWork, .doesNotWork, .unknown, .doesNotWork),
+        .encodingNotUTF8: DeliveryRow(old: .doesNotWork, iOS13: .doesNotWork, cdn: .unknown, direct: .doesNotWork),
         .signatureInvalid: .never,
     ]
 
     /// A certificate that is not valid or not trusted. Rules: transport.certificate-valid, fetch.developer-mode
-    private static let certificate = DeliveryRow(.doesNotWork, .doesNotWork, .doesNotWork, .unknown)
+    private static let certificate = DeliveryRow(
+        old: .doesNotWork, iOS13: .doesNotWork, cdn: .doesNotWork, direct: .unknown)
 
     /// The outcomes of facts about a usable file, if they have any.
     static let facts: [FindingCode: DeliveryRow] = [
         // Rules: body.media-type, body.media-type-json
-        .contentTypeMissing: DeliveryRow(.unknown, .unknown, .observedToWork, .observedToWork),
-        .contentTypeGeneric: DeliveryRow(.unknown, .unknown, .observedToWork, .observedToWork),
+        .contentTypeMissing: DeliveryRow(old: .unknown, iOS13: .unknown, cdn: .observedToWork, direct: .observedToWork),
+        .contentTypeGeneric: DeliveryRow(old: .unknown, iOS13: .unknown, cdn: .observedToWork, direct: .observedToWork),
         // For wrong types other than text/html, there are no measurements either. Rule: body.media-type-html
-        .contentTypeWrong: DeliveryRow(.unknown, .unknown, .unknown, .observedToWork),
+        .contentTypeWrong: DeliveryRow(old: .unknown, iOS13: .unknown, cdn: .unknown, direct: .observedToWork),
         // Rule: json.byte-order-mark
-        .encodingBOM: DeliveryRow(.unknown, .unknown, .unknown, .observedToWork),
+        .encodingBOM: DeliveryRow(old: .unknown, iOS13: .unknown, cdn: .unknown, direct: .observedToWork),
         // It is unknown which systems check the signature. Rules: signed.deprecated, signed.today
-        .signatureObsolete: DeliveryRow(.works, .observedToWork, .unknown, .observedToWork),
+        .signatureObsolete: DeliveryRow(old: .works, iOS13: .observedToWork, cdn: .unknown, direct: .observedToWork),
         .signatureUntrusted: .unknown, .signatureExpired: .unknown,
         // Rules: cdn.private-addresses, transport.reachable-from-everywhere
-        .addressNotPublic: DeliveryRow(.works, .works, .observedToFail, .works),
+        .addressNotPublic: DeliveryRow(old: .works, iOS13: .works, cdn: .observedToFail, direct: .works),
         // It is unknown whether any system checks revocation; developer mode checks no certificate.
         // Rules: transport.tls-versions, fetch.developer-mode
-        .tlsCertificateRevoked: DeliveryRow(.unknown, .unknown, .unknown, .works),
+        .tlsCertificateRevoked: DeliveryRow(old: .unknown, iOS13: .unknown, cdn: .unknown, direct: .works),
     ]
 }
