@@ -53,51 +53,41 @@ struct AppIDFormCheck: ContentCheck {
     }
 
     private func check(_ app: ListedApp, into report: inout FindingReport) {
-        if let reason = AppIDPlaceholder.reason(for: app.identifier) {
-            report.add(.appIDPlaceholder, at: app.source) {
-                .init(
-                    message: "The app identifier \(QuotedText.json(app.identifier.text)) is a placeholder: \(reason).",
-                    evidence: ["appID": .string(QuotedText.capped(app.identifier.text))])
-            }
+        let identifier = app.identifier
+        let problems = identifier.problems
+        let name = QuotedText.json(identifier.text)
+        let code: FindingCode
+        var text: FindingReport.Text
+        if let reason = AppIDPlaceholder.reason(for: identifier) {
+            code = .appIDPlaceholder
+            text = .init(message: "The app identifier \(name) is a placeholder: \(reason).")
+        } else if let first = problems.first {
+            code = .appIDMalformed
+            text = .init(
+                severity: identifier.hasOnlyUnderscores(problems) ? .warning : nil,
+                message: "The app identifier \(name) \(Self.words(for: first, in: identifier)).",
+                remedy: Self.remedy(for: first, in: identifier))
+        } else if let reason = AppIDPlaceholder.doubt(about: identifier) {
+            code = .appIDPlaceholder
+            text = .init(
+                severity: .warning, message: "The app identifier \(name) looks like a placeholder: \(reason).",
+                impact: "If no app has this bundle ID, this entry has no effect on any Apple system.",
+                remedy: "Compare it with \"application-identifier\" in the signed app, and write that.")
+        } else if identifier.prefix?.utf8.allSatisfy({ (0x30...0x39).contains($0) }) == true {
+            // A random prefix of ten characters from 36 consists only of digits once in several hundred thousand times.
+            code = .appIDMalformed
+            text = .init(
+                severity: .warning,
+                message: "The prefix of the app identifier \(name) has digits only; that looks like an App Store ID. "
+                    + "A Team ID nearly always contains letters.",
+                impact: "If it is not the app's prefix, this entry has no effect for the app on any Apple system.",
+                remedy:
+                    "Compare it with \"application-identifier\" in the signed app, and copy the prefix from there.")
+        } else {
             return
         }
-        let problems = app.identifier.problems
-        let text = QuotedText.json(app.identifier.text)
-        if problems.isEmpty, let reason = AppIDPlaceholder.doubt(about: app.identifier) {
-            return report.add(.appIDPlaceholder, at: app.source) {
-                .init(
-                    severity: .warning, message: "The app identifier \(text) looks like a placeholder: \(reason).",
-                    impact: "If no app has this bundle ID, this entry has no effect on any Apple system.",
-                    remedy:
-                        "Compare it with \"application-identifier\" in the signed app, and write that.",
-                    evidence: ["appID": .string(QuotedText.capped(app.identifier.text))])
-            }
-        }
-        guard let first = problems.first else {
-            guard let prefix = app.identifier.prefix, prefix.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-                return
-            }
-            // A random prefix of ten characters from 36 consists only of digits once in several hundred thousand times.
-            return report.add(.appIDMalformed, at: app.source) {
-                .init(
-                    severity: .warning,
-                    message:
-                        "The prefix of the app identifier \(text) has digits only; that looks like an App Store ID. "
-                        + "A Team ID nearly always contains letters.",
-                    impact:
-                        "If it is not the app's prefix, this entry has no effect for the app on any Apple system.",
-                    remedy:
-                        "Compare it with \"application-identifier\" in the signed app, and copy the prefix from there.",
-                    evidence: ["appID": .string(QuotedText.capped(app.identifier.text))])
-            }
-        }
-        report.add(.appIDMalformed, at: app.source) {
-            .init(
-                severity: app.identifier.hasOnlyUnderscores(problems) ? .warning : nil,
-                message: "The app identifier \(text) \(Self.words(for: first, in: app.identifier)).",
-                remedy: Self.remedy(for: first, in: app.identifier),
-                evidence: ["appID": .string(QuotedText.capped(app.identifier.text))])
-        }
+        text.evidence = ["appID": .string(QuotedText.capped(identifier.text))]
+        report.add(code, at: app.source) { text }
     }
 
     private static func words(for problem: AppIdentifier.Problem, in identifier: AppIdentifier) -> String {

@@ -48,17 +48,14 @@ extension FindingReport {
             ]
             if let opened = error.opened { evidence["opened"] = .string(opened.described) }
             let message =
-                switch code {
-                case .jsonTooDeep: "The JSON is nested too deeply: \(error.message)."
-                case .encodingNotUTF8: "The file is not UTF-8: \(error.message)."
+                switch error.kind {
+                case .tooDeep: "The JSON is nested too deeply: \(error.message)."
+                case .invalidUTF8: "The file is not UTF-8: \(error.message)."
+                case .rtf: "The file is RTF, not JSON."
+                case .notJSON: "The file is not JSON: it begins with \(error.found)."
                 default:
-                    switch error.kind {
-                    case .rtf: "The file is RTF, not JSON."
-                    case .notJSON: "The file is not JSON: it begins with \(error.found)."
-                    default:
-                        error.kind.isNotJSON
-                            ? "The file is not JSON: it is \(error.found)." : "Invalid JSON: \(error.message)."
-                    }
+                    error.kind.isNotJSON
+                        ? "The file is not JSON: it is \(error.found)." : "Invalid JSON: \(error.message)."
                 }
             return Text(
                 message: message,
