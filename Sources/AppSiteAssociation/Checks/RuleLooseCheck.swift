@@ -7,12 +7,13 @@ struct RuleLooseCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         var seen: Set<Int> = []
         for list in file.ruleLists(exceptBrokenIn: report) {
-            for (checked, slips) in slips(of: list, file.budget) where !report.isBroken(checked.rule.source) {
-                for slip in slips where !report.isBroken(slip.source) && seen.insert(slip.source.index).inserted {
-                    report.add(.ruleLooserThanItLooks, at: slip.source, of: list) {
+            for (checked, loose) in conditions(of: list, file.budget) where !report.isBroken(checked.rule.source) {
+                for condition in loose
+                where !report.isBroken(condition.source) && seen.insert(condition.source.index).inserted {
+                    report.add(.ruleLooserThanItLooks, at: condition.source, of: list) {
                         .init(
-                            message: slip.message + ".", remedy: "No action is needed if this is intended.",
-                            offer: slip.remedy(narrowing: checked), evidence: ["text": .string(checked.text)])
+                            message: condition.message + ".", remedy: "No action is needed if this is intended.",
+                            offer: condition.remedy(narrowing: checked), evidence: ["text": .string(checked.text)])
                     }
                 }
             }
