@@ -215,7 +215,7 @@ import Testing
             #expect(all.output.contains("moves in June"))
             #expect(all.output.contains("\"Dana\""))
             #expect(all.errors.contains("ended on 2020-01-31 and matched no finding"))
-            #expect(all.errors.contains("timeout at * (\(file), line 12) matched no finding"), "\(all.errors)")
+            #expect(all.errors.contains("timeout on * (\(file), line 12) matched no finding"), "\(all.errors)")
 
             // What the command line names takes the place of the file's domains, and what the file knows still holds.
             let one = try await Command.run(["moved.test", "--config", file, "-f", "json"] + arguments)

@@ -28,7 +28,7 @@ struct StableText {
         var text = text.replacing(folder, with: "FOLDER")
             .replacing(/\bprocess \d+/, with: "process NUMBER")
             .replacing(/[^\n]+ s, [^\n]+ targets? a second[^\n]*/, with: "SECONDS s, NUMBER targets a second …")
-            .replacing(/\[[#-]+\][^\n]+ in flight[^\n]*\n?/, with: "")
+            .replacing(/(\[[#-]+\]|\d+\/\d+)[^\n]+ in flight[^\n]*\n?/, with: "")
             .replacing(/Slowest: .*/, with: "Slowest: …")
             .replacing(/, slow-response \d+/, with: "")
             .replacing(/\.aasa-audit-[0-9a-f]+-[0-9a-f]+/, with: ".aasa-audit-REPORT-RUN")

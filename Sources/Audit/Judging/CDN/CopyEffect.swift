@@ -92,8 +92,8 @@ struct CopyEffect {
         let last = UTCTime(domain.now.addingTimeInterval(8 * 86_400)).map { ", the last device about \($0.dayText)" }
         return """
             iOS 14 and later still open the app, because Apple's CDN has an earlier copy of the file. A device stops \
-            once the CDN has checked the server again (usually within a day) and the device has checked the CDN (about \
-            once a week)\(last ?? "").
+            opening it once the CDN has checked the server again (usually within a day) and the device has checked the \
+            CDN (about once a week)\(last ?? "").
             """
     }
 
