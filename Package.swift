@@ -39,18 +39,16 @@ let package = Package(
         // The arrows between libraries go one way; see Sources/aasa-audit/Documentation.docc/Architecture.md.
         .target(name: "Platform"),
         .target(name: "Basics"),
-        .target(name: "Digests", dependencies: ["Basics", "COpenSSL"]),
-        .target(name: "Deflate", dependencies: ["CZlib"]),
         .target(name: "Findings"),
         .target(name: "AppSiteAssociation", dependencies: ["Basics", "Findings"]),
         .target(
             name: "Transport",
             dependencies: [
-                "Platform", "Basics", "Digests", "CCurl", "COpenSSL", "CAres", "CLinux",
+                "Platform", "Basics", "CCurl", "COpenSSL", "CAres", "CLinux",
                 .product(name: "HeapModule", package: "swift-collections"),
             ]),
         .target(name: "SignedFile", dependencies: ["COpenSSL"]),
-        .target(name: "Entitlements", dependencies: ["Basics", "Deflate", "SignedFile"]),
+        .target(name: "Entitlements", dependencies: ["Basics", "SignedFile", "CZlib"]),
         .target(
             name: "CrawlSchedule",
             dependencies: [
@@ -60,20 +58,20 @@ let package = Package(
         .target(
             name: "Audit",
             dependencies: [
-                "Platform", "Basics", "Digests", "Findings", "AppSiteAssociation", "SignedFile", "Transport",
-                "CrawlSchedule", "CIDN2",
+                "Platform", "Basics", "Findings", "AppSiteAssociation", "SignedFile", "Transport", "CrawlSchedule",
+                "CIDN2",
                 .product(name: "DequeModule", package: "swift-collections"),
             ]),
         .target(
             name: "Records",
-            dependencies: ["Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit"]),
+            dependencies: ["Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "CZlib"]),
         // The files of pages, built in.
         .target(name: "CResources"),
         .target(
             name: "Reports",
             dependencies: [
-                "Platform", "Basics", "Deflate", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit",
-                "Records", "CResources",
+                "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Records",
+                "CResources",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             exclude: ["Schema", "HTML/Page", "Mail/Page", "Site/Page"]),
@@ -87,8 +85,7 @@ let package = Package(
         .target(
             name: "History",
             dependencies: [
-                "Platform", "Basics", "Deflate", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit",
-                "Records",
+                "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Records",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .target(
@@ -110,7 +107,7 @@ let package = Package(
 
         // Tests: one target per library, and the fault server that they share.
         .target(name: "TestSupport", dependencies: ["Platform", "COpenSSL"], path: "Tests/Support"),
-        .testTarget(name: "BasicsTests", dependencies: ["Basics", "Digests"]),
+        .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
         .testTarget(name: "FindingsTests", dependencies: ["Findings"]),
         .testTarget(
             name: "AppSiteAssociationTests", dependencies: ["AppSiteAssociation", "Findings", "TestSupport"]),
@@ -123,14 +120,14 @@ let package = Package(
         .testTarget(
             name: "AuditTests",
             dependencies: [
-                "CrawlSchedule", "Digests", "Audit", "Records", "SignedFile", "Transport", "Findings", "TestSupport",
+                "CrawlSchedule", "Audit", "Records", "SignedFile", "Transport", "Findings", "TestSupport",
             ]),
         .testTarget(name: "RecordsTests", dependencies: ["Records", "Audit", "Transport", "Findings", "TestSupport"]),
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Basics", "Deflate", "Digests", "Records", "Reports", "Audit", "Transport", "Findings",
-                "AppSiteAssociation", "TestSupport",
+                "Basics", "Records", "Reports", "Audit", "Transport", "Findings", "AppSiteAssociation",
+                "TestSupport",
             ]),
         .testTarget(
             name: "SettingsTests",
@@ -138,8 +135,7 @@ let package = Package(
         .testTarget(
             name: "HistoryTests",
             dependencies: [
-                "Deflate", "Digests", "History", "Records", "Reports", "Audit", "Transport", "Findings",
-                "TestSupport",
+                "History", "Records", "Reports", "Audit", "Transport", "Findings", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
@@ -192,8 +188,6 @@ if Context.environment["AASA_AUDIT_BENCH"] != nil {
     package.targets.append(
         .executableTarget(
             name: "soak-fill",
-            dependencies: [
-                "Digests", "History", "Records", "Reports", "Audit", "Transport", "Findings",
-            ],
+            dependencies: ["History", "Records", "Reports", "Audit", "Transport", "Findings"],
             path: "Tests/Soak/Fill"))
 }

@@ -1,5 +1,4 @@
 import Basics
-import Deflate
 
 /// The directory of a zip archive, and requested entries; nothing is ever extracted to disk.
 struct ZipArchive {
@@ -164,14 +163,9 @@ private final class InflatedBytes: ByteSource {
             input = try source.read(at: inputOffset, count: Self.pieceSize)[...]
             inputOffset += input.count
         }
-        let step: (output: [UInt8], used: Int, isAtEnd: Bool)
-        do throws(InflateError) {
-            step = try inflater.expand(input, room: 4 * Self.pieceSize)
-            guard step.used > 0 || !step.output.isEmpty || step.isAtEnd else {
-                throw InflateError(description: "it is cut off")
-            }
-        } catch {
-            throw EntitlementsError("its compressed bytes are broken: \(error)")
+        let step = try inflater.expand(input, room: 4 * Self.pieceSize)
+        guard step.used > 0 || !step.output.isEmpty || step.isAtEnd else {
+            throw EntitlementsError("its compressed bytes are broken: it is cut off")
         }
         try budget.spend(step.output.count)
         input = input.dropFirst(step.used)

@@ -1,4 +1,3 @@
-import Digests
 import Findings
 import Foundation
 import History

@@ -1,4 +1,3 @@
-import Digests
 public import Transport
 
 import struct Foundation.Date

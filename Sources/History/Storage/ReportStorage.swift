@@ -1,10 +1,9 @@
 import Audit
 import Basics
-import Deflate
-import Digests
 import Findings
 import GRDB
 import Records
+import Transport
 
 import struct Foundation.Data
 

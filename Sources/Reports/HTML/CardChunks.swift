@@ -1,5 +1,5 @@
 import Audit
-import Deflate
+import Records
 
 import struct Foundation.Data
 

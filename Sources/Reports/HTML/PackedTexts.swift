@@ -1,4 +1,4 @@
-import Deflate
+import Records
 
 /// Compressed texts in memory; texts of one kind are similar except for names.
 struct PackedTexts {

@@ -1,6 +1,6 @@
 import Audit
 import Basics
-import Digests
+import Transport
 
 import struct Foundation.Data
 

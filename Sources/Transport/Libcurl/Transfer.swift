@@ -1,5 +1,4 @@
 import CCurl
-import Digests
 import Platform
 
 import struct Foundation.Date

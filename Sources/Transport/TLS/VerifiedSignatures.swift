@@ -1,5 +1,4 @@
 import COpenSSL
-import Digests
 import Synchronization
 
 /// The recently verified signatures; can be used by several threads.

@@ -1,9 +1,9 @@
-import Digests
 import Findings
 import Foundation
 import Records
 import TestSupport
 import Testing
+import Transport
 
 @testable import Audit
 @testable import Reports

@@ -1,6 +1,6 @@
-import Deflate
 import Findings
 import Foundation
+import Records
 import Testing
 
 @testable import Audit

@@ -1,7 +1,7 @@
-import Digests
 import Foundation
 import Records
 import Testing
+import Transport
 
 @testable import Audit
 @testable import Reports

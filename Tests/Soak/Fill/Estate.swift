@@ -1,5 +1,4 @@
 import Audit
-import Digests
 import Findings
 import Foundation
 import Transport

@@ -1,5 +1,5 @@
-import Digests
 import Testing
+import Transport
 
 struct SHA256Tests {
     // Vectors of NIST (FIPS 180-4 examples and the byte-oriented test suite).

@@ -1,12 +1,11 @@
 import CZlib
 
-/// A decompressor for raw deflate data (RFC 1951), as in zip archives.
-package final class RawInflater {
+/// Expands deflate (RFC 1951) piece by piece, as the entries of zip archives have it.
+final class RawInflater {
     private var stream = z_stream()
 
-    /// Creates a decompressor.
-    package init() {
-        // Only a lack of memory causes a failure.
+    init() {
+        // It fails only where memory does.
         guard aasa_inflate_init_raw(&stream) == Z_OK else { fatalError("zlib could not be started") }
     }
 
@@ -16,12 +15,12 @@ package final class RawInflater {
     ///
     /// - Parameters:
     ///   - input: The next compressed bytes.
-    ///   - room: The maximum size of the output, in bytes.
-    /// - Returns: The output, the number of input bytes used, and whether the data has ended.
-    /// - Throws: `InflateError` if the data is invalid.
-    package func expand(
+    ///   - room: The most bytes that are made of them.
+    /// - Returns: What came of them, how many of them were used, and whether that was the end.
+    /// - Throws: `EntitlementsError` where they are no deflate.
+    func expand(
         _ input: ArraySlice<UInt8>, room: Int
-    ) throws(InflateError) -> (output: [UInt8], used: Int, isAtEnd: Bool) {
+    ) throws(EntitlementsError) -> (output: [UInt8], used: Int, isAtEnd: Bool) {
         var code = Z_OK
         var used = 0
         let output = [UInt8](unsafeUninitializedCapacity: room) { output, count in
@@ -38,7 +37,7 @@ package final class RawInflater {
         }
         // `Z_BUF_ERROR` only means that no progress is possible, such as without input.
         guard [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(code) else {
-            throw InflateError(description: "zlib \(code)")
+            throw EntitlementsError("its compressed bytes are broken: zlib \(code)")
         }
         return (output, used, code == Z_STREAM_END)
     }

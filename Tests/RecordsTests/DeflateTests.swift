@@ -1,4 +1,4 @@
-import Deflate
+import Records
 import Testing
 
 /// The compression of bytes, and the expansion to the same bytes.
