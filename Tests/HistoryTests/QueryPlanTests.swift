@@ -77,7 +77,6 @@ import Testing
         plan("endMessage", Queries.endMessage, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("moveResult", Queries.moveResult, "PRIMARY KEY (run_id=? AND domain_id=?)"),
         plan("deleteResultsOfRun", Queries.deleteResultsOfRun, "(run_id=?)"),
-        plan("statuses", Queries.statuses, "(run_id=?)"),
         plan("isReceiver", Queries.isReceiver, "PRIMARY KEY (team=?)"),
         plan("deleteOutage", Queries.deleteOutage, "INTEGER PRIMARY KEY (rowid=?)"),
     ]

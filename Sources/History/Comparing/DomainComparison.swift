@@ -104,7 +104,9 @@ struct DomainComparison {
     }
 
     private static func certificate(_ earlier: DomainReport, _ later: DomainReport) -> [String] {
-        guard let old = leaf(earlier), let new = leaf(later), old.sha256 != new.sha256 else { return [] }
+        guard let old = ServerFacts(earlier).certificate, let new = ServerFacts(later).certificate,
+            old.sha256 != new.sha256
+        else { return [] }
         var text = "The certificate was replaced"
         if let until = new.notAfter {
             text += ": the new one is valid until \(day(until))"
@@ -117,10 +119,6 @@ struct DomainComparison {
         return texts
     }
 
-    private static func leaf(_ report: DomainReport) -> CertificateFacts? {
-        [report.wellKnown, report.root].lazy.compactMap { $0?.exchange?.tls?.chain.first }.first
-    }
-
     private static func server(_ earlier: DomainReport, _ later: DomainReport) -> [String] {
         let (old, new) = (ServerFacts(earlier), ServerFacts(later))
         var texts: [String] = []
@@ -128,11 +126,8 @@ struct DomainComparison {
             let shown = { (text: String?) in text.map { "“\(excerpt($0))”" } ?? "none" }
             texts.append("The Server field changed from \(shown(old.software)) to \(shown(new.software)).")
         }
-        if let before = old.network, let after = new.network, before != after {
-            let addresses = [earlier, later].map { report in
-                [report.wellKnown, report.root].lazy.compactMap { $0?.exchange?.address }.first ?? ""
-            }
-            texts.append("The domain moved to another network: from \(addresses[0]) to \(addresses[1]).")
+        if let before = old.address, let after = new.address, old.network != new.network {
+            texts.append("The domain moved to another network: from \(before) to \(after).")
         }
         return texts
     }

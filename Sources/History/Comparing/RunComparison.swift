@@ -15,11 +15,8 @@ package enum RunComparison {
         _ earlier: RunRecord, _ later: RunRecord, in database: RunDatabase
     ) throws(HistoryError) -> RunDiff {
         try database.read { db in
-            var diff = RunDiff(before: earlier, after: later)
             let runs = ComparedRuns(earlier: [.init(number: earlier.number)], later: later)
-            _ = try compare(runs, into: &diff, keepsUnchanged: true, db)
-            diff.sort()
-            return diff
+            return try compare(runs, from: earlier, keepsUnchanged: true, db).diff
         }
     }
 
@@ -33,15 +30,13 @@ package enum RunComparison {
         onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
     ) throws(HistoryError) -> RunChanges? {
         try database.read { db in
-            guard let row = try Row.fetchOne(db, sql: Queries.runByID, arguments: [number]) else { return nil }
-            let later = RunRecord(row)
-            guard !later.isInDoubt, let earlier = try RunDatabase.settledRun(before: later.number, db) else {
-                return nil
-            }
+            guard let later = try RunRecord.all(Queries.runByID, [number], db).first, !later.isInDoubt,
+                let earlier = try RunDatabase.settledRun(before: number, db)
+            else { return nil }
             let runs = ComparedRuns(
                 earlier: [.init(number: earlier.number)], later: later,
                 includesRemoved: complete, some: some, onFixed: onFixed)
-            return try changes(runs, from: earlier, db).changes
+            return try compare(runs, from: earlier, keepsUnchanged: false, db).diff.changes
         }
     }
 
@@ -55,8 +50,7 @@ package enum RunComparison {
         of number: Int64, complete: Bool, at some: DomainSubset? = nil, in database: RunDatabase
     ) throws(HistoryError) -> (changes: RunChanges, moves: TeamMoves)? {
         try database.read { db in
-            guard let row = try Row.fetchOne(db, sql: Queries.runByID, arguments: [number]) else { return nil }
-            let later = RunRecord(row)
+            guard let later = try RunRecord.all(Queries.runByID, [number], db).first else { return nil }
             var reported = try reportedRuns(before: later, db)
             if reported.isEmpty, let earlier = try RunDatabase.settledRun(before: later.number, db) {
                 reported = [earlier]
@@ -66,7 +60,8 @@ package enum RunComparison {
             let runs = ComparedRuns(
                 earlier: reported.map { .init(number: $0.number, part: $0.reportedPart > 0 ? $0.reportedPart : .max) },
                 later: later, laterPart: later.reportedPart, includesRemoved: complete, includesMoves: true, some: some)
-            return try changes(runs, from: reported.last ?? later, db)
+            let (diff, moves) = try compare(runs, from: reported.last ?? later, keepsUnchanged: false, db)
+            return (changes: diff.changes, moves: moves)
         }
     }
 
@@ -88,20 +83,12 @@ package enum RunComparison {
         return runs
     }
 
-    private static func changes(
-        _ runs: ComparedRuns, from earlier: RunRecord, _ db: Database
-    ) throws -> (changes: RunChanges, moves: TeamMoves) {
-        var diff = RunDiff(before: earlier, after: runs.later)
-        let moves = try compare(runs, into: &diff, keepsUnchanged: false, db)
-        diff.sort()
-        return (diff.changes, moves)
-    }
-
     // MARK: The work
 
     private static func compare(
-        _ runs: ComparedRuns, into diff: inout RunDiff, keepsUnchanged: Bool, _ db: Database
-    ) throws -> TeamMoves {
+        _ runs: ComparedRuns, from earlier: RunRecord, keepsUnchanged: Bool, _ db: Database
+    ) throws -> (diff: RunDiff, moves: TeamMoves) {
+        var diff = RunDiff(before: earlier, after: runs.later)
         let storage = (ReportStorage(), ReportStorage())
         var moves = TeamMoves()
         for index in runs.earlier.indices {
@@ -132,7 +119,8 @@ package enum RunComparison {
             try addUnchanged(pair, of: runs, to: &diff, limit: keepsUnchanged ? maxUnchanged : 0, storage.1, db)
         }
         try addNewAndRemovedDomains(runs, to: &diff, &moves, storage.1, db)
-        return moves
+        diff.sort()
+        return (diff, moves)
     }
 
     private static func addNewAndRemovedDomains(

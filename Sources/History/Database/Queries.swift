@@ -110,7 +110,6 @@ enum Queries {
         WHERE state = 'complete' AND started_at >= ? AND started_at <= ? AND id < ?
         ORDER BY id DESC
         """
-    static let statuses = "SELECT status, count(*) FROM result WHERE run_id = ? GROUP BY status"
     static let countOfRun = "SELECT count(*) FROM result WHERE run_id = ?"
 
     // MARK: The domains of a run

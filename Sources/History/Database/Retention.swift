@@ -26,10 +26,7 @@ extension RunDatabase {
     /// - Throws: ``HistoryError``; deletions until then remain in effect.
     @discardableResult
     package func prune(before date: Date) throws(HistoryError) -> Pruned {
-        let old = try read { db in
-            try Row.fetchAll(db.cachedStatement(sql: Queries.runsToPrune), arguments: [date.milliseconds])
-                .map { RunRecord($0) }
-        }
+        let old = try read { db in try RunRecord.all(Queries.runsToPrune, [date.milliseconds], db) }
         var pruned = Pruned()
         for run in old {
             if run.complete, try isNeeded(run) { continue }

@@ -1,4 +1,5 @@
 package import Audit
+import Basics
 package import Foundation
 import GRDB
 import Platform
@@ -135,14 +136,10 @@ package final class RunDatabase: Sendable {
 
     /// Returns the URI of an immutable database.
     private static func immutable(_ path: String) -> String {
-        let hexadecimal = Array("0123456789ABCDEF".utf8)
-        let name = path.utf8.flatMap { byte -> [UInt8] in
-            let isPlain =
-                byte < 0x80 && (Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber)
-            if isPlain || "/._-".utf8.contains(byte) { return [byte] }
-            return [UInt8(ascii: "%"), hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
+        let name = path.utf8.map { byte in
+            byte.isHostByte || byte == UInt8(ascii: "/") ? String(UnicodeScalar(byte)) : byte.percentEncoded
         }
-        return "file:\(String(decoding: name, as: UTF8.self))?immutable=1"
+        return "file:\(name.joined())?immutable=1"
     }
 
     /// Returns a message about data that is only in the log beside the database; `nil` if the log is empty.

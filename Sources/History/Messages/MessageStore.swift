@@ -7,13 +7,16 @@ package import Records
 enum MessageStore {
     /// Stores the messages of a run; a run in doubt ends no outage.
     static func insert(_ report: RunReporting, of run: RunRecorder, isInDoubt: Bool, _ db: Database) throws {
-        let since = run.facts.startedAt.milliseconds
-        if !isInDoubt { try endOutages(of: run, db) }
+        if !isInDoubt {
+            for ended in try OutageReader.ended(in: run.number, db) {
+                try db.cachedStatement(sql: Queries.deleteOutage).execute(arguments: [ended.domain])
+            }
+        }
         for domain in report.outages {
             guard let known = try KnownDomain.find(DomainKey(domain), db) else { continue }
             let streak = try OutageReader.streak(of: known.id, run, db)
             try db.cachedStatement(sql: Queries.insertOutage).execute(arguments: [
-                known.id, streak.since ?? since,
+                known.id, streak.since ?? run.facts.startedAt.milliseconds,
             ])
         }
         for team in report.receivers {
@@ -32,12 +35,6 @@ enum MessageStore {
 
     /// Returns the stored identifier of the receiver of messages for a team, or for all domains if `team` is `nil`.
     static func mark(ofTeam team: String?) -> String { team.map(NoticeMessage.fingerprint(ofTeam:)) ?? "" }
-
-    private static func endOutages(of run: RunRecorder, _ db: Database) throws {
-        for ended in try OutageReader.ended(in: run.number, db) {
-            try db.cachedStatement(sql: Queries.deleteOutage).execute(arguments: [ended.domain])
-        }
-    }
 }
 
 extension RunRecorder {

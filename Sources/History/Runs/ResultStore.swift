@@ -1,7 +1,6 @@
 import Audit
 import Findings
 import GRDB
-import Transport
 
 import struct Foundation.Date
 
@@ -104,11 +103,7 @@ final class ResultStore {
 
         let place = try reports.store(item.line, of: domain.id, basis: domain.reportID, db)
         var fileID: Int64?
-        if let bytes = report.file?.bytes {
-            // The payload of a signed file is not the body of any exchange.
-            let served = [report.wellKnown, report.root].first { $0?.exchange?.body == bytes }
-            fileID = try reports.store(body: bytes, sha256: served??.exchange?.bodySHA256, db)
-        }
+        if let bytes = report.file?.bytes { fileID = try reports.store(body: bytes, db) }
         try db.cachedStatement(sql: Queries.insertResult).execute(arguments: [
             run, domain.id, item.place, number, Self.number(of: report.status), report.changeFingerprint,
             plan.unseen > 0 || report.status == .unreachable,

@@ -21,28 +21,26 @@ extension RunDatabase {
 
     /// Returns the newest runs, the newest first.
     package func runs(most: Int) throws(HistoryError) -> [RunRecord] {
-        try read { db in
-            try Row.fetchAll(db.cachedStatement(sql: Queries.runs), arguments: [most]).map { RunRecord($0) }
-        }
+        try read { db in try RunRecord.all(Queries.runs, [most], db) }
     }
 
     /// Returns the run that a user specified by its number, the beginning of its name, a day (`2026-11-21`), or
     /// `latest`.
     package func run(named text: String) throws(HistoryError) -> RunRecord {
         let found = try read { db -> [RunRecord] in
-            if text == "latest" { return try Row.fetchAll(db, sql: Queries.newestRun).map { RunRecord($0) } }
+            if text == "latest" { return try RunRecord.all(Queries.newestRun, [], db) }
             // A name can also begin with digits.
             if let number = Int64(text) {
-                let rows = try Row.fetchAll(db, sql: Queries.runByID, arguments: [number])
-                if !rows.isEmpty { return rows.map { RunRecord($0) } }
+                let runs = try RunRecord.all(Queries.runByID, [number], db)
+                if !runs.isEmpty { return runs }
             }
             if let day = UTCTime.date(day: text) {
-                let span: StatementArguments = [day.milliseconds, day.milliseconds + 86_400_000]
-                return try Row.fetchAll(db, sql: Queries.runsBetween, arguments: span).map { RunRecord($0) }
+                let start = day.milliseconds
+                return try RunRecord.all(Queries.runsBetween, [start, start + 86_400_000], db)
             }
             let name = text.lowercased()
             guard name.count >= 4 else { return [] }
-            return try Row.fetchAll(db, sql: Queries.runByName, arguments: [name, name + "~"]).map { RunRecord($0) }
+            return try RunRecord.all(Queries.runByName, [name, name + "~"], db)
         }
         if found.count > 1 { throw .run("“\(text)” is the beginning of more than one run's name; specify more of it.") }
         guard let run = found.first else {
@@ -59,9 +57,7 @@ extension RunDatabase {
     /// - Returns: The run.
     /// - Throws: ``HistoryError`` if the database cannot be read.
     package func newestComplete(believed: Bool = false) throws(HistoryError) -> RunRecord? {
-        try read { db in
-            try Row.fetchOne(db, sql: Queries.newestComplete, arguments: [believed]).map { RunRecord($0) }
-        }
+        try read { db in try RunRecord.all(Queries.newestComplete, [believed], db).first }
     }
 
     /// Returns the time at which the newest run ended that is not in doubt, since its clock may be wrong; `nil` if
@@ -87,6 +83,6 @@ extension RunDatabase {
     }
 
     static func settledRun(before number: Int64, _ db: Database) throws -> RunRecord? {
-        try Row.fetchOne(db.cachedStatement(sql: Queries.settledBefore), arguments: [number]).map { RunRecord($0) }
+        try RunRecord.all(Queries.settledBefore, [number], db).first
     }
 }

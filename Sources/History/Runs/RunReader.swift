@@ -9,17 +9,10 @@ import struct Foundation.Date
 enum RunReader {
     /// Returns the report of a domain in a run; `nil` if the run has none.
     static func report(of domain: DomainID, run: Int64, _ db: Database) throws -> DomainReport? {
-        guard let known = try KnownDomain.find(DomainKey(domain), db) else { return nil }
-        return try report(domain: known.id, run: run, ReportStorage(), db)
-    }
-
-    /// Returns the report of a domain in a run; `nil` if the run has none.
-    static func report(
-        domain: Int64, run: Int64, _ storage: ReportStorage, _ db: Database
-    ) throws -> DomainReport? {
-        let row = try Row.fetchOne(db.cachedStatement(sql: Queries.result), arguments: [run, domain])
-        guard let row else { return nil }
-        return try storage.report(.init(reportID: row[0], delta: row[2]), fileID: row[1], db)
+        guard let known = try KnownDomain.find(DomainKey(domain), db),
+            let row = try Row.fetchOne(db.cachedStatement(sql: Queries.result), arguments: [run, known.id])
+        else { return nil }
+        return try ReportStorage().report(.init(reportID: row[0], delta: row[2]), fileID: row[1], db)
     }
 
     /// Returns the time at which the newest complete run before `run` ended; `nil` if none.

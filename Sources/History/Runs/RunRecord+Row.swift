@@ -23,6 +23,11 @@ extension RunRecord {
         part = row["part"]
         reportedPart = row["reported_part"]
     }
+
+    /// Returns the runs that a query finds, in its order.
+    static func all(_ sql: String, _ arguments: StatementArguments, _ db: Database) throws -> [RunRecord] {
+        try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map { RunRecord($0) }
+    }
 }
 
 extension Date {

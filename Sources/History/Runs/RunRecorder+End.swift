@@ -47,30 +47,20 @@ extension RunRecorder {
     ///   - summary: The number of domains by outcome.
     ///   - report: The content to report; `nil` if there are no receivers, or the run is not reported.
     package func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting report: RunReporting?) {
-        guard failure == nil else { return }
-        do throws(HistoryError) {
-            try database.write { db in
-                if let report { try MessageStore.insert(report, of: self, isInDoubt: ending.isInDoubt, db) }
-                try db.cachedStatement(sql: Queries.finishRun).execute(arguments: [
-                    date.milliseconds, (ending.complete ? RunRecord.State.complete : .interrupted).rawValue,
-                    EvidenceJSON.text(summary.evidence), try ending.stored(), ending.isInDoubt, report != nil, number,
-                ])
-                if ending.isInDoubt { try RunReversal.perform(run: number, db) }
-            }
-        } catch {
-            give(up: error)
+        write { db in
+            if let report { try MessageStore.insert(report, of: self, isInDoubt: ending.isInDoubt, db) }
+            try db.cachedStatement(sql: Queries.finishRun).execute(arguments: [
+                date.milliseconds, (ending.complete ? RunRecord.State.complete : .interrupted).rawValue,
+                EvidenceJSON.text(summary.evidence), try ending.stored(), ending.isInDoubt, report != nil, number,
+            ])
+            if ending.isInDoubt { try RunReversal.perform(run: number, db) }
         }
     }
 
     /// Records that the run is settled: the next one is compared with it.
     package func settle(at date: Date) {
-        guard failure == nil else { return }
-        do throws(HistoryError) {
-            try database.write { db in
-                try db.cachedStatement(sql: Queries.settleRun).execute(arguments: [date.milliseconds, number])
-            }
-        } catch {
-            give(up: error)
+        write { db in
+            try db.cachedStatement(sql: Queries.settleRun).execute(arguments: [date.milliseconds, number])
         }
     }
 }

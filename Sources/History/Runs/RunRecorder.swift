@@ -81,9 +81,7 @@ package final class RunRecorder: RunHistory, Sendable {
         _ series: Series, options: Evidence, at date: Date, in database: RunDatabase
     ) throws(HistoryError) -> Resumption {
         try database.check(series)
-        let newest = try database.read { db in
-            try Row.fetchOne(db, sql: Queries.newestRun).map { RunRecord($0) }
-        }
+        let newest = try database.read { db in try RunRecord.all(Queries.newestRun, [], db).first }
         guard let newest else { return .refused("There is no earlier run") }
         let name = "Run \(newest.number), the newest one,"
         guard !newest.complete else { return .refused("\(name) is complete") }
@@ -188,11 +186,18 @@ package final class RunRecorder: RunHistory, Sendable {
 
     private func commit(_ batch: Batch) {
         defer { state.withLock { $0.queuedBytes -= batch.bytes } }
-        guard !batch.items.isEmpty, failure == nil else { return }
+        guard !batch.items.isEmpty else { return }
+        store.withLock { store in
+            write { db in for item in batch.items { try store.insert(item, db) } }
+        }
+    }
+
+    /// Performs `body` in a transaction, unless the database has failed before; ``failure`` contains the reason if it
+    /// fails now.
+    func write(_ body: (Database) throws -> Void) {
+        guard failure == nil else { return }
         do throws(HistoryError) {
-            try store.withLock { store throws(HistoryError) in
-                try database.write { db in for item in batch.items { try store.insert(item, db) } }
-            }
+            try database.write(body)
         } catch {
             give(up: error)
         }

@@ -58,12 +58,12 @@ extension FindingIdentity {
         var isUsed = [Bool](repeating: false, count: old.count)
         for view in View.allCases {
             var places: [FindingIdentity: [Int]] = [:]
-            for place in old.indices.reversed() where !isUsed[place] && view.canPairOld(old[place]) {
-                places[view.projection(of: old[place]), default: []].append(place)
+            for place in old.indices.reversed() where !isUsed[place] && view.canPair(old[place]) {
+                places[view.sight(of: old[place]), default: []].append(place)
             }
             guard !places.isEmpty else { continue }
-            for index in new.indices where result[index] == nil && view.canPairNew(new[index]) {
-                guard let place = places[view.projection(of: new[index])]?.popLast() else { continue }
+            for index in new.indices where result[index] == nil && view.canPair(new[index]) {
+                guard let place = places[view.sight(of: new[index])]?.popLast() else { continue }
                 result[index] = place
                 isUsed[place] = true
             }
@@ -82,21 +82,8 @@ extension FindingIdentity {
         /// The subject, regardless of the text and the position in the file.
         case subject
 
-        /// Returns whether an old finding can be paired by these properties.
-        func canPairOld(_ old: FindingIdentity) -> Bool {
-            switch self {
-            case .everything, .text, .place: true
-            case .subject: old.subject != nil
-            }
-        }
-
-        /// Returns whether a new finding can be paired by these properties.
-        func canPairNew(_ new: FindingIdentity) -> Bool {
-            switch self {
-            case .everything, .text, .place: true
-            case .subject: new.subject != nil
-            }
-        }
+        /// Returns whether a finding can be paired by these properties.
+        func canPair(_ finding: FindingIdentity) -> Bool { self != .subject || finding.subject != nil }
 
         /// Returns a finding with only the properties that must agree.
         func projection(of finding: FindingIdentity) -> FindingIdentity {

@@ -61,9 +61,9 @@ final class ReportStorage {
 
     // MARK: - Bodies
 
-    /// Stores a body unless it already exists; `sha256` contains hexadecimal digits, if known.
-    func store(body: [UInt8], sha256: String?, _ db: Database) throws -> Int64 {
-        let hash = Data(Self.bytes(hexadecimal: sha256 ?? SHA256.hexadecimal(body)))
+    /// Stores a body unless it already exists.
+    func store(body: [UInt8], _ db: Database) throws -> Int64 {
+        let hash = Data(SHA256.digest(body))
         let known = try db.cachedStatement(sql: Queries.bodyByHash)
         if let id = try Int64.fetchOne(known, arguments: [hash]) { return id }
         let statement = try db.cachedStatement(sql: Queries.insertBody)
@@ -78,21 +78,6 @@ final class ReportStorage {
             throw InflateError(description: "a stored body is missing")
         }
         return try inflater.expand(Array(data))
-    }
-
-    private static func bytes(hexadecimal text: String) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var high: UInt8?
-        for digit in text.utf8 {
-            let value = digit >= 0x61 ? digit - 0x57 : digit - 0x30
-            if let first = high {
-                bytes.append(first << 4 | value & 15)
-                high = nil
-            } else {
-                high = value & 15
-            }
-        }
-        return bytes
     }
 }
 
@@ -116,7 +101,8 @@ extension DomainReport {
             hash.add(place?.sha256 ?? "")
         }
         let server = ServerFacts(self)
-        for part in [server.software, server.network, server.certificate, server.issuer] { hash.add(part ?? "") }
+        let certificate = server.certificate
+        for part in [server.software, server.network, certificate?.sha256, certificate?.issuer] { hash.add(part ?? "") }
         // Case of teams is ignored.
         if let team { hash.add(team.lowercased()) }
         return Int64(bitPattern: hash.value)
