@@ -4,14 +4,7 @@ package enum ShellWord {
     package static func word(_ word: String) -> String {
         // The shell expands a leading tilde to a home directory.
         guard word.first != "~" else { return quoted(word) }
-        let isPlain = word.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "-._:/~%".utf8.contains(byte)
-            }
-        }
+        let isPlain = word.utf8.allSatisfy { $0.isHostByte || ":/~%".utf8.contains($0) }
         return isPlain && !word.isEmpty ? word : quoted(word)
     }
 

@@ -14,10 +14,7 @@ public struct LibraryVersions: Hashable, Sendable {
     public var cAres: String
     /// nghttp2, such as `1.52.0`; `nil` if libcurl does not support HTTP/2.
     public var nghttp2: String?
-    /// The content codings that libcurl can decode, in the order in which they are offered.
-    public var contentCodings: [String]
-
-    /// The same codings as a value of `Accept-Encoding`.
+    /// The content codings that libcurl can decode, as a value of `Accept-Encoding`.
     let acceptEncoding: String
     private var libcurlNumber: UInt32
 
@@ -37,7 +34,6 @@ public struct LibraryVersions: Hashable, Sendable {
         var codings: [String] = []
         if info?.libz_version != nil { codings = ["gzip", "deflate"] }
         if info?.brotli_version != nil { codings.append("br") }
-        contentCodings = codings
         acceptEncoding = codings.joined(separator: ", ")
     }
 

@@ -45,17 +45,17 @@ public struct TransportSettings: Hashable, Sendable {
     }
 
     /// The number of event loops, each with its own thread; at least 1.
-    public var loops: Int
+    public var loops: Int = 1
     /// The time limit for a TCP connection, without name resolution and TLS.
-    public var connectTimeout: Duration
+    public var connectTimeout: Duration = .seconds(10)
     /// The time limit for resolving one name.
-    public var nameTimeout: Duration
+    public var nameTimeout: Duration = .seconds(10)
     /// The address families that may be used.
-    public var addressFamily: AddressFamily
+    public var addressFamily: AddressFamily = .any
     /// Addresses chosen for names.
-    public var resolve: [ResolveOverride]
+    public var resolve: [ResolveOverride] = []
     /// Destinations that replace those of URLs.
-    public var connectTo: [ConnectToOverride]
+    public var connectTo: [ConnectToOverride] = []
     /// A PEM file of trust anchors that replaces the system's roots.
     public var certificateAuthorityFile: String?
     /// A proxy in the format of ``ProxyURL``; `nil` to use the environment.
@@ -63,44 +63,28 @@ public struct TransportSettings: Hashable, Sendable {
     /// The environment, which can specify proxies (`https_proxy`, `no_proxy`, …) and `SSL_CERT_FILE`.
     public var environment: [String: String]
     /// Header fields to send, which can contain secrets: they never appear in an ``Exchange``.
-    public var userHeaders: [HeaderField]
+    public var userHeaders: [HeaderField] = []
     /// The `User-Agent`.
     public var userAgent: String
     /// Name servers as `ADDRESS` or `ADDRESS:PORT`; empty for those of the system.
-    public var nameServers: [String]
+    public var nameServers: [String] = []
     /// The hosts file; its names are not resolved through DNS.
-    public var hostsFile: String
+    public var hostsFile: String = "/etc/hosts"
     /// The maximum number of bytes of a body to read and, for a file (status 200), to keep, after content decoding.
-    public var maxBodyBytes: Int
+    public var maxBodyBytes: Int = 256 * 1024
     /// The maximum number of bytes to keep of the body of a response with any other status.
-    public var maxPageBytes: Int
+    public var maxPageBytes: Int = 4 * 1024
     /// The number of idle connections that each loop keeps for further requests: at least the number of concurrent
     /// exchanges.
-    public var connectionLimit: Int
+    public var connectionLimit: Int = 1_024
     /// The maximum size of all header lines of a response, in bytes.
-    public var maxHeaderBytes: Int
+    public var maxHeaderBytes: Int = 64 * 1024
     /// The maximum number of header fields of a response.
-    public var maxHeaderFields: Int
+    public var maxHeaderFields: Int = 200
 
     /// Creates settings with the documented defaults.
     public init(userAgent: String, environment: [String: String] = [:]) {
-        loops = 1
-        connectTimeout = .seconds(10)
-        nameTimeout = .seconds(10)
-        addressFamily = .any
-        resolve = []
-        connectTo = []
-        certificateAuthorityFile = nil
-        proxy = nil
         self.environment = environment
-        userHeaders = []
         self.userAgent = userAgent
-        nameServers = []
-        hostsFile = "/etc/hosts"
-        maxBodyBytes = 256 * 1024
-        maxPageBytes = 4 * 1024
-        connectionLimit = 1_024
-        maxHeaderBytes = 64 * 1024
-        maxHeaderFields = 200
     }
 }

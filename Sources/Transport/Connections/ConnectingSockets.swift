@@ -72,7 +72,7 @@ extension ConnectingSockets {
 
 extension IPAddress {
     /// Calls `body` with the address and `port` in the format of the C library.
-    fileprivate func withSocketAddress<Result>(
+    func withSocketAddress<Result>(
         port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result {
         let port = in_port_t(truncatingIfNeeded: port).bigEndian

@@ -22,7 +22,7 @@ struct FailureClassifier {
         }
         switch code {
         case .ok: return completeness(code)
-        case .operationTimedOut: return timeout(code)
+        case .operationTimedOut: return make(.timeout, phase, code)
         case .peerFailedVerification: return make(.certificateRejected, .tls, code)
         case .sslConnectError: return handshake(code)
         case .gotNothing, .sendError: return make(.connectionClosed, .header, code)
@@ -78,10 +78,8 @@ struct FailureClassifier {
         return make(.connectionClosed, .header, code, "the connection was closed before the header was complete")
     }
 
-    private func timeout(_ code: CurlCode) -> ExchangeFailure { make(.timeout, phase, code) }
-
     private func handshake(_ code: CurlCode) -> ExchangeFailure {
-        if transfer.recorder?.sawVerificationError == true { return make(.certificateRejected, .tls, code) }
+        if transfer.recorder?.verificationError != nil { return make(.certificateRejected, .tls, code) }
         if let bits = transfer.recorder?.refusedPrimeBits {
             let detail =
                 "the server's Diffie-Hellman prime has \(bits) bits; the maximum is \(HandshakeLimits.maxPrimeBits). "
@@ -89,7 +87,7 @@ struct FailureClassifier {
             return make(.handshakeFailed, .tls, code, detail)
         }
         if isClosed { return make(.connectionClosed, .tls, code) }
-        if transfer.recorder?.requestedClientCertificate == true, mentions("alert") {
+        if transfer.recorder?.clientCertificateRequested == true, mentions("alert") {
             return make(.clientCertificateRequired, .tls, code)
         }
         return make(.handshakeFailed, .tls, code)
@@ -98,7 +96,7 @@ struct FailureClassifier {
     private func receiving(_ code: CurlCode) -> ExchangeFailure {
         if !headerComplete {
             guard mentions("alert") else { return make(.connectionClosed, phase, code) }
-            let asked = transfer.recorder?.requestedClientCertificate == true
+            let asked = transfer.recorder?.clientCertificateRequested == true
             return make(asked ? .clientCertificateRequired : .handshakeFailed, .tls, code)
         }
         if mentions("content-encoding") { return make(.contentCodingBroken, .body, code) }

@@ -41,27 +41,25 @@ final class TransferTable {
             known: certificates, continuation: continuation)
         transfers[id] = transfer
         guard let handle = idleHandles.popLast() ?? EasyHandle() else {
-            transfer.exchange.failure = ExchangeFailure(
-                kind: .internalError, phase: .connect, detail: "libcurl could not make a handle")
-            return complete(transfer)
+            return fail(transfer, .internalError, "libcurl could not make a handle")
         }
         transfer.configure(handle, resolve: cachedNames.changes(using: transfer.names))
         sockets.watch(handle)
         if transfer.isFirst, let socket = connection.usedSocket { sockets.add(socket, of: connection) }
         let code = curl_multi_add_handle(multi, handle.pointer)
         guard code == CURLM_OK else {
-            transfer.exchange.failure = ExchangeFailure(
-                kind: .internalError, phase: .connect, detail: String(cString: curl_multi_strerror(code)))
-            detach(transfer)
-            return complete(transfer)
+            return fail(transfer, .internalError, String(cString: curl_multi_strerror(code)))
         }
     }
 
     /// Ends a transfer immediately.
     func cancel(_ id: UInt64) {
-        guard let transfer = transfers[id] else { return }
+        if let transfer = transfers[id] { fail(transfer, .cancelled, "cancelled") }
+    }
+
+    private func fail(_ transfer: Transfer, _ kind: ExchangeFailure.Kind, _ detail: String) {
         detach(transfer)
-        transfer.exchange.failure = ExchangeFailure(kind: .cancelled, phase: .connect, detail: "cancelled")
+        transfer.exchange.failure = ExchangeFailure(kind: kind, phase: .connect, detail: detail)
         complete(transfer)
     }
 

@@ -100,7 +100,7 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The first bits of a range of addresses.
-private struct AddressPrefix: Sendable {
+struct AddressPrefix: Sendable {
     private let bytes: [UInt8]
     private let bits: Int
 

@@ -56,10 +56,7 @@ struct ProxyChoice: Sendable {
             guard let first = parts.first, let network = IPAddress(String(first)) else { return false }
             guard parts.count == 2 else { return network == address }
             guard let bits = Int(parts[1]), network.bytes.count == address.bytes.count else { return false }
-            return (0..<min(max(bits, 0), network.bytes.count * 8)).allSatisfy { bit in
-                let mask = UInt8(0x80) >> UInt8(bit % 8)
-                return network.bytes[bit / 8] & mask == address.bytes[bit / 8] & mask
-            }
+            return AddressPrefix(network.bytes, min(bits, network.bytes.count * 8)).covers(address.bytes)
         }
         let domain = exception.drop { $0 == "." }.lowercased()
         return !domain.isEmpty && (host == domain || host.hasSuffix(".\(domain)"))

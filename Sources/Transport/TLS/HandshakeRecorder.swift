@@ -12,8 +12,10 @@ final class HandshakeRecorder {
     private let enforcesVerification: Bool
     private var chain: [OpaquePointer] = []
     private var certificatesSent = 0
-    private var verificationError: VerificationError?
-    private var clientCertificateRequested = false
+    /// The first error in verifying the chain; `nil` if none.
+    private(set) var verificationError: VerificationError?
+    /// Whether the server asked for a client certificate.
+    private(set) var clientCertificateRequested = false
     private var version: String?
     private var cipher: String?
     private var stapledStatus: StapledStatus?
@@ -33,11 +35,6 @@ final class HandshakeRecorder {
     }
 
     deinit { for certificate in chain { X509_free(certificate) } }
-
-    /// Whether the server asked for a client certificate.
-    var requestedClientCertificate: Bool { clientCertificateRequested }
-    /// Whether the verification of the chain found an error.
-    var sawVerificationError: Bool { verificationError != nil }
 
     /// Installs only the store on `context`: the handshake is verified but not recorded.
     static func trust(_ store: CertificateStore, on context: OpaquePointer) -> Bool {
