@@ -99,14 +99,10 @@ struct BinaryPropertyList {
 
     private mutating func references(_ start: Int, _ count: Int) throws(EntitlementsError) -> [Int] {
         _ = try slice(start, count * referenceSize)
-        var indices: [Int] = []
-        for position in 0..<count {
-            guard
-                let index = bytes.number(
-                    at: start + position * referenceSize, count: referenceSize, bigEndian: true)
-            else { throw Self.broken }
-            indices.append(index)
+        let indices = (0..<count).compactMap {
+            bytes.number(at: start + $0 * referenceSize, count: referenceSize, bigEndian: true)
         }
+        guard indices.count == count else { throw Self.broken }
         return indices
     }
 }

@@ -18,11 +18,7 @@ enum EnvelopeStart {
         var start = bytes.startIndex
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start = bytes.index(start, offsetBy: 3) }
         guard let first = bytes[start...].first(where: { !isBlank($0) }) else { return false }
-        switch first {
-        case 0x30, UInt8(ascii: "-"), UInt8(ascii: "M"), UInt8(ascii: "m"), UInt8(ascii: "C"), UInt8(ascii: "c"):
-            return true
-        default: return false
-        }
+        return first == 0x30 || "-MmCc".utf8.contains(first)
     }
 
     /// Whether `bytes` begin with a SEQUENCE and the identifier of a PKCS #7 content type.

@@ -102,25 +102,11 @@ package struct SignedFileReading: Hashable, Sendable {
     /// The content, even if the signature does not verify; `nil` if the content is not inside or cannot be reached.
     package var payload: [UInt8]?
     /// The signers, in the order of the envelope.
-    package var signers: [Signer]
+    package var signers: [Signer] = []
     /// All embedded certificates, in the order of the envelope.
-    package var certificates: [SigningCertificate]
+    package var certificates: [SigningCertificate] = []
     /// The number of bytes after the envelope.
-    package var trailingBytes: Int
-
-    /// Creates a reading.
-    package init(
-        encoding: SignedFile.Encoding, failure: SignedFileFailure? = nil, payload: [UInt8]? = nil,
-        signers: [Signer] = [],
-        certificates: [SigningCertificate] = [], trailingBytes: Int = 0
-    ) {
-        self.encoding = encoding
-        self.failure = failure
-        self.payload = payload
-        self.signers = signers
-        self.certificates = certificates
-        self.trailingBytes = trailingBytes
-    }
+    package var trailingBytes = 0
 
     /// Whether the signature matches the content, regardless of the signer.
     package var isSignatureValid: Bool { failure == nil }

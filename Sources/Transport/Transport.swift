@@ -1,4 +1,5 @@
 import Basics
+import CAres
 import CCurl
 import COpenSSL
 import Dispatch
@@ -31,7 +32,7 @@ public final class Transport: Sendable {
         KeyMethods.use()
         return true
     }()
-    private static let caresStarted: Bool = AresLibrary.start()
+    private static let caresStarted: Bool = ares_library_init(aasa_ares_init_flags) == aasa_ares_success
 
     /// Checks the libraries, loads the trust anchors and starts the loops.
     public init(_ settings: TransportSettings) throws(TransportError) {

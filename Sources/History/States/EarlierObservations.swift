@@ -9,10 +9,7 @@ import struct Foundation.Date
 ///
 /// A new finding is compared with the previous result; later results keep that observation.
 struct EarlierObservations {
-    private struct Result {
-        var report: DomainReport
-        var runAt: Date
-    }
+    private typealias Result = (report: DomainReport, runAt: Date)
 
     let domain: Int64
     let run: Int64
@@ -50,8 +47,7 @@ struct EarlierObservations {
 
     private func result(_ sql: String, _ number: some DatabaseValueConvertible) throws -> Result? {
         guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [domain, number]) else { return nil }
-        return Result(
-            report: try storage.report(.init(reportID: row[0], delta: row[1]), fileID: nil, db),
-            runAt: Date(milliseconds: row[2]))
+        let report = try storage.report(.init(reportID: row[0], delta: row[1]), fileID: nil, db)
+        return (report, Date(milliseconds: row[2]))
     }
 }

@@ -95,11 +95,7 @@ final class CommandQueue: TaskExecutor {
     /// Removes and returns the first `limit` commands, in order.
     func take(atMost limit: Int) -> [LoopCommand] {
         state.withLock { state in
-            guard state.commands.count > limit else {
-                defer { state.commands = [] }
-                return state.commands
-            }
-            defer { state.commands.removeFirst(limit) }
+            defer { state.commands.removeFirst(min(limit, state.commands.count)) }
             return Array(state.commands.prefix(limit))
         }
     }

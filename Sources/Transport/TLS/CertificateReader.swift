@@ -31,10 +31,6 @@ enum CertificateReader {
         guard let name, let bio = BIO_new(BIO_s_mem()) else { return "" }
         defer { BIO_free(bio) }
         aasa_X509_NAME_print(bio, name)
-        return text(of: bio)
-    }
-
-    private static func text(of bio: OpaquePointer) -> String {
         var bytes: UnsafeMutablePointer<CChar>?
         let count = aasa_BIO_get_mem_data(bio, &bytes)
         guard let bytes, count > 0 else { return "" }
