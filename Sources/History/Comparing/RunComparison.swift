@@ -47,22 +47,20 @@ package enum RunComparison {
     /// domains are compared with the previous run. If `some` is not `nil`, only those domains count: the domains of a
     /// team, according to the later run and to the result that they are compared with.
     static func news(
-        of number: Int64, complete: Bool, at some: DomainSubset? = nil, in database: RunDatabase
-    ) throws(HistoryError) -> (changes: RunChanges, moves: TeamMoves)? {
-        try database.read { db in
-            guard let later = try RunRecord.all(Queries.runByID, [number], db).first else { return nil }
-            var reported = try reportedRuns(before: later, db)
-            if reported.isEmpty, let earlier = try RunDatabase.settledRun(before: later.number, db) {
-                reported = [earlier]
-            }
-            // A first run that was interrupted and resumed is compared with its first part, which is in a message.
-            if reported.isEmpty, later.reportedPart == 0 { return nil }
-            let runs = ComparedRuns(
-                earlier: reported.map { .init(number: $0.number, part: $0.reportedPart > 0 ? $0.reportedPart : .max) },
-                later: later, laterPart: later.reportedPart, includesRemoved: complete, includesMoves: true, some: some)
-            let (diff, moves) = try compare(runs, from: reported.last ?? later, keepsUnchanged: false, db)
-            return (changes: diff.changes, moves: moves)
+        of number: Int64, complete: Bool, at some: DomainSubset?, _ db: Database
+    ) throws -> (changes: RunChanges, moves: TeamMoves)? {
+        guard let later = try RunRecord.all(Queries.runByID, [number], db).first else { return nil }
+        var reported = try reportedRuns(before: later, db)
+        if reported.isEmpty, let earlier = try RunDatabase.settledRun(before: later.number, db) {
+            reported = [earlier]
         }
+        // A first run that was interrupted and resumed is compared with its first part, which is in a message.
+        if reported.isEmpty, later.reportedPart == 0 { return nil }
+        let runs = ComparedRuns(
+            earlier: reported.map { .init(number: $0.number, part: $0.reportedPart > 0 ? $0.reportedPart : .max) },
+            later: later, laterPart: later.reportedPart, includesRemoved: complete, includesMoves: true, some: some)
+        let (diff, moves) = try compare(runs, from: reported.last ?? later, keepsUnchanged: false, db)
+        return (changes: diff.changes, moves: moves)
     }
 
     /// Returns the runs in messages, the newest first, down to a complete one.

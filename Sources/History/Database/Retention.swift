@@ -119,14 +119,9 @@ extension RunDatabase {
     /// Checks the integrity of the database with SQLite; returns the problems, or an empty array.
     package func problems() throws(HistoryError) -> [String] {
         try read { db in
-            let found = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)") + foreignKeyProblems(db)
-            return found.filter { $0 != "ok" }
-        }
-    }
-
-    private func foreignKeyProblems(_ db: Database) throws -> [String] {
-        try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(20).map { row in
-            "a row of \(row[0] as String) leads nowhere"
+            let broken = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
+            let lost = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(20)
+            return broken + lost.map { row in "a row of \(row[0] as String) leads nowhere" }
         }
     }
 }

@@ -88,17 +88,8 @@ extension RunRecorder {
     /// The run must be compared first. If `some` is not `nil`, only those domains count.
     package func news(complete: Bool, at some: DomainSubset? = nil) -> RunNews? {
         guard failure == nil else { return nil }
-        do throws(HistoryError) {
-            return try readNews(complete: complete, at: some)
-        } catch {
-            give(up: error)
-            return nil
-        }
-    }
-
-    private func readNews(complete: Bool, at some: DomainSubset?) throws(HistoryError) -> RunNews {
-        let found = try RunComparison.news(of: number, complete: complete, at: some, in: database)
-        return try database.read { db in
+        return lookBack { db in
+            let found = try RunComparison.news(of: number, complete: complete, at: some, db)
             var warnings: Set<RunWarning.Code> = []
             let last = try Row.fetchOne(db, sql: Queries.reportedBefore, arguments: [number]).map {
                 RunRecord($0)

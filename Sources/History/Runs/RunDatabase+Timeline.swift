@@ -37,19 +37,15 @@ extension RunDatabase {
         let rows = try Row.fetchCursor(db.cachedStatement(sql: Queries.findingsOfDomain), arguments: [domain])
         var spans: [DomainTimeline.Span] = []
         while let row = try rows.next() {
-            guard let code = FindingCode(rawValue: row[1]), let location = FindingLocation(rawValue: row[2]),
-                let severity = Severity(rawValue: row[5])
-            else { continue }
+            guard let identity = FindingIdentity(row: row), let severity = Severity(rawValue: row[5]) else { continue }
             let (opened, seen, closed): (Int64, Int64, Int64?) = (row[7], row[8], row[9])
             let state: ChangeKind =
                 closed != nil ? .fixed : opened != seen ? .still : row[6] ? .returned : .new
             spans.append(
                 .init(
-                    code: code, location: location, pointer: (row[3] as String?).map(StoredText.decode),
-                    severity: severity,
-                    message: StoredText.decode(row[4]), state: state,
-                    firstSeen: Date(milliseconds: opened), lastSeen: Date(milliseconds: seen),
-                    fixedAt: closed.map { Date(milliseconds: $0) }))
+                    code: identity.code, location: identity.location, pointer: identity.pointer,
+                    severity: severity, message: identity.message, state: state, firstSeen: Date(milliseconds: opened),
+                    lastSeen: Date(milliseconds: seen), fixedAt: closed.map { Date(milliseconds: $0) }))
         }
         // Current findings come first, the most severe first, followed by resolved ones, the latest first.
         return spans.enumerated().sorted { first, second in

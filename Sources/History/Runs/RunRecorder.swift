@@ -4,6 +4,7 @@ package import Findings
 import GRDB
 package import Records
 import Synchronization
+import Transport
 
 package import struct Foundation.Date
 
@@ -245,5 +246,13 @@ package final class RunRecorder: RunHistory, Sendable {
             give(up: error)
             return nil
         }
+    }
+}
+
+extension DomainReport {
+    /// The approximate size of a report in memory, in bytes: bodies, and an estimate for everything else.
+    fileprivate var sizeInMemory: Int {
+        let bodies = [wellKnown?.exchange?.body, root?.exchange?.body, file?.bytes, bodyBehindRedirects]
+        return bodies.reduce(16 << 10) { $0 + ($1?.count ?? 0) }
     }
 }

@@ -1,5 +1,6 @@
 import Audit
 import Findings
+import GRDB
 
 /// The properties that identify a finding across two runs.
 ///
@@ -17,11 +18,13 @@ struct FindingIdentity: Hashable {
 }
 
 extension FindingIdentity {
-    /// Creates the identity of a finding from its stored texts.
-    init(code: FindingCode, location: FindingLocation, storedPointer: String?, message: String, subject: String?) {
-        self.init(
-            code: code, location: location, pointer: storedPointer.map(StoredText.decode),
-            message: StoredText.decode(message), subject: subject.map(StoredText.decode))
+    /// Reads code, location, pointer and message from the columns 1 to 4 of a row; `nil` if one is of a newer version.
+    init?(row: Row) {
+        guard let code = FindingCode(rawValue: row[1]), let location = FindingLocation(rawValue: row[2]) else {
+            return nil
+        }
+        let pointer = (row[3] as String?).map(StoredText.decode)
+        self.init(code: code, location: location, pointer: pointer, message: StoredText.decode(row[4]))
     }
 
     init(_ finding: Finding) {

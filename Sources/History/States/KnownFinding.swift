@@ -43,16 +43,12 @@ struct KnownFinding: Equatable {
         var findings: [KnownFinding] = []
         while let row = try rows.next() {
             // A code or location of a newer version cannot occur in this one.
-            guard let code = FindingCode(rawValue: row[1]), let location = FindingLocation(rawValue: row[2]),
-                let severity = Severity(rawValue: row[5])
-            else { continue }
+            guard var identity = FindingIdentity(row: row), let severity = Severity(rawValue: row[5]) else { continue }
+            identity.subject = (row[10] as String?).map(StoredText.decode)
             findings.append(
                 KnownFinding(
-                    id: row[0],
-                    identity: FindingIdentity(
-                        code: code, location: location, storedPointer: row[3], message: row[4], subject: row[10]),
-                    severity: severity, openedAt: Date(milliseconds: row[6]), openedNumber: row[7],
-                    closedNumber: row[8], isWaived: row[9]))
+                    id: row[0], identity: identity, severity: severity, openedAt: Date(milliseconds: row[6]),
+                    openedNumber: row[7], closedNumber: row[8], isWaived: row[9]))
         }
         return findings
     }
