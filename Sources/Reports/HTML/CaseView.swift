@@ -46,9 +46,7 @@ package struct CaseView: Sendable {
                 first.text("code", step.finding?.code.rawValue)
             }
             page.text("firstTitle", words.firstTitle)
-            page.object("others") { others in
-                others.list("other", words.others.prefix(CaseWords.maxOthers)) { $0.text("brief", CaseWords.brief($1)) }
-            }
+            page.object("others") { $0.texts("other", words.others.prefix(CaseWords.maxOthers).map(CaseWords.brief)) }
             page.text("afterRepair", words.check)
             page.object("unseen") { object in
                 guard !words.unseen.isEmpty else { return }

@@ -80,9 +80,7 @@ struct CertificateCalendar {
                 index.members(&row, entry.element.domains, id: "certificate-\(entry.offset + 1)", shown: 3)
             }
             let rest = count - shown.map(\.domains.count).reduce(0, +)
-            object.text(
-                "moreCertificates",
-                rest > 0 ? "and \(Phrase.count(rest, "more domain", "more domains"))" : nil)
+            object.text("moreCertificates", rest > 0 ? "and \(Phrase.count(rest, "more domain"))" : nil)
         }
     }
 

@@ -66,11 +66,9 @@ struct ChangesView {
 
     /// Returns deteriorations before improvements, the most severe first, and otherwise in their original order.
     private static func weighed(_ items: [RunChanges.Change]) -> [RunChanges.Change] {
-        let weights: [(RunChanges.Change) -> Bool] = [
-            { $0.kind != .fixed && $0.severity == .error }, { $0.kind != .fixed && $0.severity == .warning },
-            { $0.kind != .fixed && $0.severity == .info }, { $0.kind == .fixed },
-        ]
-        return weights.flatMap { items.filter($0) }
+        let worse = items.filter { $0.kind != .fixed }
+        return [Severity.error, .warning, .info].flatMap { severity in worse.filter { $0.severity == severity } }
+            + items.filter { $0.kind == .fixed }
     }
 
     private func change(_ change: RunChanges.Change, _ object: inout TemplateObject) {

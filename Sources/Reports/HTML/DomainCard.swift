@@ -145,9 +145,7 @@ struct DomainCard {
                     object.text("answer", isCalm ? "calm" : answer.rawValue)
                     object.text("answerWord", answer.word)
                     object.text("caveat", row.outcome.caveat)
-                    object.text(
-                        "system",
-                        systems.hasPrefix("i") ? systems : Phrase.capitalized(systems))
+                    object.text("system", systems.hasPrefix("i") ? systems : Phrase.capitalized(systems))
                     object.texts("because", isPlain && !isCalm ? [] : row.because.map(\.rawValue))
                 }
             }
@@ -206,8 +204,7 @@ struct DomainCard {
                     server.text(
                         "serverName", name.map { "On \($0), identified from its response:" } ?? "On any server:")
                     server.texts("step", remedy.steps(for: report))
-                    guard let snippet = remedy.snippet else { return }
-                    server.object("snippet") { $0.block("snippetText", Self.lines(snippet.text(for: report))) }
+                    server.block("snippet", remedy.snippet.map { Self.lines($0.text(for: report)) } ?? [])
                 }
             }
         }

@@ -4,8 +4,6 @@ import Findings
 import Records
 import Transport
 
-import struct Foundation.Date
-
 /// The row of a domain in the table: its searchable, filterable and sortable values, and a summary.
 struct DomainRow {
     /// The maximum number of characters by which a domain can be found in addition to its name.
@@ -50,14 +48,12 @@ struct DomainRow {
                 row.object("past", DomainPast.strip(runs.suffix(Self.maxBars), step: Self.barStep))
             }
             let days = report.certificateDaysLeft
-            row.object("certificate") { certificate in
-                guard let days, let urgency = Self.urgency(days) else { return }
-                certificate.text("days", Self.ends(days))
-                certificate.text("urgency", urgency)
-            }
+            let urgency = days.flatMap(Self.urgency)
+            row.text("days", urgency == nil ? nil : days.map(Self.ends))
+            row.text("urgency", urgency)
             // The values for the page's script.
             row.number("kind", kind)
-            row.number("since", past?.statusSince.flatMap(Self.day))
+            row.number("since", past?.statusSince.map(DomainPast.day(of:)))
             row.number("left", days)
             row.text("change", report.changes.map(\.rawValue).sorted().joined(separator: " "))
             row.number("moved", moved)
@@ -109,10 +105,5 @@ struct DomainRow {
         let names = [anchor == "d-\(report.name)" ? nil : report.name, report.otherInput, report.contact]
         let words = (names.compactMap(\.self) + report.tags.prefix(10) + apps).joined(separator: " ")
         return String(words.unicodeScalars.prefix(Self.maxWords))
-    }
-
-    private static func day(_ date: Date) -> Int? {
-        let seconds = date.timeIntervalSince1970
-        return seconds.isFinite && abs(seconds) < 1e11 ? Int(seconds / 86_400) : nil
     }
 }

@@ -67,21 +67,17 @@ extension PageIndex {
     ///
     /// The value of a choice contains all tokens of the finding.
     private var groups: [TemplateObject] {
-        let order: [(label: String, has: (String, Severity) -> Bool)] = [
-            ("Errors", { !$0.contains(":") && $1 == .error }),
-            ("Warnings", { !$0.contains(":") && $1 == .warning }),
-            ("Notes", { token, _ in token.hasPrefix("note:") }),
-            ("Accepted", { token, _ in token.hasPrefix("accepted:") }),
-        ]
-        var rest = codes
-        return order.compactMap { group in
-            let members = Set(tokens.filter { group.has($0.key, $0.value.severity) }.values.map { $0.code })
-            let found = rest.filter { members.contains($0.key) }
+        let places = tokens.map { token, entry in
+            let counting = entry.severity == .error ? 0 : 1
+            return (entry.code, token.hasPrefix("accepted:") ? 3 : token.hasPrefix("note:") ? 2 : counting)
+        }
+        let placeByCode = Dictionary(places, uniquingKeysWith: min)
+        return ["Errors", "Warnings", "Notes", "Accepted"].enumerated().compactMap { place, label in
+            let found = codes.filter { placeByCode[$0.key] == place }
                 .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
             guard !found.isEmpty else { return nil }
-            for (code, _) in found { rest[code] = nil }
             return TemplateObject { object in
-                object.text("group", group.label)
+                object.text("group", label)
                 object.list("choice", found.map { (value(of: $0), Catalogue[$0].title, $1) }, Self.fill)
             }
         }

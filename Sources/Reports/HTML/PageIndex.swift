@@ -129,7 +129,6 @@ struct PageIndex {
     func members(_ line: inout TemplateObject, _ domains: DomainNames, id: String, shown: Int) {
         line.list("stepName", domains.names.prefix(shown)) { link($1, &$0) }
         guard domains.count > shown else { return }
-        line.text("stepMore", "and \(Phrase.number(domains.count - shown)) more")
         line.object("all") { all in
             all.text("allID", id)
             let (count, named) = (Phrase.number(domains.count), Phrase.number(domains.names.count))
@@ -170,16 +169,13 @@ struct PageIndex {
             for value in values { counts[key, default: [:]][value, default: 0] += 1 }
         }
         for code in Set(report.findings.map(\.code)) { codes[code, default: 0] += 1 }
-        var seen: [String: Finding] = [:]
+        var seen: Set<String> = []
         for finding in report.findings {
             let token = DomainRow.token(finding)
-            if finding.severity >= seen[token]?.severity ?? .info { seen[token] = finding }
-        }
-        for (token, finding) in seen {
-            let known = tokens[token]
-            tokens[token] = (
-                finding.code, max(known?.severity ?? .info, finding.severity), (known?.count ?? 0) + 1
-            )
+            var entry = tokens[token] ?? (finding.code, .info, 0)
+            entry.severity = max(entry.severity, finding.severity)
+            if seen.insert(token).inserted { entry.count += 1 }
+            tokens[token] = entry
         }
     }
 

@@ -43,9 +43,7 @@ struct StartView {
                 }
                 let rest = plan.count - steps.count
                 let domains = Phrase.count(index.repairRows.dropFirst(steps.count).reduce(0, +), "domain")
-                object.text(
-                    "moreRepairs",
-                    rest > 0 ? "and \(Phrase.count(rest, "more problem", "more problems")) on \(domains)" : nil)
+                object.text("moreRepairs", rest > 0 ? "and \(Phrase.count(rest, "more problem")) on \(domains)" : nil)
             }
         }
     }

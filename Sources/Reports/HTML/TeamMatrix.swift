@@ -71,7 +71,7 @@ struct TeamMatrix {
             object.text("teamsShort", Phrase.count(count, "team"))
             object.flag("hasChanges", hasChanges)
             let view = view.flatMap { $0.hasSparks ? $0 : nil }
-            object.flag("hasNights", view != nil)
+            object.number("sparkWidth", view?.sparkWidth)
             object.list("teamRow", sorted.prefix(Self.shownLimit)) { object, entry in
                 let (team, row) = (entry.key, entry.value)
                 object.text("teamName", team ?? Self.noTeam)
@@ -84,11 +84,7 @@ struct TeamMatrix {
                     index.link(oldest.name, &object)
                     object.text("oldestSeen", Self.firstSeen(oldest.since, isKnown: oldest.isKnown, runAt: runAt))
                 }
-                let spark = team.flatMap { index.timeline?.teams[$0] }.flatMap { view?.spark($0) } ?? ""
-                object.object("spark") { object in
-                    object.text("sparkData", spark)
-                    object.number("sparkWidth", spark.isEmpty ? nil : view?.sparkWidth)
-                }
+                object.text("spark", team.flatMap { index.timeline?.teams[$0] }.flatMap { view?.spark($0) })
             }
             let more = rows.count - Self.shownLimit
             object.text("moreTeams", more > 0 ? "and \(Phrase.number(more)) more" : nil)
