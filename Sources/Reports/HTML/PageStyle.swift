@@ -26,7 +26,7 @@ struct PageStyle: Sendable {
 
     /// The classes and identifiers in the templates of a site's pages, and the statuses, which are classes as well.
     private static let listNames: Set<String> = {
-        let parts = ["estate", "name", "nights", "patterns", "words"]
+        let parts = ["estate", "members", "nights", "patterns", "words"]
         let templates = PageTemplates.names.filter { $0.hasPrefix("site") } + parts
         let values = templates.flatMap { PageTemplates.text(of: $0).matches(of: /(?:class|id)="([^"]*)"/) }
         let names = values.flatMap { $0.1.matches(of: /[A-Za-z0-9-]+/) }.map { String($0.output) }

@@ -68,7 +68,6 @@ import Transport
             // What leads to filters and tickets, which the report alone has; what the site counts by the causes of its rows; and
             // what the other lists of the site show.
             leavesOut: [
-                "all", "allID", "allLabel", "allNames",
                 "calendar", "causeCode", "causeCount", "causeFixer", "causeSeverity", "causeTitle",
                 "causes", "causesShort", "change", "changeFilter", "changeMessage", "changeStyle", "changeWord",
                 "counts", "domainCount", "domainsHeading", "grid", "group", "groupID", "groupTitle", "isLater",
