@@ -35,12 +35,10 @@
     return holder.content.querySelector(".card");
   }
 
-  let still;
-
-  // What readers without script see of a domain, by its row: rows move when they are sorted.
+  // What readers without script see of a domain: it follows the row, or the card that is open, and moves with them.
   function beside(row) {
-    still ??= new Map([...list.getElementsByClassName("still")].map((element) => [element.previousElementSibling, element]));
-    return still.get(row);
+    const next = (open.get(row) ?? row).nextElementSibling;
+    return next?.matches(".still") ? next : undefined;
   }
 
   async function card(row) {
@@ -103,7 +101,7 @@
       const alike = `${state(row)} ${kind.opens}`;
       const place = counts[alike] = (counts[alike] ?? -1) + 1;
       return {
-        row, kind, state: state(row), isShown: true, isHidden: false, team: named(people?.firstElementChild, "team"),
+        row, kind, state: state(row), isShown: true, team: named(people?.firstElementChild, "team"),
         owner: named(people?.lastElementChild, "owner"), left: number(row, "left", NaN), moved: number(row, "moved", NaN),
         changes: (data(row, "change") ?? "").split(" "), chunk: chunks[alike]?.[Math.floor(place / size)], place: place % size,
         text: `${row.id.slice(2)}\n${data(row, "words") ?? ""}\n${people?.textContent ?? ""}\n${kind.codes.join(" ")}`.toLowerCase(),
@@ -161,7 +159,6 @@
     arranged = sections.map((_, place) => wanted.slice(place * size, (place + 1) * size));
     if (order === sorted) return;
     sorted = order;
-    beside();
     sections.forEach((section, place) => {
       const part = document.createDocumentFragment();
       for (const { row } of arranged[place]) part.append(row, ...[open.get(row), beside(row)].filter(Boolean));
@@ -186,11 +183,6 @@
       controls.q?.focus({ preventScroll: true });
     });
     return button;
-  }
-
-  function chips(parameters) {
-    return [...Object.keys(tests).filter((key) => parameters.get(key) && !(key === "q" && controls.q)).map((key) => chip(parameters, key)),
-      ...states(parameters).map((state) => chip(parameters, "status", state))];
   }
 
   function setLegend(parameters, counts) {
@@ -233,8 +225,7 @@
     let shown = 0;
     for (const fact of unsettled.shift()) {
       if (fact.isShown) shown += 1;
-      if (fact.isHidden !== fact.isShown) continue;
-      fact.row.hidden = fact.isHidden = !fact.isShown;
+      if (fact.row.hidden === fact.isShown) fact.row.hidden = !fact.isShown;
     }
     return shown;
   }
@@ -303,7 +294,9 @@
     // A card that is open would stand between the results; another order takes it along.
     if (isOther || pager) closeAll();
     root.classList.toggle("filtered", results.length < rows.length);
-    byID("chosen").replaceChildren(...chips(parameters));
+    byID("chosen").replaceChildren(
+      ...Object.keys(tests).filter((key) => parameters.get(key) && !(key === "q" && controls.q)).map((key) => chip(parameters, key)),
+      ...wantedStates.map((state) => chip(parameters, "status", state)));
     setLegend(parameters, counts);
     sayHowMany();
     // Clear is offered where there is something to clear, and very many domains are listed where something was chosen.
