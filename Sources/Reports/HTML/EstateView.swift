@@ -33,11 +33,8 @@ struct EstateView {
             page.text("startedAt", UTCTime(runAt)?.minuteText ?? "at an unknown time")
             page.text("startedAtRFC", UTCTime(runAt)?.secondText)
             page.text("notCompared", run.changes == nil ? notComparedText : nil)
-            page.text(
-                "interrupted",
-                run.ending.interruption.map {
-                    "\($0). This report contains only the domains checked by then."
-                })
+            let cut = run.ending.interruption.map { "\($0). This report contains only the domains checked by then." }
+            page.text("interrupted", cut)
             page.list("runWarning", run.ending.warnings) { $0.text("runWarningText", $1.message) }
             page.text("headline", headline)
             let onlyName = only.map { DomainReport.nameParts($0.name) }

@@ -33,10 +33,8 @@ enum FileView {
             object.text("fileWhere", file.location == .root ? "at the root" : "at .well-known")
             object.text("fileSize", DomainWords.size(bytes.count) + (file.signed ? ", signed" : ""))
             object.block("lines", rows)
-            object.text(
-                "omitted",
-                shown.count < lines.count
-                    ? "\(Phrase.number(lines.count - shown.count)) lines are left out." : nil)
+            let omitted = lines.count - shown.count
+            object.text("omitted", omitted > 0 ? "\(Phrase.number(omitted)) lines are left out." : nil)
         }
     }
 

@@ -70,7 +70,6 @@ struct TeamMatrix {
             let count = rows.count { $0.key != nil }
             object.text("teamsShort", Phrase.count(count, "team"))
             object.flag("hasChanges", hasChanges)
-            let view = view.flatMap { $0.hasSparks ? $0 : nil }
             object.number("sparkWidth", view?.sparkWidth)
             object.list("teamRow", sorted.prefix(Self.shownLimit)) { object, entry in
                 let (team, row) = (entry.key, entry.value)

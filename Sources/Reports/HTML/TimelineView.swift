@@ -129,9 +129,6 @@ struct TimelineView {
 
     // MARK: Teams
 
-    /// Whether there are enough nights for ``spark(_:)`` to show a development.
-    var hasSparks: Bool { timeline.nights.count >= Self.minSparkNights }
-
     /// The maximum number of errors of any team in a night, which is the scale for all teams.
     private var maxErrors: Int {
         timeline.teams.values.lazy.flatMap { $0.suffix(Self.sparkNights) }.compactMap { $0[.fail] }.max() ?? 0
@@ -148,6 +145,9 @@ struct TimelineView {
         }.joined()
     }
 
-    /// The width of the columns of ``spark(_:)``, in pixels.
-    var sparkWidth: Int { min(Self.sparkNights, timeline.nights.count) * Self.sparkStep }
+    /// The width of the columns of ``spark(_:)``, in pixels; `nil` if there are too few nights to show a development.
+    var sparkWidth: Int? {
+        let nights = timeline.nights.count
+        return nights < Self.minSparkNights ? nil : min(Self.sparkNights, nights) * Self.sparkStep
+    }
 }
