@@ -49,9 +49,8 @@ struct EstateView {
                 let view = index.timeline.map { TimelineView($0, index) }
                 page.object("timeline", view?.object())
                 page.text("noNights", view == nil && run.changes != nil ? Self.noNightsText : nil)
-                // Until the local cause is fixed, no domain needs to be fixed.
-                page.object(
-                    "startHere", isInDoubt || isRanked ? nil : StartView(index: index, runAt: runAt).object())
+                // Until the cause on this side is fixed, no domain needs to be fixed.
+                page.object("startHere", isInDoubt || isRanked ? nil : StartView(index: index, runAt: runAt).object())
                 let isOrdered = isRanked && !isInDoubt && index.plan.steps.count > 1
                 page.text("rowOrder", isOrdered ? Phrase.sentence(index.plan.order) : nil)
                 page.object(
@@ -192,11 +191,8 @@ struct EstateView {
     private func fillUnchecked(_ object: inout TemplateObject) {
         guard missed > 0 else { return }
         object.text("uncheckedShort", Phrase.count(missed, "entry", "entries"))
-        object.text(
-            "uncheckedText",
-            missed == 1
-                ? "Its state is unknown. It does not count as an error."
-                : "Their state is unknown. They do not count as errors.")
+        let one = "Its state is unknown. It does not count as an error."
+        object.text("uncheckedText", missed == 1 ? one : "Their state is unknown. They do not count as errors.")
         object.list("missed", index.missed) { object, missed in
             index.link(missed.name, &object)
             object.text("missedWhy", missed.why)

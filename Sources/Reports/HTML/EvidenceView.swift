@@ -90,6 +90,7 @@ struct EvidenceView {
 
     private func facts(_ location: LocationReport, _ exchange: Exchange) -> [(key: String, value: String?)] {
         let (failure, addresses) = (exchange.failure, exchange.addresses)
+        let all = addresses.count > 1 ? addresses.prefix(Self.maxAddresses).joined(separator: ", ") : nil
         let body = location.bytes.map { bytes in
             let wire = exchange.wireBytes == bytes ? "" : ", \(DomainWords.size(exchange.wireBytes)) on the wire"
             return DomainWords.size(bytes) + wire + (exchange.bodyCapped ? "; reading stopped there" : "")
@@ -99,11 +100,7 @@ struct EvidenceView {
             ("Failed during", failure.map { Self.phase($0.phase) }),
             ("Details", failure?.detail == "" ? nil : failure?.detail),
             ("Address", exchange.throughProxy ? "not known behind the proxy" : exchange.address),
-            (
-                "All addresses",
-                addresses.count > 1 ? addresses.prefix(Self.maxAddresses).joined(separator: ", ") : nil
-            ),
-            ("Body", body), ("SHA-256", location.sha256),
+            ("All addresses", all), ("Body", body), ("SHA-256", location.sha256),
         ]
     }
 

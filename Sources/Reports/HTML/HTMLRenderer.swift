@@ -79,8 +79,7 @@ private struct Page {
         let past = run.past(of: report)
         let place = index.count
         let anchor = index.add(report, past: past)
-        let row = DomainRow(
-            report: report, past: past, anchor: anchor, index: place, kind: kinds.number(of: report))
+        let row = DomainRow(report: report, past: past, anchor: anchor, index: place, kind: kinds.number(of: report))
         rows.append(PageTemplates.render("row", row.object()))
         anchors.append(anchor)
         briefs.append(report.status == .pass ? "" : PageTemplates.render("brief", card(report, past, place).brief()))

@@ -106,8 +106,7 @@ struct PageIndex {
     func anchor(named name: String) -> String? { byName[VisibleText.escape(name)] }
 
     private mutating func takeAnchor(_ report: DomainReport) -> String {
-        let wanted =
-            report.domain.flatMap { Self.anchor(host: $0.host, port: $0.port) } ?? "d-entry-\(ranks.count + 1)"
+        let wanted = report.domain.flatMap { Self.anchor(host: $0.host, port: $0.port) } ?? "d-entry-\(ranks.count + 1)"
         let anchor = taken.contains(wanted) ? "\(wanted)-\(ranks.count + 1)" : wanted
         taken.insert(anchor)
         return anchor

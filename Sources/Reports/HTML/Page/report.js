@@ -373,11 +373,10 @@
   async function showOne(row, wanted) {
     const here = location.hash;
     latest = row;
-    const found = row ? name(row) : wanted;
     const element = row ? await card(row) : built('<div class="card"><p>It may be in a report of another run or list.</p></div>');
     // Meanwhile the reader may have gone on, or back.
     if (latest !== row || location.hash !== here) return;
-    document.title = found + " \u00b7 " + title;
+    document.title = `${row ? name(row) : wanted} \u00b7 ${title}`;
     byID("one-name").replaceChildren(...(row ? row.children[1].cloneNode(true).childNodes : [`${wanted} is not in this report`]));
     byID("one-state").textContent = row ? row.children[0].textContent : "";
     byID("one-state").className = row ? "state " + state(row) : "";
