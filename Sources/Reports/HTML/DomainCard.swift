@@ -34,11 +34,8 @@ struct DomainCard {
             if report.domain != nil, !counting.isEmpty { card.text("afterRepair", RepairAdvice.check(report)) }
             card.flag("nothingWrong", report.status == .pass)
             card.flag("open", showsEvidence)
-            if report.status != .pass {
-                card.object("ticket") {
-                    $0.texts("ticketLine", TicketText(report, past: past, runAt: runAt).lines)
-                }
-            }
+            let ticket = report.status == .pass ? [] : TicketText(report, past: past, runAt: runAt).lines
+            card.object("ticket") { $0.texts("ticketLine", ticket) }
             card.object("evidence", EvidenceView(report: report).object())
         }
     }

@@ -31,15 +31,9 @@ extension PageIndex {
         let nights = [("1", "in the last night"), ("7", "within 7 days"), ("30", "within 30 days")]
         return [
             ("service", "Service", "any", choices("service")),
-            (
-                "opens", "Opens the app (iOS 14 and later)", "any",
-                choices("opens", LinkAnswer.allCases) { answer, _ in answer.word }
-            ),
+            ("opens", "Opens the app (iOS 14 and later)", "any", choices("opens", LinkAnswer.allCases, label: \.word)),
             ("system", "Links do not open on", "(no filter)", systems),
-            (
-                "change", "Since the previous run", "any",
-                choices("change", ChangeKind.allCases) { kind, _ in kind.title } + new
-            ),
+            ("change", "Since the previous run", "any", choices("change", ChangeKind.allCases, label: \.title) + new),
             ("moved", "Status changed", "any time", hasPast ? nights.map { ($0, $1, nil) } : []),
         ]
     }
@@ -56,10 +50,10 @@ extension PageIndex {
 
     /// Returns the choices for those `values` that any domain has.
     private func choices<Value: RawRepresentable<String>>(
-        _ key: String, _ values: [Value], label: (Value, Int) -> String
+        _ key: String, _ values: [Value], label: (Value) -> String
     ) -> [Choice] {
         values.compactMap { value in
-            counts[key]?[value.rawValue].map { (value.rawValue, label(value, $0), $0) }
+            counts[key]?[value.rawValue].map { (value.rawValue, label(value), $0) }
         }
     }
 
