@@ -27,7 +27,17 @@ struct ChangesView {
                 let all = changes.new + changes.returned + changes.fixed
                 let of = all > items.count ? " of \(Phrase.number(all))" : ""
                 more.text("moreLabel", "\(Phrase.count(items.count, "finding"))\(of), new or resolved")
-                more.list("change", Self.weighed(items)) { change($1, &$0) }
+                // Deteriorations before improvements, the most severe first.
+                let worse = items.filter { $0.kind != .fixed }
+                let weighed = [Severity.error, .warning, .info].flatMap { severity in
+                    worse.filter { $0.severity == severity }
+                }
+                more.list("change", weighed + items.filter { $0.kind == .fixed }) { object, change in
+                    index.link(change.domain, &object)
+                    object.text("changeWord", change.kind.title)
+                    object.text("changeStyle", change.kind == .fixed ? "fixed" : change.severity.rawValue)
+                    object.text("changeMessage", Catalogue[change.code].title)
+                }
             }
         }
     }
@@ -62,19 +72,5 @@ struct ChangesView {
             let left = names.count - names.names.count
             others.text("leftOut", left > 0 ? "and \(Phrase.number(left)) more" : nil)
         }
-    }
-
-    /// Returns deteriorations before improvements, the most severe first, and otherwise in their original order.
-    private static func weighed(_ items: [RunChanges.Change]) -> [RunChanges.Change] {
-        let worse = items.filter { $0.kind != .fixed }
-        return [Severity.error, .warning, .info].flatMap { severity in worse.filter { $0.severity == severity } }
-            + items.filter { $0.kind == .fixed }
-    }
-
-    private func change(_ change: RunChanges.Change, _ object: inout TemplateObject) {
-        index.link(change.domain, &object)
-        object.text("changeWord", change.kind.title)
-        object.text("changeStyle", change.kind == .fixed ? "fixed" : change.severity.rawValue)
-        object.text("changeMessage", Catalogue[change.code].title)
     }
 }

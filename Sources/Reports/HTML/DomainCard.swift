@@ -75,15 +75,11 @@ struct DomainCard {
         facts.append(("Also given as", report.aliasesText))
         facts += report.columns.map { ($0.name, $0.value) }
         facts.append(("Note", notes.isEmpty ? nil : notes.joined(separator: " ")))
-        card.object("about") { $0.facts(facts, targets: ownerTarget.map { ["Owner": $0] } ?? [:]) }
+        // The link of the owner leads to the contact, or else to the domains of the owner.
+        let own = hasFilters ? report.owner.map { "#owner=\(TeamMatrix.fragment($0))" } : nil
+        let target = report.contact.flatMap(Self.url(ofContact:)) ?? own
+        card.object("about") { $0.facts(facts, targets: target.map { ["Owner": $0] } ?? [:]) }
         card.object("past", pastPicture)
-    }
-
-    /// The destination of the owner's link: the contact, or else the domains of the owner; `nil` if there is neither.
-    private var ownerTarget: String? {
-        guard let owner = report.owner else { return nil }
-        let own = hasFilters ? "#owner=\(TeamMatrix.fragment(owner))" : nil
-        return report.contact.flatMap(Self.url(ofContact:)) ?? own
     }
 
     /// Returns the URL of a contact that is a web page or an email address; `nil` for anything else.

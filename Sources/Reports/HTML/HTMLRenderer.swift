@@ -32,8 +32,6 @@ package struct HTMLRenderer: DocumentRenderer {
 
 /// A page that is being written.
 private struct Page {
-    /// The number of rows that are laid out together, only when they come into view, and of cards in a chunk.
-    private static let sectionSize = CardChunks.size
     /// The number of rows in a block of sections; outside the view, browsers only process the blocks.
     private static let blockSize = 1000
     /// The end tags of the table and all its ancestors.
@@ -105,7 +103,7 @@ private struct Page {
                 "<div id=\"\(anchors[0])\" data-name=\"\(name)\">\(cardText(only, 0))</div>\n\(Self.end)")
         }
         for (position, place) in index.order.enumerated() {
-            if position.isMultiple(of: Self.sectionSize) {
+            if position.isMultiple(of: CardChunks.size) {
                 let isBlock = position.isMultiple(of: Self.blockSize)
                 let ends = position == 0 ? 0 : isBlock ? 2 : 1
                 try sink.write(String(repeating: "</section>\n", count: ends))

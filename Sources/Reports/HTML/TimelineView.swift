@@ -129,15 +129,12 @@ struct TimelineView {
 
     // MARK: Teams
 
-    /// The maximum number of errors of any team in a night, which is the scale for all teams.
-    private var maxErrors: Int {
-        timeline.teams.values.lazy.flatMap { $0.suffix(Self.sparkNights) }.compactMap { $0[.fail] }.max() ?? 0
-    }
-
     /// Returns the errors of a team in each of the last nights as columns, for the matrix of teams; empty if there were
     /// none.
     func spark(_ counts: [[DomainStatus: Int]]) -> String {
-        let most = maxErrors
+        // The scale is the same for all teams.
+        let errors = timeline.teams.values.lazy.flatMap { $0.suffix(Self.sparkNights) }.compactMap { $0[.fail] }
+        let most = errors.max() ?? 0
         let nights = zip(timeline.nights.suffix(Self.sparkNights), counts.suffix(Self.sparkNights))
         return nights.enumerated().map { place, entry in
             guard !entry.0.isInDoubt, let failed = entry.1[.fail], failed > 0 else { return "" }
