@@ -73,7 +73,11 @@ struct PageIndex {
         hasPast = hasPast || (past?.runs.count ?? 0) > 1
         hasPeople = hasPeople || report.team != nil || report.owner != nil
         hasEnds = hasEnds || report.certificateDaysLeft.map { $0 <= CertificateCalendar.soonDays } ?? false
-        note(report)
+        if [.unreachable, .invalid].contains(report.status), missed.count < Self.maxMissed {
+            let title = report.findings.first.map { Catalogue[$0.code].title } ?? VerdictSentence.text(report)
+            let isNoted = report.status == .invalid && !report.notes.isEmpty
+            missed.append((report.name, isNoted ? report.notes.joined(separator: ": ") : title))
+        }
         return anchor
     }
 
@@ -176,13 +180,5 @@ struct PageIndex {
             if seen.insert(token).inserted { entry.count += 1 }
             tokens[token] = entry
         }
-    }
-
-    private mutating func note(_ report: DomainReport) {
-        let state = report.status
-        guard [.unreachable, .invalid].contains(state), missed.count < Self.maxMissed else { return }
-        let title = report.findings.first.map { Catalogue[$0.code].title } ?? VerdictSentence.text(report)
-        let isNoted = state == .invalid && !report.notes.isEmpty
-        missed.append((report.name, isNoted ? report.notes.joined(separator: ": ") : title))
     }
 }
