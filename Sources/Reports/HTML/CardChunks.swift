@@ -9,8 +9,8 @@ import struct Foundation.Data
 /// window spans only a few cards. The chunks are the text of `script` elements of a type that browsers do not run: with
 /// a policy that allows no requests, a page has no other place for data.
 struct CardChunks {
-    /// The number of cards in a chunk: few enough to decompress at a click, enough to compress well. As many rows are
-    /// laid out together, only when they come into view.
+    /// The number of cards in a chunk, few enough to decompress at a click and enough to compress well, and of rows that
+    /// are laid out together, only when they come into view.
     static let size = 100
     /// The separator after each card; visible text contains no control characters.
     private static let separator: UInt8 = 0x1E
