@@ -159,11 +159,7 @@ package struct AuditSettings: Sendable {
         options.add(targets.options)
         options.add(expected.options)
         if let configuration { options["config"] = .string(configuration.path) }
-        var severities = Evidence()
-        for (code, severity) in (configuration?.severities ?? [:]).sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            severities[code.rawValue] = .string(severity.rawValue)
-        }
-        if !severities.entries.isEmpty { options["severities"] = .object(severities) }
+        options.record(configuration?.severities ?? [:])
         if !waivers.isEmpty { options["waivers"] = .integer(waivers.rules.count) }
         options.add(limits.options)
         options.add(output.values.options)
