@@ -62,11 +62,11 @@ extension FindingIdentity {
         for view in View.allCases {
             var places: [FindingIdentity: [Int]] = [:]
             for place in old.indices.reversed() where !isUsed[place] && view.canPair(old[place]) {
-                places[view.sight(of: old[place]), default: []].append(place)
+                places[view.projection(of: old[place]), default: []].append(place)
             }
             guard !places.isEmpty else { continue }
             for index in new.indices where result[index] == nil && view.canPair(new[index]) {
-                guard let place = places[view.sight(of: new[index])]?.popLast() else { continue }
+                guard let place = places[view.projection(of: new[index])]?.popLast() else { continue }
                 result[index] = place
                 isUsed[place] = true
             }
