@@ -296,6 +296,10 @@ def large(browser, url):
             repairs: document.querySelectorAll(".step").length, wide: document.documentElement.scrollWidth })""")
         fact(f"very many domains begin without a list ({width} px)", seen["list"] == 0 and None not in seen["order"]
              and seen["order"] == sorted(seen["order"]) and seen["repairs"] == 5 and seen["wide"] <= width, seen)
+        broken = page.run("""[...document.querySelectorAll("#grid thead th")].filter(head => { const range = document.createRange();
+            range.selectNodeContents(head); const tops = [...range.getClientRects()].map(box => box.top);
+            return !head.textContent.includes(" ") && Math.max(...tops) - Math.min(...tops) > 8; }).map(head => head.textContent)""")
+        fact(f"no head of the table of causes and teams is broken ({width} px)", broken == [], broken)
         page.close()
     page = browser.page(url)
     cells = page.run("""[...document.querySelectorAll("#grid td a")].map(link => [link.getAttribute("href"), Number(link.textContent)])""")
@@ -362,13 +366,14 @@ def team_filter(browser, url):
     for width in (1280, 768, 390, 320):
         page = browser.page(url, width=width)
         seen = page.run("""(() => { const box = id => document.getElementById(id).getBoundingClientRect();
-            const [search, team, more] = [box("f-q"), box("f-team"), box("f-more")];
+            const [search, team, more] = [box("f-q"), box("f-team"), box("f-more")], range = document.createRange();
+            range.selectNode(document.getElementById("f-team").labels[0].firstChild);
             return { there: document.getElementById("f-team").checkVisibility(), count: document.querySelectorAll("[id=f-team]").length,
                 inside: document.querySelector("#f-more #f-team") !== null, after: team.left > search.left || team.top >= search.bottom,
                 line: Math.abs((team.top + team.bottom) / 2 - (more.top + more.bottom) / 2), label: document.getElementById("f-team")
-                    .labels[0]?.firstChild.textContent, wide: document.documentElement.scrollWidth }; })()""")
+                    .labels[0]?.firstChild.textContent, lines: range.getClientRects().length, wide: document.documentElement.scrollWidth }; })()""")
         fact(f"the team is chosen beside the search ({width} px)", seen["there"] and seen["count"] == 1 and not seen["inside"]
-             and seen["after"] and seen["line"] < 12 and seen["label"] == "Team" and seen["wide"] <= width, seen)
+             and seen["after"] and seen["line"] < 12 and seen["label"] == "Team" and seen["lines"] == 1 and seen["wide"] <= width, seen)
         page.close()
 
 
