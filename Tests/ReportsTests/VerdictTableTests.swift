@@ -105,8 +105,9 @@ struct VerdictTableTests {
     }
 
     /// A result that a copy decides, as `case` has it, is not called that of the server.
-    @Test(arguments: [(nil, true), (.unchecked, true), (.inSync, false), (.outOfSync, false), (.fetchFailed, false)]
-        as [(CDNState?, Bool)])
+    @Test(
+        arguments: [(nil, true), (.unchecked, true), (.inSync, false), (.outOfSync, false), (.fetchFailed, false)]
+            as [(CDNState?, Bool)])
     func namesItsSourceUnlessItIsTheCopy(_ state: CDNState?, _ isNamed: Bool) throws {
         var report = Samples.redirecting
         if let state {
