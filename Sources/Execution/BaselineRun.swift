@@ -102,7 +102,7 @@ package struct BaselineRun {
         }
         if !unchecked.isEmpty {
             Console.say(
-                "Not accepted, could not be checked: \(unchecked.text(limit: 10) { VisibleText.escape($0) }). To accept one "
+                "Not accepted, because they could not be checked: \(unchecked.text(limit: 10) { VisibleText.escape($0) }). To accept one "
                     + "permanently, add a waiver for its code, such as connect-refused; with --allow-unreachable, such "
                     + "domains do not cause exit code 4.")
         }

@@ -30,7 +30,7 @@ package struct CaseRun: Sendable {
     ) throws(UsageError) {
         for request in output.requests where !CaseReport.formats.contains(request.format) {
             throw UsageError(
-                "“\(request)”: the answer about one link cannot be \(request.format.rawValue); choose one of "
+                "“\(request)”: “aasa-audit case” does not write \(request.format.rawValue); choose one of "
                     + CaseReport.formats.map(\.rawValue).joined(separator: ", ") + ".")
         }
         self.question = question

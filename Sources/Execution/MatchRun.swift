@@ -59,7 +59,7 @@ package struct MatchRun {
         }
         let source = LinkSource(report)
         if let problem = source.problem {
-            let text = "\(path == "-" ? "the standard input" : path) cannot be matched against: \(problem)"
+            let text = "\(path == "-" ? "the standard input" : path) cannot be used to match links: \(problem)"
             // In text, the message is not repeated for each URL.
             if format == .text { throw RunFailure(code: .unreachable, reason: text) }
             Console.error(text)

@@ -113,7 +113,7 @@ extension FindingCode {
             the CDN has not fetched it again yet.
             """,
         impact: """
-            On iOS 14 and later devices get the CDN's copy: they follow the old rules. Devices check again about \
+            On iOS 14 and later, devices get the CDN's copy: they follow the old rules. Devices check again about \
             once a week, so a change arrives late even after the CDN has it.
             """,
         remedy: """

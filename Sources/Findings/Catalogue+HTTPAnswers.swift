@@ -88,9 +88,9 @@ extension FindingCode {
             or visitors from some countries, and refuse programs.
             """,
         impact: """
-            Links open the browser instead of the app on every Apple system. If only programs or visitors from some \
-            countries are refused, the site looks fine in a browser, and iOS 14 and later are affected because Apple's \
-            CDN is refused.
+            If everyone is refused, links open the browser instead of the app on every Apple system. If only programs or visitors from some \
+            countries are refused, the site looks fine in a browser, but iOS 14 and later are affected if Apple's \
+            CDN is refused as well.
             """,
         remedy: """
             Ask the administrators of the web server or its firewall to allow public access to \
@@ -124,7 +124,7 @@ extension FindingCode {
             it, is broken, overloaded or under maintenance.
             """,
         impact: """
-            The file cannot be fetched now. On iOS 14 and later links depend on the copy that Apple's CDN fetched \
+            The file cannot be fetched now. On iOS 14 and later, links depend on the copy that Apple's CDN fetched \
             earlier, if it has one. Devices that contact the server directly try again later.
             """,
         remedy: """

@@ -18,7 +18,7 @@ extension FindingCode {
             The server does not declare the file's type. Apple's current documentation does not require one; earlier \
             documentation asked for application/json.
             """,
-        impact: "iOS 14 and later are not known to need it. How strict iOS 9.3 to 13 were is not known.",
+        impact: "No case is known in which iOS 14 or later needs it. How strict iOS 9.3 to 13 were is not known.",
         remedy: """
             No action is needed. If it is easy, ask the web team to serve the file with Content-Type \
             application/json.
@@ -74,7 +74,7 @@ extension FindingCode {
             """,
         impact: """
             Apple's CDN has been observed to give up on slow servers (SWCERR00301 Timeout); one report mentions five \
-            seconds, Apple publishes no figure. On iOS 14 and later links may open the browser instead of the app from \
+            seconds, Apple publishes no figure. On iOS 14 and later, links may open the browser instead of the app from \
             time to time.
             """,
         remedy: "Ask the web team to serve the file as a static file, from a host or a CDN that is never suspended.",

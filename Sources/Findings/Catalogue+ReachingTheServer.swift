@@ -183,7 +183,7 @@ extension FindingCode {
         remedy: """
             If the domain is meant for customers, ask its DNS administrators to publish public addresses only. If it \
             belongs to your own network, check it without --public-only. If only your proxy can look up names, \
-            configure it to refuse private addresses and check without --public-only, or specify a DNS server with \
+            configure the proxy to refuse private addresses and check without --public-only, or specify a DNS server with \
             --dns-servers.
             """,
         source: "IANA IPv4 and IPv6 Special-Purpose Address Registries; RFC 6890")

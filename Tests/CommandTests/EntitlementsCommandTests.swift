@@ -115,7 +115,7 @@ import Testing
                     $0.contains("a managed device fetches the file from this server")
                 })
             #expect(unnamed.errors.contains("which Xcode completes when it builds"), "\(unnamed.errors)")
-            #expect(unnamed.errors.contains("--app-id gives it"))
+            #expect(unnamed.errors.contains("with --app-id"))
             // The longest entry that covers the host decides on a link.
             let links = ["--opens", "https://a.shop.test/shop/1", "--does-not-open", "https://a.shop.test/x"]
             let named = try await Command.run(

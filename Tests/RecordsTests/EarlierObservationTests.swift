@@ -56,7 +56,7 @@ struct EarlierSightTests {
             text: "In \(run) the response status there was 200."),
         Row(
             finding: Reports.finding(.tlsCertificateExpired), earlier: Reports.report("a", .pass, certificate: "1"),
-            text: "The certificate was accepted in \(run).\(fine)"),
+            text: "The certificate was valid in \(run).\(fine)"),
         Row(
             finding: Reports.finding(.connectRefused, location: .domain), earlier: Reports.report("a", .warn),
             text: "The server answered in \(run)."),

@@ -93,7 +93,7 @@ struct StartHereTests {
             ],
             steps: [
                 "a, b: tls-certificate-expired: 2 domains with one certificate, fixed by one change; "
-                    + "contact Kim, and tell Dana",
+                    + "contact Kim, and inform Dana",
                 "c: redirect: needs attention",
                 "d: redirect: needs attention",
             ]),
@@ -106,7 +106,7 @@ struct StartHereTests {
             steps: [
                 "prod, live, revenue, payment, critical: tls-certificate-expired: tagged prod, live, revenue; "
                     + "5 domains with one certificate, fixed by one change; "
-                    + "contact prod, and tell live, revenue, payment and critical"
+                    + "contact prod, and inform live, revenue, payment and critical"
             ]),
         Row(
             testDescription: "domains that lead to one other host",

@@ -51,7 +51,7 @@ struct TextReportTests {
               Do links open the app? (iOS includes Apple's other systems of the same year)
                 iOS 9.3 to 13     no       redirect
                 iOS 14 and later  unknown  redirect
-                Judged from the server alone; Apple's copy of the file was not checked.
+                Judged from the server alone; --cdn checks the copy for iOS 14 and later.
 
               After the fix: Run “aasa-audit example.com” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,
@@ -72,7 +72,7 @@ struct TextReportTests {
               Do links open the app? (iOS includes Apple's other systems of the same year)
                 iOS 9.3 to 12     no   detail-modern-only
                 iOS 13 and later  yes
-                Judged from the server alone; Apple's copy of the file was not checked.
+                Judged from the server alone; --cdn checks the copy for iOS 14 and later.
 
               Everything is in order. Checked: name, addresses and connection; certificate
               (60 days left); status, redirects, type and size at both locations; content of
@@ -107,7 +107,7 @@ struct TextReportTests {
               responses and the file's content.
 
               Do links open the app? Unknown for all Apple systems.
-                Judged from the server alone; Apple's copy of the file was not checked.
+                Judged from the server alone; --cdn checks the copy for iOS 14 and later.
 
               After the fix: Run “aasa-audit down.example” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,

@@ -154,7 +154,7 @@ private struct MessageQueue: Sendable {
         // The webhook accepts messages, but not these, which would otherwise block others forever.
         guard !delivery.posted.isEmpty else { return }
         for message in refused {
-            delivery.errors.append("A message that the webhook refuses while it accepts others is discarded.")
+            delivery.errors.append("The webhook accepts other messages but refused one: that one is discarded.")
             try history?.end(message, isDelivered: false)
         }
     }

@@ -82,7 +82,7 @@ struct EntitlementTargets {
             return standIn.appID
         }
         remarks.append(
-            "\(VisibleText.escape(app.source)) \(reason): whether the files name the app is not checked. --app-id gives it."
+            "\(VisibleText.escape(app.source)) \(reason), so it is not checked whether the files list the app. Specify the identifier with --app-id."
         )
         return nil
     }

@@ -58,7 +58,7 @@ extension DomainReport {
         case .reachingTheServer:
             return earlier.hasAnswered ? "The server answered in \(run)." : nil
         case .tls:
-            return earlier.hasAcceptedCertificate ? "The certificate was accepted in \(run)." : nil
+            return earlier.hasAcceptedCertificate ? "The certificate was valid in \(run)." : nil
         case .http: return answer(at: finding.location, in: earlier, run: run)
         case .file: return content(at: finding.location, in: earlier, run: run)
         case .expectations, .appleCDN: return expectation(finding, in: earlier, run: run)

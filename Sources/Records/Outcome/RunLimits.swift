@@ -45,7 +45,7 @@ package struct RunLimits: Hashable, Sendable {
         case .percent(let share) where Double(count) * 100 < share * Double(before ?? 0):
             return RunWarning(
                 .targetsTooFew,
-                "The run had \(Phrase.count(count, "target")), less than the \(Share.percent(share)) that "
+                "The run had \(Phrase.count(count, "target")), fewer than the \(Share.percent(share)) of the previous run's targets that "
                     + "--min-targets requires\(known). Check that the list is complete.")
         default: break
         }

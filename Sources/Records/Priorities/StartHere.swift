@@ -313,7 +313,7 @@ package struct StartHere: Sendable {
     private static func owners(_ people: [String]) -> String {
         guard let first = people.first.map({ VisibleText.escape($0) }) else { return "" }
         let others = people.dropFirst().map { VisibleText.escape($0) }
-        return others.isEmpty ? "; contact \(first)" : "; contact \(first), and tell \(Phrase.list(others, limit: 4))"
+        return others.isEmpty ? "; contact \(first)" : "; contact \(first), and inform \(Phrase.list(others, limit: 4))"
     }
 
     private static func bond(of report: DomainReport, _ cause: Finding) -> Bond {

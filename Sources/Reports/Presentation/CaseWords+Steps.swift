@@ -111,8 +111,8 @@ extension CaseWords {
                 \(there).
                 """,
             action: """
-                Publish the link with \(there) in it, and ask the click-tracking service how to leave this link \
-                unchanged. If the tracking redirect must stay, \(host) needs its own association file, and the app \
+                Publish the link with \(there) in it, and ask the click-tracking service how to exempt this link \
+                from tracking. If the tracking redirect must stay, \(host) needs its own association file, and the app \
                 must list \(host) among its domains.
                 """,
             who: "The publisher of the link, such as the team that sends the mail.",

@@ -15,7 +15,7 @@ extension CaseWords {
         var notes: [String] = []
         if trail.first?.status == nil {
             notes.append(
-                "The link itself returned no complete response, so it is not known whether it leads to another host.")
+                "The link's own page could not be loaded, so it is not known whether it leads to another host.")
         }
         if trail.hosts.count > 1 {
             notes.append(

@@ -147,7 +147,7 @@ extension CaseWords {
             "ask, in this order, the user of the device (1 to 7), the app's developers (8 and 9), and the "
             + "device administrators (10):"
         if answer.word == .yes, !answer.steps.isEmpty {
-            return "If the link opens the browser today, the cause is another one. To find it, \(whom)"
+            return "If the link opens the browser today, there is another cause. To find it, \(whom)"
         }
         return "\(all)If the link still opens the browser\(answer.word == .depends ? on(opened) : ""), \(whom)"
     }

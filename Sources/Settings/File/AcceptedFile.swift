@@ -81,7 +81,7 @@ package struct AcceptedFile: Sendable {
         do throws(ConfigurationError) {
             written = try Configuration(bytes, path: path, isIncluded: true).waivers.rules
         } catch {
-            problem = " With them it cannot be read: \(error)"
+            problem = " With the new waivers the file cannot be read: \(error)"
         }
         guard written.map(Self.whole) == (known + missing.map(\.rule)).map(Self.whole) else {
             throw UsageError(

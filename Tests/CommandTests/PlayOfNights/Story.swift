@@ -35,7 +35,7 @@ enum Story {
 
     /// The text above the first night.
     static let introduction = """
-        Every night at 02:00 the same command runs. Each page has what it did: exit code, standard error, the messages to
+        Every night at 02:00 the same command runs. Each page shows what it did: exit code, standard error, the messages to
         https://hooks.test, the files that were written with the beginning of the report, and what is different in metrics and
         history (`aasa-audit history --db aasa-audit.sqlite`) since the command before. Commands that somebody types at another
         time have their whole output. aasa-audit.yaml:
@@ -119,7 +119,7 @@ enum Story {
             .change("web01.test answers again; web04.test is still down.") { $0.servers["web01.test"] = nil },
             .audit(more: ["--resume"])),
         Night(
-            "2026-11-16", "a run is killed, and gone on with in the morning",
+            "2026-11-16", "a run is killed, and resumed in the morning",
             .change("web01.test never answers.") { $0.servers["web01.test"] = .stalls },
             .killedAudit(waitingFor: "web01.test", done: 11),
             .change("08:00: web01.test answers again; web04.test is still down.") { $0.servers["web01.test"] = nil },

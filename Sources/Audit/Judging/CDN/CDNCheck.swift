@@ -69,17 +69,17 @@ struct CDNCheck: DomainCheck {
         return Finding(
             .cdnDiffers, location: .cdn,
             message: "Apple's copy differs from the file on the server: \(words.text(difference)). "
-                + "Devices get the copy\(age(answer)).",
+                + "iOS 14 and later get the copy\(age(answer)).",
             evidence: evidence)
     }
 
     private func onlyAtCDNFinding(_ domain: JudgedDomain, _ answer: CDNAnswer) -> Finding {
         Finding(
             .cdnDiffers, severity: .info, location: .cdn,
-            message: "Apple's CDN has a file for \(Wording.name(of: domain.target)), and devices get it"
+            message: "Apple's CDN has a file for \(Wording.name(of: domain.target)), and iOS 14 and later get it"
                 + "\(age(answer)). The server itself serves none today.",
             impact: """
-                On iOS 14 and later links can still open the app until Apple checks the server again; it is not known \
+                On iOS 14 and later, links can still open the app until Apple checks the server again; it is not known \
                 when that is. Earlier systems and developer mode contact the server directly.
                 """,
             remedy: "Correct the other errors of this report before Apple's next check.", evidence: evidence(answer))

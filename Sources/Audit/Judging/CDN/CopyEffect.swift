@@ -58,7 +58,7 @@ struct CopyEffect {
         guard hasErrors else { return }
         for index in findings.indices where findings[index].code == .cdnDiffers {
             if !keepsSeverity { findings[index].severity = .info }
-            findings[index].impact = "None today: Apple's copy does not have the server's errors."
+            findings[index].impact = "None on iOS 14 and later today: Apple's copy does not have the server's errors."
             findings[index].remedy = "Correct the server's errors before Apple's CDN checks it again."
         }
     }
@@ -83,17 +83,17 @@ struct CopyEffect {
         let earlier =
             works(.iOS13) == false
             ? "links open the browser instead of the app there, except on devices that fetched it earlier"
-            : "whether links work there is not known"
+            : "whether a device there still has an earlier copy is not known"
         return "iOS 13 and earlier contact the server directly and get no file: \(earlier). \(untilItIsGone)"
             + (Catalogue[finding.code].family == .tls ? " Developer mode does not check the certificate." : "")
     }
 
     private var untilItIsGone: String {
-        let last = UTCTime(domain.now.addingTimeInterval(8 * 86_400)).map { ", the last device about \($0.dayText)" }
+        let day = UTCTime(domain.now.addingTimeInterval(8 * 86_400))?.dayText
         return """
             iOS 14 and later still open the app, because Apple's CDN has an earlier copy of the file. A device stops \
             opening it once the CDN has checked the server again (usually within a day) and the device has checked the \
-            CDN (about once a week)\(last ?? "").
+            CDN (about once a week)\(day.map { "; the last device does so about \($0)" } ?? "").
             """
     }
 

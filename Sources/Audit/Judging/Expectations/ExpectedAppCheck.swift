@@ -68,7 +68,7 @@ struct ExpectedAppCheck: DomainCheck {
         }
         guard let bundle = app.bundleIdentifier else { return nil }
         return known.first { $0.bundleIdentifier == bundle }.map {
-            ($0, "only in the prefix; the prefix of an early app is not its Team ID")
+            ($0, "only in the prefix. The prefix of an early app can differ from its Team ID")
         }
     }
 }

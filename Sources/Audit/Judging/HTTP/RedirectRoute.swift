@@ -83,7 +83,7 @@ struct RedirectRoute: Sendable {
         let followed = hops.count > 1 ? "After \(hops.count) redirects it" : "It"
         // For a single hop, the preceding text already contains the target.
         let last =
-            hops.count > 1 ? Wording.excerpt(target?.response.exchange.url ?? hops.last?.to ?? "") : "that address"
+            hops.count > 1 ? Wording.excerpt(target?.response.exchange.url ?? hops.last?.to ?? "") : "that URL"
         switch end {
         case nil, .deadline?: return "The destination was not checked."
         case .loop?, .limit?: return "\(followed) does not end."
