@@ -16,6 +16,11 @@ public struct Waiver: Hashable, Sendable {
 
     /// Returns the author and the last day in words, such as `accepted by Dana until 2026-12-31`; `shown` escapes each.
     package func terms(_ shown: (String) -> String = { $0 }) -> String {
-        "accepted" + (acceptedBy.map { " by \(shown($0))" } ?? "") + (until.map { " until \(shown($0))" } ?? "")
+        (["accepted"] + details(shown)).joined(separator: " ")
+    }
+
+    /// Returns the author and the last day, as far as they are known, such as `by Dana` and `until 2026-12-31`.
+    package func details(_ shown: (String) -> String = { $0 }) -> [String] {
+        [acceptedBy.map { "by \(shown($0))" }, until.map { "until \(shown($0))" }].compactMap(\.self)
     }
 }

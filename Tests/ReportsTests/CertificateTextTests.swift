@@ -46,7 +46,7 @@ struct CertificateTextTests {
         (StapledStatus.good, "not revoked, according to the stapled response"),
         (.revoked, "revoked, according to the stapled response"),
         (.unknown, "unknown, according to the stapled response"),
-        (.unusable, "not known (the stapled response is unreadable, outdated or not"),
+        (.unusable, "not checked: the stapled response is unreadable, outdated or not"),
     ])
     func saysWhatIsKnownOfRevocation(status: StapledStatus, words: String) {
         var report = Samples.redirecting

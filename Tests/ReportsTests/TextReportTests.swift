@@ -159,7 +159,7 @@ struct TextReportTests {
                   ms
                 body: 0 bytes (0 on the wire)
                 TLS: TLSv1.3, TLS_AES_256_GCM_SHA384, certificate accepted
-                revocation: not checked (no stapled response)
+                revocation: not checked: no stapled response
                   certificate: CN=example.com
                   issued by: CN=R11,O=Let's Encrypt,C=US
                   names: example.com, www.example.com

@@ -4,7 +4,7 @@ package import Records
 
 /// The result for one link in GitHub-flavored Markdown, for a ticket.
 ///
-/// Foreign text appears only as code, where it cannot add markup or links, or mention users.
+/// Foreign text appears only as code, in which it cannot add markup or links, or mention users.
 package struct CaseMarkdown: Sendable {
     /// The maximum size of the block with the observations, in bytes.
     private static let storyBytes = 20_000

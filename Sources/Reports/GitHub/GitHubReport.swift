@@ -121,21 +121,21 @@ enum WorkflowCommand: String {
         return (start.starts(with: "::".unicodeScalars) ? "\\" : "") + text + "\n"
     }
 
-    /// Returns the beginning of `text` in at most `most` UTF-16 code units, with an ellipsis if text is omitted.
-    static func cut(_ text: String, to most: Int) -> String {
-        guard text.utf16.count > most else { return text }
+    /// Returns the beginning of `text` in at most `limit` UTF-16 code units, with an ellipsis if text is omitted.
+    static func cut(_ text: String, to limit: Int) -> String {
+        guard text.utf16.count > limit else { return text }
         var kept = ""
         var count = 1
         for character in text {
             count += character.utf16.count
-            if count > most { break }
+            if count > limit { break }
             kept.append(character)
         }
         return kept + "…"
     }
 
     /// Returns the beginning of `text` with the characters in `special` as the runner decodes them.
-    private static func encoded(_ text: String, to most: Int, _ special: String) -> String {
-        cut(text, to: most).escaped { special.unicodeScalars.contains($0) ? UInt8($0.value).percentEncoded : nil }
+    private static func encoded(_ text: String, to limit: Int, _ special: String) -> String {
+        cut(text, to: limit).escaped { special.unicodeScalars.contains($0) ? UInt8($0.value).percentEncoded : nil }
     }
 }

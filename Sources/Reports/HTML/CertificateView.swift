@@ -20,7 +20,7 @@ struct CertificateView {
             guard let tls = seen else { return }
             object.text("trust", Self.trust(tls))
             object.text("protocol", [tls.version, tls.cipher].compactMap { $0 }.joined(separator: ", "))
-            object.text("revocation", Self.revocation(tls))
+            object.text("revocation", tls.stapledStatus?.words)
             if let leaf = tls.chain.first { fill(&object, leaf) }
             object.object("chain") { chain in
                 chain.list("link", tls.chain.prefix(Self.maxLinks)) { link, certificate in
@@ -45,16 +45,6 @@ struct CertificateView {
         case .passed: "verified"
         case .failed: "verification failed" + (tls.errorText.map { " (\($0))" } ?? "")
         case .notMade: "not verified; the connection ended before that"
-        }
-    }
-
-    private static func revocation(_ tls: TLSFacts) -> String? {
-        switch tls.stapledStatus {
-        case nil: nil
-        case .good?: "not revoked, according to the stapled response"
-        case .revoked?: "revoked, according to the stapled response"
-        case .unknown?: "unknown, according to the stapled response"
-        case .unusable?: "not checked: the stapled response is unreadable, outdated or not verified"
         }
     }
 

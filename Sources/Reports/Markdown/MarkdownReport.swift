@@ -7,7 +7,7 @@ package import Records
 ///
 /// The report never has more than ``maxBytes`` bytes, so that it fits into an issue or a comment on GitHub (65,536
 /// characters): the worst domains come first, and omitted domains are counted. Text from outside appears only as code,
-/// where it cannot add markup or links, or mention users.
+/// in which it cannot add markup or links, or mention users.
 package struct MarkdownReport: DocumentRenderer, Sendable {
     /// The maximum size of a report, in bytes.
     package static let maxBytes = 60_000

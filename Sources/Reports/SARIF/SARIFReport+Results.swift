@@ -46,8 +46,8 @@ extension SARIFReport {
             writer.objects("suppressions", [waiver]) { writer, waiver in
                 writer.field("kind", "external")
                 writer.field("status", "accepted")
-                let terms = waiver.terms().dropFirst("accepted ".count)
-                let note = terms.isEmpty ? "" : " (\(terms))"
+                let details = waiver.details().joined(separator: " ")
+                let note = details.isEmpty ? "" : " (\(details))"
                 writer.field("justification", VisibleText.escape(waiver.reason + note))
             }
         }

@@ -66,15 +66,7 @@ extension TextReport {
             }
         lines.fact("TLS", [tls.version, tls.cipher, trust].compactMap { $0 }.joined(separator: ", "), indent: 4)
         if let text = tls.errorText { lines.fact("TLS error", text, indent: 4) }
-        let revocation =
-            switch tls.stapledStatus {
-            case nil: "not checked (no stapled response)"
-            case .good?: "not revoked, according to the stapled response"
-            case .revoked?: "revoked, according to the stapled response"
-            case .unknown?: "unknown, according to the stapled response"
-            case .unusable?: "not known (the stapled response is unreadable, outdated or not verified)"
-            }
-        lines.fact("revocation", revocation, indent: 4)
+        lines.fact("revocation", tls.stapledStatus?.words ?? "not checked: no stapled response", indent: 4)
         for certificate in tls.chain { self.certificate(certificate, now: report, &lines) }
         if tls.sentCount > tls.chain.count {
             lines.fact("certificates", "\(tls.sentCount) were sent, the first \(tls.chain.count) are shown", indent: 4)
