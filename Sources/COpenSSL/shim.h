@@ -95,25 +95,6 @@ static inline long aasa_BIO_interrupt(
 static inline void aasa_SSL_interrupt_reading(SSL *ssl) {
     if (SSL_get_rbio(ssl) != NULL) BIO_set_callback_ex(SSL_get_rbio(ssl), aasa_BIO_interrupt);
 }
-/// Refuses the prime of a ServerKeyExchange message (RFC 5246 section 7.4.3) that has more than `most` bits: gives back its bits, or 0.
-///
-/// OpenSSL computes with the prime before its callback for acceptable sizes. Its callback for messages comes before that, and
-/// cannot refuse anything, but the message is in a buffer that is OpenSSL's own and not constant: with the length that is set here,
-/// the message cannot be read, and the handshake ends.
-static inline int aasa_SSL_refuse_prime(const SSL *ssl, const void *bytes, size_t length, int most) {
-    unsigned char *message = (unsigned char *)bytes;
-    const SSL_CIPHER *cipher = SSL_get_pending_cipher(ssl);
-    if (cipher == NULL || SSL_CIPHER_get_kx_nid(cipher) != NID_kx_dhe || length < 6) return 0;
-    size_t count = (size_t)message[4] << 8 | message[5], index = 6;
-    if (count > length - index) return 0;
-    while (count > 0 && message[index] == 0) count--, index++;
-    int bits = (int)count * 8;
-    for (int top = 0x80; count > 0 && (message[index] & top) == 0; top >>= 1) bits--;
-    if (bits <= most) return 0;
-    message[4] = message[5] = 0xFF;
-    return bits;
-}
-
 // Keys that belong to no provider: OpenSSL 3.0 signs certificates with those of its providers only where there is no engine
 // for their kind.
 static inline EVP_PKEY *aasa_EC_gen(int curve) {
@@ -136,22 +117,10 @@ static inline EVP_PKEY *aasa_RSA_gen(int bits) {
     EVP_PKEY_free(key);
     return NULL;
 }
-/// Diffie-Hellman parameters with a known group, or with an odd number of so many bits for a prime.
-static inline EVP_PKEY *aasa_DH_parameters(int bits, int group) {
-    EVP_PKEY *key = EVP_PKEY_new();
-    DH *made = group != NID_undef ? DH_new_by_nid(group) : DH_new();
-    BIGNUM *prime = BN_new(), *generator = BN_new();
-    int is_made = key != NULL && made != NULL && prime != NULL && generator != NULL
-        && (group != NID_undef || (BN_rand(prime, bits, BN_RAND_TOP_ONE, BN_RAND_BOTTOM_ODD) && BN_set_word(generator, 2)
-            && DH_set0_pqg(made, prime, NULL, generator)));
-    if (group != NID_undef || !is_made) {
-        BN_free(prime);
-        BN_free(generator);
-    }
-    if (is_made && EVP_PKEY_assign_DH(key, made)) return key;
-    DH_free(made);
-    EVP_PKEY_free(key);
-    return NULL;
+/// The server's order of cipher suites, with Diffie-Hellman over primes as long as the certificate's key.
+static inline void aasa_SSL_CTX_set_server_options(SSL_CTX *context) {
+    SSL_CTX_set_options(context, SSL_OP_CIPHER_SERVER_PREFERENCE);
+    SSL_CTX_set_dh_auto(context, 1);
 }
 static inline int aasa_sk_GENERAL_NAME_push(GENERAL_NAMES *stack, GENERAL_NAME *name) {
     return sk_GENERAL_NAME_push(stack, name);

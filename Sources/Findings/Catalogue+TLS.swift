@@ -204,8 +204,9 @@ extension FindingCode {
             browser instead of the app on every Apple system.
             """,
         remedy: """
-            Ask the web server's administrators to check that the server speaks HTTPS on port 443 and has a \
-            certificate and settings for this host name; send them the error text in the evidence.
+            Ask the web server's administrators to check that the server speaks HTTPS on port 443, has a \
+            certificate and settings for this host name, and offers cipher suites with ECDHE: Apple's clients were not \
+            seen to support DHE. Send them the error text in the evidence.
             """,
-        source: "RFC 8446 section 6; Apple, Supporting associated domains")
+        source: "RFC 8446 section 6; Apple, Supporting associated domains; Apple Developer Forums 18625")
 }

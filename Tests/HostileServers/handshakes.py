@@ -9,8 +9,7 @@ from certificates import RSAKey
 from serving import Connection
 
 HELLO_REQUEST = b"\x00\x00\x00\x00"
-# Any odd number passes for a prime where it is not tested.
-DIFFIE_HELLMAN_RSA = b"\x00\x9f"
+CURVE_RSA, PRIME_RSA = b"\xc0\x2f", b"\x00\x9f"
 
 
 def record(payload: bytes, kind: int = 22, version: bytes = b"\x03\x03") -> bytes:
@@ -37,7 +36,7 @@ async def client_random(connection: Connection) -> bytes:
     return data[11:43]
 
 
-def server_hello(server_random: bytes, cipher: bytes = DIFFIE_HELLMAN_RSA) -> bytes:
+def server_hello(server_random: bytes, cipher: bytes = CURVE_RSA) -> bytes:
     extensions = b"\xff\x01" + vector(b"\x00")
     return message(2, b"\x03\x03" + server_random + b"\x00" + cipher + b"\x00" + vector(extensions))
 
@@ -50,8 +49,14 @@ def certificate_request(names: list[bytes]) -> bytes:
     return message(13, vector(b"\x01\x40", 1) + vector(b"\x04\x01\x04\x03") + vector(b"".join(vector(n) for n in names)))
 
 
-def key_exchange(key: RSAKey, randoms: bytes, bits: int) -> bytes:
-    """Diffie-Hellman over a number of so many bits; nothing is computed with it here."""
+def curve_exchange(key: RSAKey, randoms: bytes) -> bytes:
+    """X25519; nothing is computed with it here."""
+    share = b"\x03\x00\x1d" + vector(os.urandom(32), 1)
+    return message(12, share + b"\x04\x01" + vector(key.sign(randoms + share)))
+
+
+def prime_exchange(key: RSAKey, randoms: bytes, bits: int) -> bytes:
+    """Diffie-Hellman over an odd number of so many bits, which passes for a prime where it is not tested."""
     prime = int.from_bytes(os.urandom(bits // 8), "big") | 1 << bits - 1 | 1
     generator, public = prime - (1 << bits // 2) - 1, prime // 3
     numbers = b"".join(vector(number.to_bytes((number.bit_length() + 7) // 8, "big")) for number in (prime, generator, public))
@@ -59,10 +64,11 @@ def key_exchange(key: RSAKey, randoms: bytes, bits: int) -> bytes:
 
 
 async def flight(
-    connection: Connection, key: RSAKey, chain: list[bytes], bits: int = 2_048, extra: bytes = b"", size: int = 16_384
+    connection: Connection, key: RSAKey, chain: list[bytes], bits: int = 0, extra: bytes = b"", size: int = 16_384
 ) -> None:
-    """Everything that a server sends first, with a group of so many bits."""
-    randoms = await client_random(connection)
+    """Everything that a server sends first, with a curve or a prime of so many bits."""
     server_random = os.urandom(32)
-    body = server_hello(server_random) + certificates(chain) + key_exchange(key, randoms + server_random, bits)
+    randoms = await client_random(connection) + server_random
+    exchange = prime_exchange(key, randoms, bits) if bits else curve_exchange(key, randoms)
+    body = server_hello(server_random, PRIME_RSA if bits else CURVE_RSA) + certificates(chain) + exchange
     await connection.send_raw(records(body + extra + message(14, b""), size))

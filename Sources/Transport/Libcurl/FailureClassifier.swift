@@ -80,12 +80,6 @@ struct FailureClassifier {
 
     private func handshake(_ code: CurlCode) -> ExchangeFailure {
         if transfer.recorder?.verificationError != nil { return make(.certificateRejected, .tls, code) }
-        if let bits = transfer.recorder?.refusedPrimeBits {
-            let detail =
-                "the server's Diffie-Hellman prime has \(bits) bits; the maximum is \(HandshakeLimits.maxPrimeBits). "
-                + "The server should offer ECDHE, or a prime of 2048 to \(HandshakeLimits.maxPrimeBits) bits"
-            return make(.handshakeFailed, .tls, code, detail)
-        }
         if isClosed { return make(.connectionClosed, .tls, code) }
         if transfer.recorder?.clientCertificateRequested == true, mentions("alert") {
             return make(.clientCertificateRequired, .tls, code)

@@ -22,8 +22,6 @@ final class HandshakeRecorder {
     private var handshakeDone = false
     /// The number of received handshake messages, including those after the handshake.
     var messagesReceived = 0
-    /// The size in bits of a rejected Diffie-Hellman prime.
-    var refusedPrimeBits: Int?
     private var finished: TLSFacts?
 
     /// Creates a recorder for a connection to `host`; if verification is not enforced, a certificate that is not

@@ -36,12 +36,10 @@ extension FaultRow {
         .certificate("garbage as staple", .stapled(.garbage), .pass, []),
     ]
 
-    private static func prime(_ prime: DiffieHellmanPrime, _ status: DomainStatus, _ serious: Set<FindingCode>)
-        -> FaultRow
-    {
+    private static func ciphers(_ list: String, _ status: DomainStatus, _ serious: Set<FindingCode>) -> FaultRow {
         var profile = CertificateProfile.server("host.fault.test")
         profile.key = .rsa(bits: 2048)
-        return FaultRow("\(prime)", Site(certificate: .profile(profile), handshake: .prime(prime)), status, serious)
+        return FaultRow(list, Site(certificate: .profile(profile), handshake: .ciphers(list)), status, serious)
     }
 
     static let handshakes: [FaultRow] = [
@@ -63,12 +61,11 @@ extension FaultRow {
             "client certificate wanted, 403 without",
             Site.everywhere(.status(403), handshake: .clientCertificateRequested(.tls12)), .fail,
             [.tlsClientCertificateRequired]),
-        .handshake("the group ffdhe4096", .group("ffdhe4096"), .pass, []),
-        .handshake("the group ffdhe8192", .group("ffdhe8192"), .fail, [.tlsHandshakeFailed]),
-        prime(.odd(bits: 4096), .pass, []),
-        prime(.odd(bits: 4097), .fail, [.tlsHandshakeFailed]),
-        prime(.odd(bits: 10_000), .fail, [.tlsHandshakeFailed]),
-        prime(.ffdhe8192, .fail, [.tlsHandshakeFailed]),
+        .handshake("the group X25519", .group("X25519"), .pass, []),
+        .handshake("the group ffdhe2048", .group("ffdhe2048"), .fail, [.tlsHandshakeFailed]),
+        ciphers("AES128-GCM-SHA256", .pass, []),
+        ciphers("DHE-RSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256", .pass, []),
+        ciphers("DHE-RSA-AES128-GCM-SHA256", .fail, [.tlsHandshakeFailed]),
         .handshake("no common cipher", .noCommonCipher, .fail, [.tlsHandshakeFailed]),
         .handshake("alert: handshake failure", .alert(.handshakeFailure), .fail, [.tlsHandshakeFailed]),
         .handshake("alert: internal error", .alert(.internalError), .fail, [.tlsHandshakeFailed]),

@@ -128,7 +128,7 @@ extension HandshakeFault {
     fileprivate func play(on socket: SocketStream, _ tls: TLSStream) throws {
         switch self {
         case .none, .only, .oldOnly, .clientCertificateDemanded, .clientCertificateRequested, .noCommonCipher,
-            .claimsHTTP2, .group, .prime:
+            .claimsHTTP2, .group, .ciphers:
             return
         case .alert(let alert):
             try socket.send(alert.record)

@@ -12,7 +12,7 @@
 /// | `noCommonCipher` | TLS 1.2 with a cipher that no current client offers |
 /// | `claimsHTTP2` | agrees on `h2` and then speaks HTTP/1.1 |
 /// | `group(…)` | TLS 1.3 with this group alone |
-/// | `prime(…)` | TLS 1.2 with Diffie-Hellman over this prime; the certificate needs an RSA key |
+/// | `ciphers(…)` | TLS 1.2 with these cipher suites, in this order; the certificate needs an RSA key |
 /// | `alert(…)` | a fatal alert, then closed |
 /// | `plaintextHTTP` | a readable `400 Bad Request`, as sent by nginx for HTTP on its TLS port |
 /// | `garbage` | bytes that are no TLS record |
@@ -28,7 +28,7 @@ public enum HandshakeFault: Hashable, Sendable {
     case noCommonCipher
     case claimsHTTP2
     case group(String)
-    case prime(DiffieHellmanPrime)
+    case ciphers(String)
     case alert(TLSAlert)
     case plaintextHTTP
     case garbage
@@ -54,8 +54,7 @@ public enum HandshakeFault: Hashable, Sendable {
             policy.ciphers = "ECDHE-ECDSA-NULL-SHA:@SECLEVEL=0"
         case .claimsHTTP2: policy.applicationProtocol = "h2"
         case .group(let name): (policy.oldest, policy.group) = (.tls13, name)
-        case .prime(let prime):
-            (policy.newest, policy.ciphers, policy.prime) = (.tls12, "DHE-RSA-AES128-GCM-SHA256", prime)
+        case .ciphers(let list): (policy.newest, policy.ciphers) = (.tls12, list)
         default: break
         }
         return policy

@@ -44,14 +44,7 @@ final class TLSContext: @unchecked Sendable {
             try check(SSL_CTX_set_cipher_list(pointer, ciphers), "cipher list \(ciphers)")
         }
         if let group = policy.group { try check(aasa_SSL_CTX_set_groups(pointer, group), "group \(group)") }
-        if let prime = policy.prime {
-            let made =
-                switch prime {
-                case .odd(let bits): aasa_DH_parameters(Int32(bits), NID_undef)
-                case .ffdhe8192: aasa_DH_parameters(8192, NID_ffdhe8192)
-                }
-            try check(SSL_CTX_set0_tmp_dh_pkey(pointer, try check(made, "\(prime)")), "\(prime)")
-        }
+        aasa_SSL_CTX_set_server_options(pointer)
         try check(SSL_CTX_use_certificate(pointer, identity.leaf.pointer), "the server's certificate")
         try check(SSL_CTX_use_PrivateKey(pointer, identity.key.pointer), "the server's key")
         for certificate in identity.sentAlong {

@@ -21,14 +21,6 @@ public enum TLSVersion: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The prime of a server for Diffie-Hellman in TLS 1.2.
-public enum DiffieHellmanPrime: Hashable, Sendable {
-    /// An odd number of the given number of bits, which need not be prime.
-    case odd(bits: Int)
-    /// RFC 7919.
-    case ffdhe8192
-}
-
 /// The features that a TLS server allows and requests.
 struct TLSPolicy: Hashable, Sendable {
     enum ClientCertificate: Hashable, Sendable {
@@ -44,8 +36,6 @@ struct TLSPolicy: Hashable, Sendable {
     var ciphers: String?
     /// The only group for key exchange; `nil` for OpenSSL's default.
     var group: String?
-    /// The parameters of Diffie-Hellman in TLS 1.2.
-    var prime: DiffieHellmanPrime?
     /// The protocol that the server selects if the client offers it (RFC 7301).
     var applicationProtocol = "http/1.1"
 }
