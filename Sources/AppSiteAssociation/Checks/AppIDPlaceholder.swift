@@ -5,7 +5,7 @@ enum AppIDPlaceholder {
     /// Returns the reason why `identifier` is a placeholder, as a clause; `nil` if it is not one.
     static func reason(for identifier: AppIdentifier) -> String? {
         let text = identifier.text
-        guard isSuspicious(text) else { return nil }
+        guard text.utf8.count <= maxLength, isSuspicious(text) else { return nil }
         for mark in marks where text.utf8.contains(mark) {
             return "it contains ‘\(Unicode.Scalar(mark))’"
         }
@@ -74,6 +74,9 @@ enum AppIDPlaceholder {
                 || isTyped(bytes.prefix(10))
         }
     }
+
+    /// The maximum length of a placeholder, in bytes; a template's words are short, and bundle IDs are too.
+    private static let maxLength = 1024
 
     /// The characters that surround names in templates.
     private static let marks = Array("<{[$".utf8)

@@ -160,7 +160,7 @@ struct CheckedRules {
     ///
     /// An intended rule is assumed to come first, and only rules without problems can compensate for it.
     func hasSameDecisions(as meant: Meant, _ budget: FileBudget) -> Bool {
-        guard budget.rest.remaining > 0 else { return false }
+        guard budget.rest.spend(rules.count) else { return false }
         switch meant {
         case .rule(let language):
             let sound = languages { rules[$0].isSound }
@@ -213,10 +213,14 @@ struct CheckedRule {
     let language: RuleLanguage?
     /// The reason why the rule matches nothing, or none of the intended links; `nil` if no such reason is known.
     let fault: RuleFault?
-
     /// Whether it is proven that no URL matches the rule.
-    var matchesNothing: Bool {
-        fault?.matchesNothing == true || rule.patterns.contains { $0.pattern.fault != nil }
+    let matchesNothing: Bool
+
+    init(rule: LinkRule, language: RuleLanguage?, fault: RuleFault?) {
+        self.rule = rule
+        self.language = language
+        self.fault = fault
+        matchesNothing = fault?.matchesNothing == true || rule.patterns.contains { $0.pattern.fault != nil }
     }
 
     /// Whether the rule has no known problem.
