@@ -66,6 +66,7 @@ import Testing
         var details: String
         var copy: String?
         var link = "https://shop.test/buy/7"
+        var certificate = ServerCertificate.good
         var arguments: [String] = []
         var opens: String
         var words: String
@@ -110,6 +111,12 @@ import Testing
             details: one, copy: two.replacing("/*", with: "/help/*"), arguments: ["--system", "developer mode"],
             opens: "yes", words: "This link opens com.acme.one in developer mode."),
         Row(
+            details: one, certificate: .expired, arguments: ["--system", "developer mode"], opens: "yes",
+            words: "This link opens com.acme.one in developer mode."),
+        Row(
+            details: one, link: "https://shop.test/help", certificate: .expired,
+            arguments: ["--system", "developer mode"], opens: "no", words: "No rule of the file matches this link"),
+        Row(
             details: one, copy: two.replacing("/*", with: "/help/*"),
             arguments: ["--system", "iPadOS 16.2", "--system", "macOS 10.15"], opens: "depends",
             words: "On iOS 13, this link opens com.acme.one; on iOS 14 and later, it opens the browser."),
@@ -126,7 +133,7 @@ import Testing
         func file(_ details: String) -> Answer { .ok(#"{"applinks":{"apps":[],"details":[\#(details)]}}"#) }
         let situation = CaseSituation(
             name: "", link: row.link, arguments: row.arguments,
-            sites: ["shop.test": CaseSituation.site(file(row.details))],
+            sites: ["shop.test": CaseSituation.site(file(row.details), certificate: row.certificate)],
             copies: ["shop.test": file(row.copy ?? row.details)], status: 0)
         try await situation.run { arguments, _ in
             let arguments =

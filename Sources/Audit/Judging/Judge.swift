@@ -36,6 +36,7 @@ public struct Judge: Sendable {
             furtherLooks: observation.furtherLooks)
         let last = observation.wellKnown.trail?.exchanges.last
         report.bodyBehindRedirects = last?.status == 200 ? last?.body : nil
+        report.unverifiedFile = domain.behind.flatMap { file(of: $0.domain)?.bytes }
         return report
     }
 

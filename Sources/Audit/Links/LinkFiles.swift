@@ -35,6 +35,8 @@ public struct LinkFiles: Sendable {
     private let isCopyKnown: Bool
     /// The server's file, served directly or after a redirect.
     private let own: Compiled?
+    /// The server's file in developer mode, which accepts any certificate.
+    private let ownInDeveloperMode: Compiled?
 
     /// Reads the files from the report on a domain.
     public init(_ report: DomainReport) {
@@ -46,10 +48,11 @@ public struct LinkFiles: Sendable {
         case .unchecked?, nil: (copy, isCopyKnown) = (nil, false)
         }
         own = Compiled(report.file?.bytes, .server) ?? Compiled(report.bodyBehindRedirects, .redirect)
+        ownInDeveloperMode = own ?? Compiled(report.unverifiedFile, .server)
     }
 
     /// Whether there is no file at all.
-    public var isEmpty: Bool { copy == nil && own == nil }
+    public var isEmpty: Bool { copy == nil && ownInDeveloperMode == nil }
 
     /// The result of matching a link against a file.
     public struct Answer: Sendable {
@@ -63,7 +66,13 @@ public struct LinkFiles: Sendable {
 
     /// Returns the result for `url` of the file that `system` reads; `nil` without a file.
     public func answer(_ url: LinkURL, app: AppIdentifier?, on system: AppleSystem) -> Answer? {
-        guard let file = system == .iOS14 && isCopyKnown ? copy : own else { return nil }
+        let read: Compiled? =
+            switch system {
+            case .iOS9To12, .iOS13: own
+            case .iOS14: isCopyKnown ? copy : own
+            case .iOS14DeveloperMode: ownInDeveloperMode
+            }
+        guard let file = read else { return nil }
         let matcher = system == .iOS9To12 ? file.pathsOnly : file.current
         let match = matcher.match(url, app: app)
         let isMiss = match.outcome == .noMatch && match.obstacle == nil

@@ -57,6 +57,8 @@ public struct DomainReport: Hashable, Sendable {
     public package(set) var gone: [FindingCode] = []
     /// The body at the end of the well-known location's redirects, if its status is 200; never stored.
     public package(set) var bodyBehindRedirects: [UInt8]?
+    /// The usable file of the unverified fetch; `nil` if there is none; never stored.
+    public package(set) var unverifiedFile: [UInt8]?
 
     /// Creates the report of a valid target.
     package init(

@@ -252,7 +252,9 @@ package final class RunRecorder: RunHistory, Sendable {
 extension DomainReport {
     /// The approximate size of a report in memory, in bytes: bodies, and an estimate for everything else.
     fileprivate var sizeInMemory: Int {
-        let bodies = [wellKnown?.exchange?.body, root?.exchange?.body, file?.bytes, bodyBehindRedirects]
+        let bodies = [
+            wellKnown?.exchange?.body, root?.exchange?.body, file?.bytes, bodyBehindRedirects, unverifiedFile,
+        ]
         return bodies.reduce(16 << 10) { $0 + ($1?.count ?? 0) }
     }
 }

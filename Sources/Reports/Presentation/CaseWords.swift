@@ -35,7 +35,7 @@ struct CaseWords {
         switch answer.word {
         case .yes:
             "\(link) \(opens) \(appPhrase)\(isToday ? " today" : "")\(on(opened))\(caveat)"
-                + (answer.report.cdn?.state == .onlyAtCDN
+                + (answer.report.cdn?.state == .onlyAtCDN && opened == [.iOS14]
                     ? ", but only from Apple's copy: the server itself serves no usable file." : ".")
         case .no where otherApps != nil && answer.question.app != nil:
             "\(link) opens \(otherApps ?? ""), not \(answer.question.app?.text ?? "")."
