@@ -121,7 +121,7 @@ struct NoticeText {
         }
         let summary = notice.summary
         let states = DomainStatus.allCases.filter { summary[$0] > 0 }.map {
-            "\(Phrase.number(summary[$0])) \($0.rawValue)"
+            "\(Phrase.number(summary[$0])) \($0.words)"
         }
         let end = states.isEmpty ? "" : ": \(states.joined(separator: ", "))"
         // A message may be delivered long after its run.

@@ -39,7 +39,9 @@ extension StoredRun {
     /// “returned” are those of the lists of changes.
     func since(of report: DomainReport) -> String {
         guard report.status != .pass, changes != nil, let since = past(of: report)?.statusSince else { return "" }
-        if let news = report.changeWord { return news }
+        if let news = report.changeWord {
+            return report.changes.contains(.new) ? news : "\(news) \(UTCTime(facts.startedAt)?.dayText ?? "?")"
+        }
         let start = report.acceptedFinding?.firstSeen ?? since
         return abs(start.timeIntervalSince(facts.startedAt)) < 1 ? "this run" : UTCTime(start)?.dayText ?? "?"
     }
@@ -52,9 +54,9 @@ extension StoredRun {
 }
 
 extension RunSummary {
-    /// The number of targets, in total and by status, such as `3 targets: 2 pass, 1 fail`.
+    /// The number of targets, in total and by status, such as `3 targets: 2 OK, 1 with errors`.
     var targetsText: String {
-        let states = DomainStatus.allCases.filter { self[$0] > 0 }.map { "\(self[$0]) \($0.rawValue)" }
+        let states = DomainStatus.allCases.filter { self[$0] > 0 }.map { "\(self[$0]) \($0.words)" }
         return Phrase.count(targets, "target") + (states.isEmpty ? "" : ": \(states.joined(separator: ", "))")
     }
 }

@@ -33,7 +33,7 @@ struct WorstFirstTable {
         guard counts[report.status, default: 0] <= TextDocument.rowLimit else { return }
         let row: Row = [
             TextTable.status(report), .init(VisibleText.escape(report.name)), opens(report),
-            .init(since, since == "new" || since == "returned" ? .heading : .body),
+            .init(since, since == "new" || since.hasPrefix("returned") ? .heading : .body),
             TextTable.certificate(report), .init(VisibleText.escape(report.owner ?? report.team ?? "")),
             .init(TextTable.cause(report, limit: width == nil ? .max : TextTable.causeWidth)),
         ]

@@ -91,7 +91,7 @@ struct NoticeFormatTests {
         let texts = body.compactMap { ($0["inlines"] as? [[String: Any]])?.first?["text"] as? String }
         #expect(
             texts == [
-                "aasa-audit: 1 error. 1 domain: 1 fail. Run of 2026-03-01 12:00 UTC.",
+                "aasa-audit: 1 error. 1 domain: 1 with errors. Run of 2026-03-01 12:00 UTC.",
                 "• error: a.example: redirect: <b> & [x](https://evil.example)",
             ])
     }

@@ -24,7 +24,7 @@ struct NoticeTextTests {
         #expect(
             text == """
                 aasa-audit: 1 new finding, 1 resolved, 1 domain not reachable, 1 domain reachable again. 3 domains: \
-                1 pass, 1 fail, 1 unreachable. Run of 2026-03-01 12:00 UTC.
+                1 OK, 1 with errors, 1 not checked. Run of 2026-03-01 12:00 UTC.
                 • new error: a.example: redirect: It is so.
                 • not reachable in the last 2 runs: c.example (timeout)
                 • reachable again: d.example
@@ -154,7 +154,7 @@ struct NoticeTextTests {
         notice.add(NoticeSamples.report("a.example", .fail, .redirect))
         #expect(
             try NoticeSamples.message(notice, NoticeSamples.changes()).text
-                == "aasa-audit: nothing changed. 1 domain: 1 fail. Run of 2026-03-01 12:00 UTC.")
+                == "aasa-audit: nothing changed. 1 domain: 1 with errors. Run of 2026-03-01 12:00 UTC.")
     }
 
     /// Whatever else is news, an outage is told once.
@@ -183,7 +183,7 @@ struct NoticeTextTests {
                 recovered: [EndedOutage(domain: "b", since: NoticeSamples.now)])
             #expect(
                 text == """
-                    aasa-audit: the run is in doubt. 1 domain: 1 unreachable. Run of 2026-03-01 12:00 UTC.
+                    aasa-audit: the run is in doubt. 1 domain: 1 not checked. Run of 2026-03-01 12:00 UTC.
                     • Nobody answers.
                     """)
             #expect(json["previousRun"] is NSNull && json["changes"] == nil)
@@ -199,7 +199,7 @@ struct NoticeTextTests {
         let (text, json) = try NoticeSamples.message(notice, NoticeSamples.changes(), ending: ending)
         #expect(
             text == """
-                aasa-audit: the run is in doubt, not complete. 1 domain: 1 unreachable. Run of 2026-03-01 12:00 UTC.
+                aasa-audit: the run is in doubt, not complete. 1 domain: 1 not checked. Run of 2026-03-01 12:00 UTC.
                 • The run was cut off by --run-deadline: domains not in this message may not have been checked
                 • All of them.
                 """)
@@ -216,7 +216,10 @@ struct NoticeTextTests {
         let (text, json) = try NoticeSamples.message(notice, nil)
         #expect(
             text.contains(
-                "1 error. 1 domain: 1 fail. Run of 2026-03-01 12:00 UTC.\n• error: a.example: redirect: It is so."))
+                """
+                1 error. 1 domain: 1 with errors. Run of 2026-03-01 12:00 UTC.
+                • error: a.example: redirect: It is so.
+                """))
         #expect(json["previousRun"] is NSNull)
         #expect(json["changes"] == nil)
     }
