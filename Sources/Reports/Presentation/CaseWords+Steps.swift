@@ -103,7 +103,7 @@ extension CaseWords {
     // MARK: Redirecting links
 
     private func redirectingLinkStep(_ link: LinkRequest, _ report: DomainReport) -> Step {
-        let there = answer.destination?.report.name ?? link.url.host
+        let there = name(of: link)
         return Step(
             title: "The link's host is not one of the app's hosts",
             message: """
@@ -118,6 +118,9 @@ extension CaseWords {
             who: "The publisher of the link, such as the team that sends the mail.",
             finding: nil, report: report)
     }
+
+    /// Returns the name of the host that the link leads to.
+    private func name(of link: LinkRequest) -> String { answer.destination?.report.name ?? link.url.host }
 
     /// The link on another host to which this link leads, with the result of tapping it; `nil` if there is none.
     var destination: (link: String, text: String)? {
@@ -138,7 +141,12 @@ extension CaseWords {
         let app = answer.question.app.map { " --app-id \(ShellWord.word($0.text))" } ?? ""
         let command: String
         switch first.kind {
-        case .linkLeadsOn: command = "Run “aasa-audit case\(app)” with the newly published link"
+        case .linkLeadsOn(let link):
+            return """
+                Run “aasa-audit case\(app)” with the newly published link: the answer must be yes. That link works at \
+                once on devices where other links to \(name(of: link)) open the app. If \(host) gets its own \
+                association file instead, a device fetches it when the updated app is installed.
+                """
         case .copyIsBehind: command = "Run “aasa-audit case\(app) \(ShellWord.word(link))” again tomorrow"
         case .rules(let file) where file.match.outcome == .noMatch && file.match.obstacle == nil:
             return """
