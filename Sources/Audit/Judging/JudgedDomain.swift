@@ -107,7 +107,7 @@ struct JudgedDomain: Sendable {
     /// The location that takes effect: well-known if it serves a usable file, else root if it does, else well-known.
     var inEffect: JudgedLocation { !wellKnown.isUsable && root.isUsable ? root : wellKnown }
 
-    /// The TLS facts of connections whose certificate was accepted.
+    /// The TLS facts of connections whose certificate was trusted.
     var acceptedConnections: [TLSFacts] {
         [wellKnown, root].compactMap { $0.response?.tls }.filter { $0.verification == .passed }
     }

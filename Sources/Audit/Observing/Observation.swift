@@ -97,7 +97,7 @@ public struct Observation: Hashable, Sendable {
     public var root: LocationObservation
     /// The responses for the names with `.json` appended, which are requested only if neither location serves a file.
     public var jsonSuffixProbes: [Exchange]
-    /// The unverified fetch; `nil` if the certificate was accepted, or if unverified fetches are disabled.
+    /// The unverified fetch; `nil` if the certificate was trusted, or if unverified fetches are disabled.
     public var behind: AdditionalObservation?
     /// The observations at the other addresses of the name; `nil` if they were not requested, or if there is only one.
     public var addresses: AddressObservations?

@@ -1,7 +1,7 @@
 import Transport
 
 extension Observer {
-    /// Performs an unverified fetch after a certificate was not accepted, so that the rest of the configuration can be
+    /// Performs an unverified fetch after a certificate was not trusted, so that the rest of the configuration can be
     /// judged, too.
     ///
     /// It takes one more connection with one request, and a second request if nothing exists at the well-known

@@ -19,7 +19,7 @@ public struct ObserverSettings: Hashable, Sendable {
     public var isLedByServer = false
     /// The pause before the first retry; it doubles with each further one.
     public var retryPause: Duration
-    /// Whether a certificate that was not accepted is followed by an unverified fetch.
+    /// Whether a certificate that was not trusted is followed by an unverified fetch.
     public var looksBehind: Bool
     /// Whether each address of a name is requested, instead of one of them.
     public var asksAllAddresses: Bool

@@ -120,7 +120,7 @@ extension TLSFacts: JSONObject {
 }
 
 extension TLSFacts {
-    /// The reason why the certificate was not accepted, in words; `nil` if it was, or if none was received.
+    /// The reason why the certificate was not trusted, in words; `nil` if it was, or if none was received.
     package var errorText: String? {
         if let verificationError { return verificationError.text }
         return nameVerification == .failed ? "the certificate was issued for other names" : nil

@@ -42,9 +42,9 @@ struct CertificateView {
 
     private static func trust(_ tls: TLSFacts) -> String {
         switch tls.verification {
-        case .passed: "verified"
-        case .failed: "verification failed" + (tls.errorText.map { " (\($0))" } ?? "")
-        case .notMade: "not verified; the connection ended before that"
+        case .passed: "trusted"
+        case .failed: "not trusted" + (tls.errorText.map { " (\($0))" } ?? "")
+        case .notMade: "not checked; the connection ended before that"
         }
     }
 

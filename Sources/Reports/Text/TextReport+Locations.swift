@@ -60,8 +60,8 @@ extension TextReport {
     private func tls(_ tls: TLSFacts, _ report: DomainReport, _ lines: inout TextLines) {
         let trust =
             switch tls.verification {
-            case .passed: "certificate accepted"
-            case .failed: "certificate not accepted"
+            case .passed: "certificate trusted"
+            case .failed: "certificate not trusted"
             case .notMade: "certificate not checked"
             }
         lines.fact("TLS", [tls.version, tls.cipher, trust].compactMap { $0 }.joined(separator: ", "), indent: 4)

@@ -35,7 +35,7 @@ public struct ExchangeFailure: Hashable, Sendable {
         case notTried
         /// No connection for another reason: no route, network down.
         case connectFailed
-        /// The certificate was not accepted; ``TLSFacts/verificationError`` and ``TLSFacts/nameVerification`` contain
+        /// The certificate was not trusted; ``TLSFacts/verificationError`` and ``TLSFacts/nameVerification`` contain
         /// the reason.
         case certificateRejected
         /// The handshake failed for a reason other than the certificate.

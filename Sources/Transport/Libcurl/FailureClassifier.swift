@@ -60,7 +60,7 @@ struct FailureClassifier {
         if status != 0, status / 100 != 2 { return "the proxy answered CONNECT with status \(status)" }
         switch code {
         case .operationTimedOut: return "the proxy did not answer in time"
-        case .peerFailedVerification: return "the proxy's certificate was not accepted"
+        case .peerFailedVerification: return "the proxy's certificate is not trusted"
         case .sslConnectError: return "the TLS handshake with the proxy failed"
         case .gotNothing, .sendError, .receiveError: return "the proxy closed the connection"
         case .proxy:

@@ -3,7 +3,7 @@ import Transport
 
 import struct Foundation.Date
 
-/// Checks for certificates that were not accepted because verification or the comparison of names failed.
+/// Checks for certificates that were not trusted because verification or the comparison of names failed.
 ///
 /// Rules: transport.certificate-valid, transport.chain-complete
 struct CertificateCheck: CauseCheck {

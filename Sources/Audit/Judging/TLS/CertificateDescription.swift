@@ -80,7 +80,7 @@ struct CertificateDescription {
             return "The certificate for \(name) has been revoked."
         case .other:
             let words = response.tls?.verificationError?.text ?? failure.detail
-            return "The certificate for \(name) was not accepted: \(Wording.quote(words))."
+            return "The certificate for \(name) is not trusted: \(Wording.quote(words))."
         }
     }
 

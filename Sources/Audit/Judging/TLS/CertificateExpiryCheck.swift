@@ -3,7 +3,7 @@ import Transport
 
 import struct Foundation.Date
 
-/// Checks for accepted certificates that expire soon: `tls-certificate-expiring`.
+/// Checks for trusted certificates that expire soon: `tls-certificate-expiring`.
 ///
 /// The server's own certificate is decisive. An intermediate only causes an info: authorities do not issue
 /// certificates beyond their own end, so an intermediate that ends sooner is usually a cross-signed copy that a

@@ -2,11 +2,11 @@ import Basics
 import Findings
 import Transport
 
-/// The unverified fetch of a domain, judged as if its certificate had been accepted.
+/// The unverified fetch of a domain, judged as if its certificate had been trusted.
 ///
 /// The certificate remains the only root cause: the findings of the unverified fetch follow it as information.
 final class JudgedUnverifiedFetch: Sendable {
-    /// The domain as it would be with an accepted certificate.
+    /// The domain as it would be with a trusted certificate.
     let domain: JudgedDomain
 
     /// Judges the unverified fetch in `observation`; `nil` without one.

@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Checks for certificates that were accepted although a stapled OCSP response reports their revocation:
+/// Checks for certificates that were trusted although a stapled OCSP response reports their revocation:
 /// `tls-certificate-revoked`.
 ///
 /// Rule: transport.tls-versions

@@ -174,7 +174,7 @@ struct VerdictRules {
         }.reduce(Ruling(findings.isEmpty ? .unknown : .works)) { $0.and($1) }
     }
 
-    /// Combines `wall`, the ruling of a certificate that was not accepted, with that of the unverified fetch.
+    /// Combines `wall`, the ruling of a certificate that was not trusted, with that of the unverified fetch.
     ///
     /// Rule: fetch.developer-mode
     private func ruling(
