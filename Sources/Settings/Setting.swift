@@ -160,6 +160,9 @@ package struct SettingEntry: Sendable {
     /// The variable that specifies a file with the value; only for secrets.
     package var fileVariable: String? { isSecret ? variable + "_FILE" : nil }
 
+    /// The purpose in words that can follow “to”: the first clause of the sentence in `--help`.
+    var purpose: String { Phrase.lowered(help.replacing(/([.,:]| \().*/, with: "")) }
+
     /// Throws the error of reading one text as a value, if any.
     package func check(_ text: String) throws { _ = try read([text]) }
 }

@@ -92,7 +92,9 @@ package struct SettingSources: Sendable {
         if let commandLine { return try read(commandLine, of: entry, .commandLine, "The value for --\(entry.flag)") }
         if let text = variables[entry.variable] {
             if let other = entry.fileVariable, variables[other] != nil {
-                throw UsageError("\(entry.variable) and \(other) exclude each other.")
+                throw UsageError(
+                    "\(entry.variable) and \(other) cannot both be set: keep \(entry.variable) for the value itself, "
+                        + "or \(other) for the path of a file with the value.")
             }
             let texts = entry.count == .many ? text.split(whereSeparator: \.isNewline).map(String.init) : [text]
             return try read(
@@ -137,7 +139,9 @@ package struct SettingSources: Sendable {
                 case .file: "“\(entry.key)”"
                 }
             }
-            throw UsageError("\(names[0]) and \(names[1]) exclude each other.")
+            throw UsageError(
+                "\(names[0]) and \(names[1]) cannot be used together: keep \(names[0]) to \(entry.purpose), or "
+                    + "\(names[1]) to \(other.purpose).")
         }
         guard first.value is Bool else { return }
         given[(first.source.rawValue < second.source.rawValue ? other : entry).key] = nil

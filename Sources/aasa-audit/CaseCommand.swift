@@ -66,7 +66,11 @@ struct CaseCommand: AsyncParsableCommand {
 
     func validate() throws {
         if url == nil { throw ValidationError("No link was given, as in: aasa-audit case https://example.com/path") }
-        if noCDN, cdnURL != nil { throw ValidationError("--no-cdn and --cdn-url exclude each other.") }
+        if noCDN, cdnURL != nil {
+            throw ValidationError(
+                "--no-cdn and --cdn-url cannot be used together: keep --no-cdn to request no copy, or --cdn-url to "
+                    + "request it from that server.")
+        }
     }
 
     func run() async throws {

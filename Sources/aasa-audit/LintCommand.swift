@@ -61,7 +61,9 @@ struct LintCommand: ParsableCommand {
             throw ValidationError("No file was given, as in: aasa-audit lint apple-app-site-association")
         }
         if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("The standard input (-) can be read once.") }
-        if quiet && verbose { throw ValidationError("-q and -v exclude each other.") }
+        if quiet && verbose {
+            throw ValidationError("-q and -v cannot be used together: keep -q to print less, or -v to print more.")
+        }
     }
 
     func run() throws {

@@ -69,7 +69,11 @@ struct MatchCommand: AsyncParsableCommand {
         if configured.config != nil && file != nil {
             throw ValidationError("--config is for requests to domains; with --file there are none.")
         }
-        if explain && noTrace { throw ValidationError("--explain and --no-trace exclude each other.") }
+        if explain && noTrace {
+            throw ValidationError(
+                "--explain and --no-trace cannot be used together: keep --explain to see each compared rule, or "
+                    + "--no-trace to omit them.")
+        }
     }
 
     func run() async throws {

@@ -50,10 +50,16 @@ struct ReportCommand: ParsableCommand {
     @OptionGroup(title: "Part of the run") var part: SelectionOptions
 
     func validate() throws {
-        if !from.isEmpty, stored != nil { throw ValidationError("A run and --from exclude each other.") }
+        if !from.isEmpty, stored != nil {
+            throw ValidationError(
+                "A run and --from cannot be used together: keep the run to read it from the database, or --from to "
+                    + "read files.")
+        }
         for (flag, value) in [("db", database.db), ("config", database.config)]
         where value != nil && !from.isEmpty {
-            throw ValidationError("--\(flag) and --from exclude each other.")
+            throw ValidationError(
+                "--\(flag) and --from cannot be used together: keep --\(flag) to read a run from a database, or --from "
+                    + "to read files.")
         }
         if from.count(where: { $0 == "-" }) > 1 { throw ValidationError("The standard input (-) can be read once.") }
     }

@@ -249,7 +249,7 @@ import Testing
         (["https://shop.test/buy", "--system", "iOS 8"], "iOS, iPadOS or macOS"),
         (["https://shop.test/buy", "-f", "csv"], "text, md, json, html"),
         (["https://shop.test/buy", "-o", "case.sarif"], "does not write sarif"),
-        (["https://shop.test/buy", "--no-cdn", "--cdn-url", "https://cdn.test"], "exclude"),
+        (["https://shop.test/buy", "--no-cdn", "--cdn-url", "https://cdn.test"], "cannot be used together"),
         (["https://shop.test/buy", "https://shop.test/help"], "help"),
     ]
 

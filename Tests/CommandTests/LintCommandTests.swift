@@ -173,7 +173,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["lint"], "file"), (["lint", "-", "-"], "once"), (["lint", "-q", "-v", "x"], "exclude"),
+        (["lint"], "file"), (["lint", "-", "-"], "once"),
+        (["lint", "-q", "-v", "x"], "cannot be used together"),
         (["lint", "-f", "pdf", "x"], "json"), (["lint", "--domain", "a b", "x"], "--domain"),
         (["lint", "--cacert", "/nonexistent/ca.pem", "x"], "/nonexistent/ca.pem"),
         (["lint", "--fail-on", "info", "x"], "warning"),

@@ -119,7 +119,7 @@ import Testing
         (["--log-format", "json", "--nonsense", "example.com"], "--nonsense"),
         (["--timeout", "10", "example.com", "--log-format=json"], "10s"),
         (["--log-format", "json", "-c", "0", "example.com"], "1 to 100000"), (["--log-format", "json"], "domain"),
-        (["-4", "-6", "example.com", "--log-format", "json"], "exclude"),
+        (["-4", "-6", "example.com", "--log-format", "json"], "cannot be used together"),
         (["-f", "json", "-o", "ndjson:-", "example.com", "--log-format", "json"], "standard output"),
     ])
     func takesWhatTheCommandLineGetsWrongIn(arguments: [String], words: String) async throws {

@@ -241,7 +241,7 @@ import Testing
         (["match"], "URL"), (["match", "--file", "-", "--urls", "-"], "standard input"),
         (["match", "--domain", "a.test", "https://a.test/"], "--file"),
         (["match", "--file", "x", "--domain", "a b", "https://a.test/"], "--domain"),
-        (["match", "--explain", "--no-trace", "https://a.test/"], "exclude"),
+        (["match", "--explain", "--no-trace", "https://a.test/"], "cannot be used together"),
         (["match", "--urls", "/nonexistent/urls", "https://a.test/"], "/nonexistent/urls"),
         (["match", "--timeout", "soon", "https://a.test/"], "“soon”"),
     ])

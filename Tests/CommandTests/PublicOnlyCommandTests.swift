@@ -71,7 +71,7 @@ import Testing
             }
             let both = try await Command.run([target, "--public-only", "--allow-private-redirects"] + arguments)
             #expect(both.status == 64)
-            #expect(both.errors.contains("--public-only and --allow-private-redirects exclude each other"))
+            #expect(both.errors.contains("--public-only and --allow-private-redirects cannot be used together"))
         }
     }
 

@@ -140,7 +140,7 @@ struct SettingTableTests {
     @Test(arguments: [
         (["AASA_AUDIT_NOTIFY_FILE": "/nonexistent/url"], "/nonexistent/url"),
         (["AASA_AUDIT_NOTIFY_FILE": "/tmp"], "directory"),
-        (["AASA_AUDIT_NOTIFY_FILE": "/tmp/a", "AASA_AUDIT_NOTIFY": "https://a.test/secret"], "exclude"),
+        (["AASA_AUDIT_NOTIFY_FILE": "/tmp/a", "AASA_AUDIT_NOTIFY": "https://a.test/secret"], "cannot both be set"),
     ])
     func saysWhyAFileCannotBeUsed(variables: [String: String], words: String) throws {
         let error = #expect(throws: UsageError.self) {

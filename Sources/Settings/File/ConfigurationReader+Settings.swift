@@ -21,10 +21,13 @@ extension ConfigurationReader {
             settings[entry.key] = texts(of: entry, entry.isSecret ? value.concealed : value)
         }
         for entry in ConfigurationSchema.entries {
-            guard let other = entry.excluded, settings[entry.key] == ["true"], settings[other] == ["true"] else {
-                continue
-            }
-            note(members[other]?.mark, "“\(other)” and “\(entry.key)” exclude each other; one can be true")
+            guard let other = ConfigurationSchema.entries.first(where: { $0.key == entry.excluded }),
+                settings[entry.key] == ["true"], settings[other.key] == ["true"]
+            else { continue }
+            note(
+                members[other.key]?.mark,
+                "“\(other.key)” and “\(entry.key)” cannot both be true: keep “\(other.key)” to \(other.purpose), or "
+                    + "“\(entry.key)” to \(entry.purpose)")
         }
         return settings
     }
