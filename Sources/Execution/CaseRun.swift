@@ -140,8 +140,8 @@ package struct CaseRun: Sendable {
         }
         guard request.url.userInfo == nil else {
             throw UsageError(
-                "The link has a user name or a password before the “@”. Remove it: it has no effect, and would be "
-                    + "in the answer.")
+                "The link has a user name or a password before the “@”. Remove it: it does not matter to apps, and the "
+                    + "answer would show it.")
         }
         _ = try target(of: request)
         return request
@@ -150,13 +150,13 @@ package struct CaseRun: Sendable {
     private static func target(of request: LinkRequest) throws(UsageError) -> Target {
         guard request.url.isWeb else {
             throw UsageError(
-                "A link that begins with “\(request.url.scheme):” needs no association file: iOS gives it to whichever app has "
-                    + "registered this scheme. Only links that begin with https: or http: can be checked here.")
+                "A link that begins with “\(request.url.scheme):” opens the app that has registered this scheme, "
+                    + "without an association file. Only links that begin with https: or http: can be checked.")
         }
         guard IPAddress(request.url.host) == nil else {
             throw UsageError(
-                "The link leads to the address \(request.url.host). Apps are associated with host names, so a link to an address "
-                    + "always opens the browser.")
+                "The link leads to the address \(request.url.host). Such a link always opens the browser, because "
+                    + "apps are associated with host names. Use a link with a host name.")
         }
         do throws(TargetError) {
             if let target = try request.target() { return target }

@@ -45,7 +45,7 @@ package struct InitRun {
         if file != "-", !replaces, access(file, F_OK) == 0 {
             throw UsageError(
                 "\(VisibleText.quote(file, limit: 500)) already exists, and was not changed. "
-                    + "--force replaces it; -o FILE writes another one.")
+                    + "Use --force to replace it, or -o FILE to write another file.")
         }
         let files = lists.filter(Self.isFile)
         let (targets, listed, invalid) = try await targets(listedIn: files)

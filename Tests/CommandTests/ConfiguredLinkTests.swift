@@ -101,7 +101,7 @@ import Testing
             #expect(strange.domains.map(\.owner) == ["Sam"])
             #expect(
                 errors
-                    == "“strange.test” is not in \(configuration): only the owner patterns, waivers and settings of that file apply to this domain.\n"
+                    == "“strange.test” is not in \(configuration), so only the owner patterns, waivers and settings of that file apply to it.\n"
             )
         }
     }
@@ -114,7 +114,7 @@ import Testing
             #expect(match.status == 0, "\(match.output)\(match.errors)")
             #expect(
                 match.errors
-                    == "“strange.test” is not in \(configuration): only the owner patterns, waivers and settings of that file apply to this domain.\n"
+                    == "“strange.test” is not in \(configuration), so only the owner patterns, waivers and settings of that file apply to it.\n"
             )
             // The command line goes before the environment, the environment before the file.
             let elsewhere = ":443:127.0.0.1:\(dead.number)"

@@ -64,7 +64,7 @@ import Testing
                     + "tags: [production, europe], expect: {app_ids: [A1B2C3D4E5.com.acme.shop]}}",
                 "  - {name: www.shop.example, owner: \"Dana Example\", team: \"Web platform\"}",
                 "  - {name: \"*.brand.example\", owner: \"Robin \\\"R\\\" Example\", contact: \"#brand\", team: Brand}",
-            ], words: ["3 domains of 2 teams", "cannot contain “cost centre”"],
+            ], words: ["3 domains of 2 teams", "no keys for them: “cost centre”. To keep them"],
             digest: "3 domains (1 with expectations); "),
         Row(
             name: "input", arguments: ["-l", "-"], input: "a.example\nb.example\n",

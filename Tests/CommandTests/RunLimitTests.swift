@@ -269,7 +269,7 @@ import Testing
     @Test(arguments: [
         (["--min-targets", "1.5"], "a number from 0"), (["--min-targets", "101%"], "a share is from 0% to 100%"),
         (["--max-unreachable", "half"], "or a share such as 5%"), (["--max-unreachable", "%"], "a share is from 0%"),
-        (["--min-targets", "50%"], "compares with the previous run, which requires a database"),
+        (["--min-targets", "50%"], "compares with the previous run, but this run has no database"),
     ])
     func saysWhatALimitIs(arguments: [String], words: String) async throws {
         let result = try await Command.run(["good.test"] + arguments)

@@ -42,7 +42,7 @@ import Testing
         Misuse("--expiry-days", "x", "example.com", words: "whole number"),
         Misuse(
             "-4", "-6", "example.com",
-            words: "-4 and -6 cannot be used together: keep -4 to use IPv4 addresses only, or -6 to use IPv6 addresses "),
+            words: "-4 and -6 cannot be used together: keep -4 to use IPv4 addresses only, or -6 to use "),
         Misuse("-q", "-v", "example.com", words: "keep -q to print less, or -v to print more."),
         Misuse("--db", "a.sqlite", "--no-db", "example.com", words: "keep --db to keep the run in this database, or "),
         Misuse("--resolve", "example.com:443", "example.com", words: "HOST:PORT:ADDR"),

@@ -24,12 +24,13 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "was skipped"
         case .notUTF8(let path, let found): "\(Self.name(path)) is \(found); save it as UTF-8 text"
         case .noDomainColumn(let path, let found):
-            "\(Self.name(path)) has a header without a column “domain”; rename \(VisibleText.quote(found)) to “domain”"
+            "\(Self.name(path)) has no column “domain” in its header; rename the column \(VisibleText.quote(found)) to "
+                + "“domain”"
         case .unterminatedQuote(let path, let line):
-            "\(Self.name(path)) has a quoted field that begins in line \(line) and does not end"
+            "\(Self.name(path)) has a quoted field that begins in line \(line) and does not end; add the closing quote"
         case .badExpression(let text):
             "\(VisibleText.quote(text)) is not a regular expression for --exclude; "
-                + "^staging[.] would exclude the hosts that begin with “staging.”"
+                + "to exclude the hosts that begin with “staging.”, write ^staging[.]"
         }
     }
 

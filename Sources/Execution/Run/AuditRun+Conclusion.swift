@@ -122,8 +122,8 @@ extension AuditRun {
         let isWhole = settings.targets.arguments.isEmpty && settings.targets.shard == nil && ending.complete
         guard let team = content.team, isWhole, content.summary.targets == 0 else { return }
         console.warn(
-            "No domain of this run belongs to the team \(VisibleText.quote(team)), which has a webhook in the configuration."
-        )
+            "No domain of this run belongs to the team \(VisibleText.quote(team)), but the configuration has a "
+                + "webhook for it. Check the spelling of the team.")
     }
 
     /// Sends the pending messages.

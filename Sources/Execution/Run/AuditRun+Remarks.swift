@@ -17,7 +17,9 @@ extension AuditRun {
         let (wanted, limit, _) = settings.network.concurrency()
         guard settings.network.values.maxConcurrency != nil, wanted > limit, extent.limit.map({ $0 > limit }) ?? true
         else { return }
-        console.warn("The limit of open files allows \(limit) domains at once rather than \(wanted) (`ulimit -n`).")
+        console.warn(
+            "The limit of open files allows only \(limit) domains at once, not \(wanted). To raise it, use "
+                + "`ulimit -n`.")
     }
 
     /// Warns about settings that may not have the expected effect.
@@ -28,12 +30,12 @@ extension AuditRun {
         }
         if let replaced = settings.replacedOutputs {
             console.notice(
-                "The outputs of the configuration are not written, because \(replaced.source) specifies others: "
+                "These outputs of the configuration are not written, because \(replaced.source) specifies others: "
                     + "\(replaced.outputs.map { VisibleText.escape($0) }.joined(separator: ", ")).")
         }
         if !settings.receivers.isEmpty, !hasHistory {
             console.notice(
-                "Without a database, each message lists every error; with --db FILE, only changes are reported."
+                "Without a database, each message lists every error. To be told of changes only, use --db FILE."
             )
         }
     }
@@ -47,9 +49,9 @@ extension AuditRun {
             }
             ?? "There is no run yet to compare them with"
         console.notice(
-            "Re-checking only the domains given on the command line, with the settings from "
-                + "\(VisibleText.escape(configuration)). Nothing is recorded or sent, and only reports requested on "
-                + "the command line are written. \(comparison).")
+            "Re-checking only the domains on the command line, with the settings from "
+                + "\(VisibleText.escape(configuration)). The run is not stored, no message is sent, and only the "
+                + "reports that the command line requests are written. \(comparison).")
         for remark in Configuration.remarks(onUnlisted: unlisted, in: configuration) { console.warn(remark) }
     }
 

@@ -179,13 +179,14 @@ package final class AuditRun {
             let end = try await crawl()
             if end.lowestConcurrency < limit {
                 console.warn(
-                    "This machine was too slow for \(limit) domains at once; the limit was reduced to "
-                        + "\(end.lowestConcurrency), so that its own delays are not reported as failures.")
+                    "This machine was too slow for \(limit) domains at once. The limit was reduced to "
+                        + "\(end.lowestConcurrency), so that its own delays are not reported as failures of servers.")
             }
             if let left = end.loweredSocketLimit {
                 console.warn(
-                    "The limit of open files was reached: from then on at most \(Phrase.count(left, "connection")) \(left == 1 ? "was" : "were") open at "
-                        + "once. Domains waited for that, and none was skipped; `ulimit -n` raises the limit.")
+                    "The limit of open files was reached, so at most \(Phrase.count(left, "connection")) "
+                        + "\(left == 1 ? "was" : "were") open at once from then on. Domains had to wait, but none was "
+                        + "skipped. To raise the limit, use `ulimit -n`.")
             }
             if end.isComplete { return RunEnding(complete: true) }
             // A run that was not stopped reached its deadline.

@@ -66,7 +66,7 @@ final class HistorySession: Sendable {
         let names = first.entries.map(\.key) + second.entries.map(\.key).filter { first[$0] == nil }
         let differing = names.filter { first[$0] != second[$0] }
         guard !differing.isEmpty else { return text }
-        return "\(text) Settings that differ from those of its first part: \(differing.joined(separator: ", "))."
+        return "\(text) These settings differ from the first part of the run: \(differing.joined(separator: ", "))."
     }
 
     /// Returns the report of a target that an earlier process of this run audited.

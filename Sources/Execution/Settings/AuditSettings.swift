@@ -64,8 +64,8 @@ package struct AuditSettings: Sendable {
             isRegular: configuration != nil || !targets.lists.isEmpty, variables: output.variables)
         if policy.failOn.requiresHistory, history.path == nil {
             throw UsageError(
-                "--fail-on \(policy.failOn.rawValue) compares with the previous run, which requires a database: "
-                    + "--db, --list or --config.", settings: ["fail_on", "no_db"])
+                "--fail-on \(policy.failOn.rawValue) compares with the previous run, but this run has no database. "
+                    + "Use --db, --list or --config.", settings: ["fail_on", "no_db"])
         }
         if output.values.runID != nil, history.path != nil {
             throw UsageError(
@@ -78,8 +78,8 @@ package struct AuditSettings: Sendable {
         limits = try values(SettingTable.Limits.self)
         if case .percent(let share) = limits.minTargets, history.path == nil {
             throw UsageError(
-                "--min-targets \(Share.percent(share)) compares with the previous run, which requires a database: "
-                    + "--db, --list or --config. A number needs none.", settings: ["min_targets", "no_db"])
+                "--min-targets \(Share.percent(share)) compares with the previous run, but this run has no database. "
+                    + "Use --db, --list or --config, or specify a number.", settings: ["min_targets", "no_db"])
         }
         let notification = try values(SettingTable.Notification.self)
         self.notification = notification
@@ -94,8 +94,8 @@ package struct AuditSettings: Sendable {
         ]
         if let (flag, _) = refused.first(where: { $1 == .commandLine }) {
             throw UsageError(
-                "\(flag) is for a whole run of the configuration: a run of some of its domains is a re-check, which "
-                    + "records and posts nothing."
+                "\(flag) applies only to a run of all domains of the configuration. A run of some of them is a "
+                    + "re-check, which is not stored and sends no message. Remove \(flag), or the domains."
             )
         }
     }

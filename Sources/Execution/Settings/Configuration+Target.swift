@@ -24,9 +24,10 @@ extension Configuration {
     /// Returns sentences about targets that are not in a configuration; lists the first twenty.
     static func remarks(onUnlisted names: [String], in path: String) -> [String] {
         var remarks = names.prefix(20).map { name in
-            "\(VisibleText.quote(name)) is not in \(VisibleText.escape(path)): only the owner patterns, waivers and settings of that file apply to this domain."
+            "\(VisibleText.quote(name)) is not in \(VisibleText.escape(path)), so only the owner patterns, waivers and "
+                + "settings of that file apply to it."
         }
-        if names.count > 20 { remarks.append("And \(names.count - 20) more that it does not have.") }
+        if names.count > 20 { remarks.append("\(names.count - 20) more are not in that file.") }
         return remarks
     }
 }

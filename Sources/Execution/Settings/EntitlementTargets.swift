@@ -82,7 +82,8 @@ struct EntitlementTargets {
             return standIn.appID
         }
         remarks.append(
-            "\(VisibleText.escape(app.source)) \(reason), so it is not checked whether the files list the app. Specify the identifier with --app-id."
+            "\(VisibleText.escape(app.source)) \(reason), so the files are not checked for this app. Specify the "
+                + "identifier with --app-id."
         )
         return nil
     }

@@ -53,7 +53,7 @@ package struct HistoryLocation {
         }
         guard names.count < 2 else {
             throw UsageError(
-                "There is more than one history in \(folder): \(Phrase.list(names.sorted(), limit: 10)). Name one with "
+                "There are several databases in \(folder): \(Phrase.list(names.sorted(), limit: 10)). Specify one with "
                     + "--db, or its configuration with --config.")
         }
         return "\(folder)/\(names.first ?? "NAME.sqlite")"

@@ -31,10 +31,12 @@ package struct OutputSettings: Sendable {
             requests.append(OutputRequest(format: values.format ?? .text, destination: .standardOutput))
         } else if toStandardOutput.count > 1 {
             throw UsageError(
-                "“\(toStandardOutput[0])” and “\(toStandardOutput[1])” both write to standard output; only one can.")
+                "“\(toStandardOutput[0])” and “\(toStandardOutput[1])” both write to the standard output; write one "
+                    + "of them to a file.")
         } else if namesFormat, let format = values.format {
             throw UsageError(
-                "-f \(format.rawValue) and -o \(toStandardOutput[0]) both write to the standard output; only one can.")
+                "-f \(format.rawValue) and -o \(toStandardOutput[0]) both write to the standard output; write one "
+                    + "of them to a file.")
         }
         try Self.checkPlaces(requests)
         self.requests = requests
@@ -85,7 +87,7 @@ package struct OutputSettings: Sendable {
                 let place = try? OutputPath(path: path)
                 if place?.isStandardOutput == true {
                     throw UsageError(
-                        "“\(request)” is the file that the standard output goes to; each report needs its own file.")
+                        "“\(request)” is the file that the standard output is redirected to; specify another file.")
                 }
                 identity = place?.identity
             }

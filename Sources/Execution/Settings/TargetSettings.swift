@@ -116,8 +116,8 @@ struct TargetSettings: Sendable {
             let isListed = targets.contains { $0.domain == domain && !(isOwn && $0.isWildcard) }
             guard isListed || !isListedOnly else {
                 throw UsageError(
-                    "No app lists the host of “\(link)”, so that no app can open it; an entry such as "
-                        + "applinks:\(link.target.domain.authority) was expected.")
+                    "No app lists the host of “\(link)”, so the link cannot open an app. Add "
+                        + "applinks:\(link.target.domain.authority) to the app's domains, or remove the link.")
             }
             attributes.expect(expectations, of: domain)
             if isOwn { implied.append(TargetEntry(input: link.target.input, result: .success(link.target))) }

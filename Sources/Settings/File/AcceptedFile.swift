@@ -70,9 +70,9 @@ package struct AcceptedFile: Sendable {
         bytes = Array(text.utf8)
         guard bytes.count <= YAMLText.maxBytes else {
             throw UsageError(
-                "\(path) would be larger than \(YAMLText.maxBytes >> 20) MiB, the limit, "
-                    + "with \(Phrase.count(added, "more waiver")). It was not changed; specify another file "
-                    + "with --file, or write a waiver for a pattern of domains.")
+                "With \(Phrase.count(added, "more waiver")), \(path) would be larger than "
+                    + "\(YAMLText.maxBytes >> 20) MiB, the maximum, so it was not changed. Specify another file with "
+                    + "--file, or write one waiver for a pattern of domains.")
         }
         // If the list is not at the end of the file, or has another format, the entries would be lost or belong to
         // another key.
@@ -85,9 +85,9 @@ package struct AcceptedFile: Sendable {
         }
         guard written.map(Self.whole) == (known + missing.map(\.rule)).map(Self.whole) else {
             throw UsageError(
-                "Nothing can be added at the end of \(path): "
-                    + "its “waivers:” must be its last key, with one entry per line. "
-                    + "It was not changed; specify another file with --file.\(problem)")
+                "No waiver can be added at the end of \(path), so it was not changed. "
+                    + "Make “waivers:” the last key of the file, with one entry per line, "
+                    + "or specify another file with --file.\(problem)")
         }
     }
 

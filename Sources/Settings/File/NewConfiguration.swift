@@ -94,8 +94,9 @@ package struct NewConfiguration: Sendable {
         if !columns.isEmpty {
             let names = columns.sorted().map { VisibleText.quote($0) }
             remarks.append(
-                "A configuration cannot contain \(Phrase.list(names, limit: 5)): specify the list under “lists” "
-                    + "instead of the domains if reports should contain them.")
+                "These columns were left out, because a configuration has no keys for them: "
+                    + "\(Phrase.list(names, limit: 5)). To keep them in reports, replace “domains” by “lists” with the "
+                    + "list.")
         }
         return text
     }
@@ -108,8 +109,8 @@ package struct NewConfiguration: Sendable {
             guard let text = clean(text ?? ""), !text.isEmpty else { continue }
             if key == "contact", text.unicodeScalars.count > ConfigurationReader.maxContactLength {
                 remarks.append(
-                    "The contact of \(VisibleText.quote(target.domain.name)) was left out: it has more than "
-                        + "\(ConfigurationReader.maxContactLength) characters.")
+                    "The contact of \(VisibleText.quote(target.domain.name)) was left out, because it has more than "
+                        + "\(ConfigurationReader.maxContactLength) characters. Add a shorter one to the configuration.")
                 continue
             }
             members.append((key, YAMLWriting.text(text)))

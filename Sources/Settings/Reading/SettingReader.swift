@@ -77,7 +77,7 @@ package enum SettingReader {
         guard (try? Regex(text)) != nil else {
             throw SettingError(
                 found: "\(VisibleText.quote(text)) is not a regular expression",
-                expected: "^staging[.] would exclude the hosts that begin with “staging.”")
+                expected: "to exclude the hosts that begin with “staging.”, write ^staging[.]")
         }
         return text
     }

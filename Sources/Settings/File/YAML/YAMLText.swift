@@ -8,8 +8,8 @@ struct YAMLText {
     static let maxAliases = 16
     /// The fault of a file with more than ``maxBytes`` bytes.
     static let tooLarge = YAMLFault(
-        message: "the file is larger than \(maxBytes >> 20) MiB, the limit; put large numbers of domains into a "
-            + "separate file under “lists”")
+        message: "the file is larger than \(maxBytes >> 20) MiB, the maximum; move the domains to a file of their own, "
+            + "and name that file under “lists”")
 
     let text: String
 
@@ -60,7 +60,7 @@ struct YAMLText {
     }
 
     static let noAliases =
-        "anchors (&name) and aliases (*name) are not allowed; write the value out, or quote a text that begins with "
+        "anchors (&name) and aliases (*name) are not allowed; write the value itself, or put a text that begins with "
         + "* or & in quotes"
 
     /// Returns the line with a number from 1.
