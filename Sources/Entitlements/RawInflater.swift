@@ -1,11 +1,11 @@
 import CZlib
 
-/// Expands deflate (RFC 1951) piece by piece, as the entries of zip archives have it.
+/// A decompressor of raw deflate data (RFC 1951), as in zip archives, in pieces of any size.
 final class RawInflater {
     private var stream = z_stream()
 
     init() {
-        // It fails only where memory does.
+        // Fails only if memory is exhausted.
         guard aasa_inflate_init_raw(&stream) == Z_OK else { fatalError("zlib could not be started") }
     }
 
@@ -15,9 +15,9 @@ final class RawInflater {
     ///
     /// - Parameters:
     ///   - input: The next compressed bytes.
-    ///   - room: The most bytes that are made of them.
-    /// - Returns: What came of them, how many of them were used, and whether that was the end.
-    /// - Throws: `EntitlementsError` where they are no deflate.
+    ///   - room: The maximum number of decompressed bytes.
+    /// - Returns: The decompressed bytes, the number of bytes of `input` that were used, and whether the data ends.
+    /// - Throws: `EntitlementsError` if the data is not valid.
     func expand(
         _ input: ArraySlice<UInt8>, room: Int
     ) throws(EntitlementsError) -> (output: [UInt8], used: Int, isAtEnd: Bool) {

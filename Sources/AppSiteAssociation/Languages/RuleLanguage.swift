@@ -58,7 +58,7 @@ struct RuleLanguage: Hashable, Sendable {
         RuleLanguage(excludes: excludes, text: .written, path: nil, conditions: [])
     }
 
-    /// Returns the rule without conditions that every text meets: it is equivalent, and more can be decided about it.
+    /// Returns an equivalent rule without the conditions that every text meets, about which more can be proven.
     func simplified(budget: inout WorkBudget) -> RuleLanguage {
         var result = self
         if let path, path.count(where: { $0 != .anyRun }) <= 1, path.contains(.anyRun),
@@ -96,8 +96,7 @@ struct RuleLanguage: Hashable, Sendable {
 }
 
 extension [LanguageElement] {
-    /// Whether neither the beginning nor the end shows immediately that `other` does not cover all texts of this
-    /// pattern.
+    /// Whether `other` may cover all texts of this pattern; a quick test of the beginning and the end only.
     fileprivate func canBeCovered(by other: [LanguageElement]) -> Bool {
         canBegin(like: other) && reversed().canBegin(like: other.reversed())
     }

@@ -47,7 +47,7 @@ public struct RedirectTrail: Hashable, Sendable {
     public var end: End
 }
 
-/// The observation of one of the two well-known locations, or of Apple's copy.
+/// The observation of one of the two locations of the file, or of Apple's copy.
 public struct LocationObservation: Hashable, Sendable {
     /// The reason why a location was not requested.
     public enum Skip: String, Hashable, Sendable {

@@ -8,7 +8,7 @@ import struct Foundation.Date
 /// The earlier result is that of the previous run, not the newest one: the findings of an attempt whose message or
 /// end failed were not reported, so a finding that was first seen in this attempt is still new.
 struct FindingStates {
-    /// One finding.
+    /// The state of one finding.
     struct State: Equatable {
         var state: ChangeKind
         var firstSeen: Date

@@ -9,7 +9,7 @@ struct StatePlan {
     struct Seen: Equatable {
         /// The row that continues; `nil` if a new one begins.
         var row: Int64?
-        /// Whether a new row is not the first of its finding, which counts again.
+        /// Whether a new row begins for a finding that had an earlier row, and counts again.
         var isReturn: Bool
         /// The time at which the finding was first seen, if a new row begins because of a waiver.
         var firstSeen: Date?

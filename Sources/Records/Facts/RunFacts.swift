@@ -4,7 +4,7 @@ package import struct Foundation.Date
 
 /// The facts about a run that every report of it contains.
 package struct RunFacts: Hashable, Sendable {
-    /// The name of the run, unique among runs that may be compared.
+    /// The identifier of the run, unique among runs that may be compared.
     package var id: String
     /// The time at which the run began.
     package var startedAt: Date

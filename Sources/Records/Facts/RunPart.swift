@@ -6,7 +6,8 @@ package import Findings
 package struct RunPart: Hashable, Sendable {
     /// A description of the part, such as `share 0/4, team Web`; `nil` for all targets.
     package let words: String?
-    /// Whether the part depends on the state of domains, such as `status fail`: a missing domain may still be audited.
+    /// Whether the part depends on the status of domains, such as `status fail`, so that a domain may be missing
+    /// although it is still audited.
     package let followsState: Bool
 
     /// A key that is equal for equal parts, regardless of the case of their names; `nil` for all targets.
@@ -15,7 +16,7 @@ package struct RunPart: Hashable, Sendable {
     /// Reads the part from the `options` of a run.
     package init(_ options: Evidence) {
         var parts: [String] = []
-        if case .string(let text) = options["shard"], Self.share(options)?.count != 1 { parts.append("share \(text)") }
+        if case .string(let text) = options["shard"], Self.shard(options)?.count != 1 { parts.append("share \(text)") }
         if case .string(let selection) = options["selection"] { parts.append(selection) }
         words = parts.isEmpty ? nil : VisibleText.escape(parts.joined(separator: ", "))
         followsState = options["selectionFollowsState"] == .boolean(true)
@@ -32,7 +33,7 @@ package struct RunPart: Hashable, Sendable {
         let parts = runs.map(RunPart.init)
         var byKey: [String: String] = [:]
         for part in parts where byKey[part.key ?? "all"] == nil { byKey[part.key ?? "all"] = part.words ?? "all" }
-        if byKey.count > 1, !areAllShares(runs) {
+        if byKey.count > 1, !areAllShards(runs) {
             options["shard"] = nil
             options["selection"] = .string(byKey.sorted { $0.key < $1.key }.map(\.value).joined(separator: "; "))
         } else if options["selection"] == nil {
@@ -43,18 +44,18 @@ package struct RunPart: Hashable, Sendable {
         return options
     }
 
-    private static func share(_ options: Evidence) -> Shard? {
+    private static func shard(_ options: Evidence) -> Shard? {
         guard case .string(let text) = options["shard"] else { return nil }
         return try? Shard(text)
     }
 
     /// Whether the runs are all shards of the same targets.
-    private static func areAllShares(_ runs: [Evidence]) -> Bool {
-        let shares = Set(runs.map(share))
-        guard let count = shares.first??.count,
+    private static func areAllShards(_ runs: [Evidence]) -> Bool {
+        let shards = Set(runs.map(shard))
+        guard let count = shards.first??.count,
             Set(runs.map { RunPart(["selection": $0["selection"] ?? .null]).key }).count == 1
         else { return false }
-        return shares.count == count && shares.allSatisfy { $0?.count == count }
+        return shards.count == count && shards.allSatisfy { $0?.count == count }
     }
 }
 

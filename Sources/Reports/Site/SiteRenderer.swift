@@ -21,8 +21,8 @@ package struct SiteRenderer: DocumentRenderer {
         self.now = now
     }
 
-    /// Writes all pages except the start page to the folder, and the start page to `sink`; ending the sink is left to
-    /// the caller.
+    /// Writes all pages except the start page to the folder, and the start page to `sink`, which the caller must
+    /// finish.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         guard let folder else { throw .request("a site is a folder of pages; write site:FOLDER") }
         try folder.hold(to: run.facts.part)
