@@ -88,7 +88,7 @@ package struct BaselineRun {
             guard let domain = report.domain, isForAll || wanted.remove(domain) != nil else { return }
             guard report.status != .unreachable else { return unchecked.add(report.name) }
             var codes: Set<FindingCode> = []
-            for finding in report.findings where finding.severity > .info && finding.waived == nil {
+            for finding in report.findings where finding.counts {
                 guard codes.insert(finding.code).inserted,
                     configuration?.waivers.rule(for: finding.code, in: report, at: Date()) == nil
                 else { continue }

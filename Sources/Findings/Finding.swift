@@ -63,4 +63,7 @@ extension Finding {
 
     /// Whether another finding masks this one, which is the next to fix.
     public var isBehind: Bool { evidence[Self.behindKey] != nil }
+
+    /// Whether it is a warning or an error that no waiver covers.
+    package var counts: Bool { severity > .info && waived == nil }
 }

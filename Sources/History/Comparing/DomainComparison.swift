@@ -33,7 +33,7 @@ struct DomainComparison {
     init(added report: DomainReport, at index: Int) {
         domain = RunDiff.Domain(name: report.name, at: index, presence: .added, before: nil, after: report.status)
         domain.people = DomainPeople(report)
-        domain.findings = report.findings.filter(Self.isNews).map { .init(kind: $0.state ?? .new, finding: $0) }
+        domain.findings = report.findings.filter(\.counts).map { .init(kind: $0.state ?? .new, finding: $0) }
     }
 
     // MARK: Findings
@@ -48,15 +48,13 @@ struct DomainComparison {
         let matches = FindingMatches(
             later.findings, open: old.map { ($0.identity, $0.finding.waived != nil) }, gone: known.gone)
         // Waived findings, and those that need no action, are not news.
-        let kept = zip(matches.kinds, later.findings).filter { Self.isNews($0.1) }
+        let kept = zip(matches.kinds, later.findings).filter { $0.1.counts }
         let coverage = Coverage(later)
         return kept.map { .init(kind: $0, finding: $1) }
-            + matches.missing.map { old[$0] }.filter { Self.isNews($0.finding) }.map { old in
+            + matches.missing.map { old[$0] }.filter { $0.finding.counts }.map { old in
                 .init(kind: coverage.covers(old.identity) ? .fixed : .notCompared, finding: old.finding)
             }
     }
-
-    static func isNews(_ finding: Finding) -> Bool { finding.severity > .info && finding.waived == nil }
 
     // MARK: Facts
 

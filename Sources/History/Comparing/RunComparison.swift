@@ -174,7 +174,7 @@ package enum RunComparison {
             let report = try storage.report(.init(reportID: row[4], delta: row[5]), fileID: nil, db)
             var domain = RunDiff.Domain(name: report.name, at: row[2], before: report.status, after: report.status)
             domain.people = DomainPeople(report)
-            domain.findings = report.findings.filter(DomainComparison.isNews).map { .init(kind: .still, finding: $0) }
+            domain.findings = report.findings.filter(\.counts).map { .init(kind: .still, finding: $0) }
             diff.keep(domain)
         }
     }

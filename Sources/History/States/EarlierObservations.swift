@@ -22,7 +22,7 @@ struct EarlierObservations {
         var last: (any: Result?, checked: Result?)?
         for (index, state) in states.states.enumerated() {
             let finding = report.findings[index]
-            guard finding.severity > .info, finding.waived == nil else { continue }
+            guard finding.counts else { continue }
             let before: EarlierObservation?
             if let number = state.openedNumber {
                 if first[number] == nil { first[number] = try result(Queries.resultByNumber, number)?.report }

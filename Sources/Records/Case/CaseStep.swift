@@ -60,12 +60,12 @@ package struct CaseStep: Sendable {
         for verdict: LinkVerdict?, _ all: [LinkVerdict], _ report: DomainReport
     ) -> [CaseStep] {
         var steps: [CaseStep] = []
-        let counting = report.findings.filter { $0.severity > .info && $0.waived == nil }
         if let verdict, verdict.outcome.works != true {
             if let kind = kind(of: verdict, all, report) { steps.append(CaseStep(kind: kind, report: report)) }
         }
         let first = steps.first?.finding
-        steps += counting.filter { $0 != first }.map { CaseStep(kind: .finding($0), report: report) }
+        let others = report.findings.filter { $0.counts && $0 != first }
+        steps += others.map { CaseStep(kind: .finding($0), report: report) }
         return steps
     }
 

@@ -78,7 +78,7 @@ extension DomainReport {
     /// A finding that needs no action or was accepted is not news. An unreachable domain is not news about its
     /// content.
     package func change(of finding: Finding) -> ChangeKind? {
-        guard finding.severity > .info, finding.waived == nil else { return nil }
+        guard finding.counts else { return nil }
         return status == .unreachable && Catalogue[finding.code].unreachable ? nil : finding.state
     }
 }

@@ -36,7 +36,7 @@ extension DomainReport {
     /// Returns a sentence about other problems at that time: a domain with a new finding may have had problems before.
     private func others(than finding: Finding, in earlier: DomainReport, runAt: Date) -> String {
         if earlier.status == .pass { return " That run found nothing wrong." }
-        let others = earlier.findings.filter { $0.severity > .info && $0.waived == nil && $0.code != finding.code }
+        let others = earlier.findings.filter { $0.counts && $0.code != finding.code }
         var codes: [FindingCode] = []
         for other in others where other.severity == others.map(\.severity).max() {
             if !codes.contains(other.code) { codes.append(other.code) }

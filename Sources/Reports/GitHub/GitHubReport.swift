@@ -77,7 +77,7 @@ package struct GitHubReport: DocumentRenderer, Sendable {
         var lines = [WorkflowCommand.cut(cause.message, to: 1200)]
         if let location = report.location(of: cause) { lines.append(WorkflowCommand.cut(location.url, to: 600)) }
         lines.append("What to do: \(cause.remedy)")
-        let others = report.findings.filter { $0 != cause && $0.severity > .info && $0.waived == nil }
+        let others = report.findings.filter { $0 != cause && $0.counts }
         if !others.isEmpty {
             let codes = others.reduce(into: [String]()) { codes, finding in
                 if !codes.contains(finding.code.rawValue) { codes.append(finding.code.rawValue) }

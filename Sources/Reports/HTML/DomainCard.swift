@@ -55,7 +55,7 @@ struct DomainCard {
     }
 
     /// The findings that need action.
-    private var counting: [Finding] { report.findings.filter { $0.severity > .info && $0.waived == nil } }
+    private var counting: [Finding] { report.findings.filter(\.counts) }
 
     // MARK: Head
 

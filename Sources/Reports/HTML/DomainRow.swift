@@ -35,7 +35,7 @@ struct DomainRow {
             row.text("port", name.port)
             row.text("cause", report.causeText ?? resolved)
             row.text("news", report.changeWord)
-            let more = report.findings.count { $0.severity > .info && $0.waived == nil } - 1
+            let more = report.findings.count(where: \.counts) - 1
             row.number("causes", more > 0 ? more : nil)
             row.text("answer", report.opensApp.rawValue)
             row.text("answerWord", report.opensApp.word)

@@ -164,9 +164,7 @@ package struct TextReport: Sendable {
 
     /// Adds the instructions to verify a fix; for many domains, the end of the report contains them once.
     private func afterRepair(_ report: DomainReport, _ lines: inout TextLines) {
-        guard isTicket || !isOneOfMany, report.domain != nil,
-            report.findings.contains(where: { $0.severity > .info && $0.waived == nil })
-        else { return }
+        guard isTicket || !isOneOfMany, report.domain != nil, report.findings.contains(where: \.counts) else { return }
         lines.blank()
         lines.paragraph(
             RepairAdvice.check(report), indent: 2, hanging: 4, labels: [.init("After the fix: ", .heading)])

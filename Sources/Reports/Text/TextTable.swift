@@ -52,8 +52,7 @@ struct TextTable {
         guard let code = (report.cause ?? report.acceptedFinding)?.code.rawValue else {
             return report.status == .invalid ? "invalid" : ""
         }
-        let weighty = report.findings.filter { $0.severity > .info && $0.waived == nil }
-        let others = Set(weighty.map(\.code)).count - 1
+        let others = Set(report.findings.filter(\.counts).map(\.code)).count - 1
         let text = report.acceptance.map { "\(code), \($0.terms())" } ?? (others > 0 ? "\(code) +\(others)" : code)
         return text.count <= limit ? text : code
     }
