@@ -25,7 +25,7 @@ package struct MatchRun {
     /// Whether every tried rule is reported.
     private let traces: Bool
     private var outcomes = LinkOutcomes()
-    private var json = MatchJSON()
+    private var json = JSONList("results")
     private var text: MatchText
     private let output = BufferedSink(StandardOutput())
 

@@ -79,7 +79,7 @@ struct LintCommand: ParsableCommand {
         var signedLinter = try cacert.map { _ in Linter(contents: ContentJudge(anchors: try anchors())) }
         let now = Date()
         var outcome = LintOutcome(threshold: failOn.threshold)
-        var json = LintJSON()
+        var json = JSONList("files")
         var text = LintText(style: try output.style(), detail: quiet ? .quiet : verbose ? .verbose : .normal)
         let standardOutput = StandardOutput()
         func write(_ report: LintReport) throws {

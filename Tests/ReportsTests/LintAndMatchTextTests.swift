@@ -94,7 +94,7 @@ import struct Foundation.Date
         var text = MatchText(width: 400)
         let output = text.text(result)
         #expect(output.contains(words), "\(output)")
-        var json = MatchJSON()
+        var json = JSONList("results")
         json.write(result)
         json.finish()
         let document = String(decoding: json.takeBytes(), as: UTF8.self)

@@ -173,36 +173,9 @@ package struct JSONWriter: Sendable {
         value(time.rfc3339)
     }
 
-    package mutating func field(_ name: String, _ text: String?) {
+    package mutating func field(_ name: String, _ value: some JSONForm) {
         key(name)
-        if let text { value(text) } else { null() }
-    }
-
-    package mutating func field(_ name: String, _ number: Int?) {
-        key(name)
-        if let number { value(number) } else { null() }
-    }
-
-    package mutating func field(_ name: String, _ flag: Bool?) {
-        key(name)
-        if let flag { value(flag) } else { null() }
-    }
-
-    package mutating func field(_ name: String, _ number: Double?) {
-        key(name)
-        if let number { value(number) } else { null() }
-    }
-
-    package mutating func field(_ name: String, _ date: Date?) {
-        key(name)
-        if let date { value(date) } else { null() }
-    }
-
-    package mutating func field(_ name: String, _ texts: some Sequence<String>) {
-        key(name)
-        array { writer in
-            for text in texts { writer.value(text) }
-        }
+        value.write(to: &self)
     }
 
     // MARK: Strings

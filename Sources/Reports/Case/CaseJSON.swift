@@ -60,8 +60,7 @@ extension JSONWriter {
         guard let trail = words.answer.trail else { return null() }
         object { writer in
             writer.field("hosts", trail.hosts)
-            writer.key("redirects")
-            writer.value(trail.hops)
+            writer.field("redirects", trail.hops)
             writer.field("end", trail.redirects?.end.rawValue)
             writer.field("status", trail.last?.status)
             writer.field("notes", words.trailNotes)

@@ -22,8 +22,7 @@ package struct JSONReport: DocumentRenderer {
         writer.object("run") { writer in
             writer.field("id", run.facts.id)
             writer.field("startedAt", run.facts.startedAt)
-            writer.key("options")
-            writer.value(run.facts.options)
+            writer.field("options", run.facts.options)
         }
         writer.key("domains")
         writer.beginArray()

@@ -2,21 +2,10 @@ import AppSiteAssociation
 package import Audit
 import Records
 
-/// The JSON report of `match`, written URL by URL.
-package struct MatchJSON: Sendable {
-    private var writer = JSONWriter(.indented)
-
-    /// Begins the document.
-    package init() {
-        writer.beginObject()
-        writer.field("schemaVersion", DomainLine.schemaVersion)
-        writer.key("results")
-        writer.beginArray()
-    }
-
-    /// Writes one result.
+extension JSONList {
+    /// Writes the result of `match` for one URL.
     package mutating func write(_ result: LinkResult) {
-        writer.object { writer in
+        object { writer in
             writer.field("url", result.url)
             switch result.answer {
             case .compared(let match, let trace): writer.compared(match, trace, result)
@@ -25,15 +14,6 @@ package struct MatchJSON: Sendable {
             }
         }
     }
-
-    /// Ends the document.
-    package mutating func finish() {
-        writer.endArray()
-        writer.endObject()
-    }
-
-    /// Returns the bytes that were written since the previous call, and removes them from memory.
-    package mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
 }
 
 extension JSONWriter {

@@ -1,0 +1,26 @@
+import Records
+
+/// A JSON document with one list, written element by element: the report of `lint` or `match`.
+package struct JSONList: Sendable {
+    private var writer = JSONWriter(.indented)
+
+    /// Begins the document; `key` is the name of the list.
+    package init(_ key: String) {
+        writer.beginObject()
+        writer.field("schemaVersion", DomainLine.schemaVersion)
+        writer.key(key)
+        writer.beginArray()
+    }
+
+    /// Writes one element.
+    mutating func object(_ body: (inout JSONWriter) -> Void) { writer.object(body) }
+
+    /// Ends the document.
+    package mutating func finish() {
+        writer.endArray()
+        writer.endObject()
+    }
+
+    /// Returns the bytes that were written since the previous call, and removes them from memory.
+    package mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
+}
