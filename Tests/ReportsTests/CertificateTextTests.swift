@@ -26,7 +26,7 @@ struct CertificateTextTests {
         report.wellKnown?.exchange?.tls?.chain[0].notAfter = Samples.days(90)
         #expect(
             TextReport().text(report)
-                .contains("      valid: from 2026-05-04 12:00 UTC (in 3 days) to 2026-07-30 12:00 UTC\n"))
+                .contains("      valid: from 2026-05-04 to 2026-07-30 12:00 UTC (begins in 3 days)\n"))
     }
 
     @Test func saysWhatOfTheCertificatesIsNotShown() throws {

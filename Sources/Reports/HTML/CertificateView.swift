@@ -18,8 +18,8 @@ struct CertificateView {
             let exchanges = [report.wellKnown, report.root].compactMap { $0?.exchange }
             let seen = exchanges.compactMap(\.tls).first { !$0.chain.isEmpty } ?? exchanges.first?.tls
             guard let tls = seen else { return }
-            object.text("trust", Self.trust(tls))
-            object.text("protocol", [tls.version, tls.cipher].compactMap { $0 }.joined(separator: ", "))
+            object.text("trust", tls.verificationText)
+            object.text("protocol", tls.protocolText)
             object.text("revocation", tls.stapledStatus?.words)
             if let leaf = tls.chain.first { fill(&object, leaf) }
             object.object("chain") { chain in
@@ -35,34 +35,18 @@ struct CertificateView {
 
     /// Adds the subject and the issuer.
     private static func names(_ certificate: CertificateFacts, _ object: inout TemplateObject) {
-        func named(_ name: String) -> String { name.isEmpty ? "(none)" : name }
-        object.text("subject", named(certificate.subject))
-        object.text("issuer", certificate.isSelfSigned ? "itself" : named(certificate.issuer))
-    }
-
-    private static func trust(_ tls: TLSFacts) -> String {
-        switch tls.verification {
-        case .passed: "trusted"
-        case .failed: "not trusted" + (tls.errorText.map { " (\($0))" } ?? "")
-        case .notMade: "not checked; the connection ended before that"
-        }
+        object.text("subject", certificate.subjectText)
+        object.text("issuer", certificate.issuerText)
     }
 
     private func fill(_ object: inout TemplateObject, _ leaf: CertificateFacts) {
         let (begin, end, now) = (leaf.notBefore, leaf.notAfter, report.startedAt)
         Self.names(leaf, &object)
-        let shown = leaf.subjectAltNames.prefix(Self.maxNames)
-        let more = leaf.nameCount > shown.count ? " and \(leaf.nameCount - shown.count) more" : ""
-        object.text("names", shown.isEmpty ? "none" : shown.joined(separator: ", ") + more)
+        object.text("names", leaf.namesText(limit: Self.maxNames))
         object.text("sha256", leaf.sha256)
-        object.text("from", begin.flatMap(UTCTime.init)?.dayText ?? "an unreadable date")
-        object.text("until", end.flatMap(UTCTime.init)?.minuteText ?? "an unreadable date")
-        if let begin, begin > now {
-            object.text("left", "Not valid yet: begins in \(RelativeTime.distance(now, begin))")
-        } else if let end {
-            let distance = RelativeTime.distance(now, end)
-            object.text("left", end < now ? "Expired \(distance) ago" : "\(distance) left")
-        }
+        object.text("from", leaf.beginText)
+        object.text("until", leaf.endText)
+        object.text("left", leaf.remainder(at: now).map(Phrase.capitalized))
         // The position of the current time between the two dates.
         guard let begin = begin?.timeIntervalSince1970, let end = end?.timeIntervalSince1970, begin.isFinite,
             end.isFinite, end > begin

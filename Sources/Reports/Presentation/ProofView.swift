@@ -76,8 +76,7 @@ struct ProofView {
 
     private var certificate: [String] {
         guard let leaf = report.certificate else { return [] }
-        let end = leaf.notAfter.flatMap(UTCTime.init)?.minuteText ?? "an unreadable date"
-        return ["\(leaf.subject) · issued by \(leaf.isSelfSigned ? "itself" : leaf.issuer) · valid until \(end)"]
+        return ["\(leaf.subjectText) · issued by \(leaf.issuerText) · valid until \(leaf.endText)"]
     }
 
     /// The response on one line: status, type, server, and the title of a web page.

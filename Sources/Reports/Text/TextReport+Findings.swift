@@ -196,28 +196,11 @@ extension TextReport {
     }
 
     func certificate(_ certificate: CertificateFacts, now report: DomainReport, _ lines: inout TextLines) {
-        let (subject, issuer) = (certificate.subject, certificate.issuer)
-        lines.fact("certificate", subject.isEmpty ? "without a subject" : subject, indent: 6)
-        lines.fact("issued by", issuer.isEmpty ? "(no issuer)" : issuer, indent: 6)
-        let names = certificate.subjectAltNames
-        let shown = names.prefix(detail == .verbose ? .max : 12)
-        let more = certificate.nameCount > shown.count ? " and \(certificate.nameCount - shown.count) more" : ""
-        lines.fact("names", names.isEmpty ? "none" : shown.joined(separator: ", ") + more, indent: 6)
-        lines.fact("valid", Self.validity(certificate, report), indent: 6)
-    }
-
-    private static func validity(_ certificate: CertificateFacts, _ report: DomainReport) -> String {
-        let now = report.startedAt
-        let begin = certificate.notBefore.flatMap(UTCTime.init)
-        let end = certificate.notAfter.flatMap(UTCTime.init)?.minuteText ?? "an unreadable date"
-        if let notBefore = certificate.notBefore, let begin, notBefore > now {
-            return "from \(begin.minuteText) (in \(RelativeTime.distance(now, notBefore))) to \(end)"
-        }
-        let state = certificate.notAfter.map { notAfter in
-            let distance = RelativeTime.distance(now, notAfter)
-            return notAfter < now ? " (expired \(distance) ago)" : " (\(distance) left)"
-        }
-        return "from \(begin?.dayText ?? "an unreadable date") to \(end)\(state ?? "")"
+        let remainder = certificate.remainder(at: report.startedAt).map { " (\($0))" } ?? ""
+        lines.fact("certificate", certificate.subjectText, indent: 6)
+        lines.fact("issued by", certificate.issuerText, indent: 6)
+        lines.fact("names", certificate.namesText(limit: detail == .verbose ? .max : 12), indent: 6)
+        lines.fact("valid", "from \(certificate.beginText) to \(certificate.endText)\(remainder)", indent: 6)
     }
 
     // MARK: The position in the file

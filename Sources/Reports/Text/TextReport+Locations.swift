@@ -58,14 +58,8 @@ extension TextReport {
     }
 
     private func tls(_ tls: TLSFacts, _ report: DomainReport, _ lines: inout TextLines) {
-        let trust =
-            switch tls.verification {
-            case .passed: "certificate trusted"
-            case .failed: "certificate not trusted"
-            case .notMade: "certificate not checked"
-            }
-        lines.fact("TLS", [tls.version, tls.cipher, trust].compactMap { $0 }.joined(separator: ", "), indent: 4)
-        if let text = tls.errorText { lines.fact("TLS error", text, indent: 4) }
+        let parts = [tls.protocolText, "certificate \(tls.verificationText)"].filter { !$0.isEmpty }
+        lines.fact("TLS", parts.joined(separator: ", "), indent: 4)
         lines.fact("revocation", tls.stapledStatus?.words ?? "not checked: no stapled response", indent: 4)
         for certificate in tls.chain { self.certificate(certificate, now: report, &lines) }
         if tls.sentCount > tls.chain.count {

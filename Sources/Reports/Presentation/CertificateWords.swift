@@ -1,0 +1,48 @@
+import Basics
+import Records
+import Transport
+
+import struct Foundation.Date
+
+extension CertificateFacts {
+    private static let unreadable = "an unreadable date"
+
+    /// The subject; `(none)` for an empty one.
+    var subjectText: String { subject.isEmpty ? "(none)" : subject }
+    /// The issuer in words.
+    var issuerText: String { isSelfSigned ? "itself" : issuer.isEmpty ? "(none)" : issuer }
+    /// The first day of the validity period.
+    var beginText: String { notBefore.flatMap(UTCTime.init)?.dayText ?? Self.unreadable }
+    /// The end of the validity period.
+    var endText: String { notAfter.flatMap(UTCTime.init)?.minuteText ?? Self.unreadable }
+
+    /// Returns at most `limit` names, with the number of further ones.
+    func namesText(limit: Int) -> String {
+        let shown = subjectAltNames.prefix(limit)
+        let more = nameCount > shown.count ? " and \(nameCount - shown.count) more" : ""
+        return shown.isEmpty ? "none" : shown.joined(separator: ", ") + more
+    }
+
+    /// Returns the time until the validity period begins or ends, or since it ended; `nil` if the dates are unreadable.
+    func remainder(at now: Date) -> String? {
+        if let notBefore, notBefore > now { return "begins in \(RelativeTime.distance(now, notBefore))" }
+        return notAfter.map { end in
+            let distance = RelativeTime.distance(now, end)
+            return end < now ? "expired \(distance) ago" : "\(distance) left"
+        }
+    }
+}
+
+extension TLSFacts {
+    /// The result of the certificate's verification, with the reason of a failure.
+    var verificationText: String {
+        switch verification {
+        case .passed: "verified"
+        case .failed: "verification failed" + (errorText.map { " (\($0))" } ?? "")
+        case .notMade: "not verified; the connection ended before that"
+        }
+    }
+
+    /// The version and the cipher of the connection.
+    var protocolText: String { [version, cipher].compactMap(\.self).joined(separator: ", ") }
+}
