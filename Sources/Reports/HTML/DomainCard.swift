@@ -34,7 +34,7 @@ struct DomainCard {
             if report.domain != nil, !counting.isEmpty { card.text("afterRepair", RepairAdvice.check(report)) }
             card.flag("nothingWrong", report.status == .pass)
             card.flag("open", showsEvidence)
-            let ticket = report.status == .pass ? [] : TicketText(report, past: past, runAt: runAt).lines
+            let ticket = report.status == .pass ? [] : TextReport.ticket(report, past: past, runAt: runAt)
             card.object("ticket") { $0.texts("ticketLine", ticket) }
             card.object("evidence", EvidenceView(report: report).object())
         }

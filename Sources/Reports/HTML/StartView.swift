@@ -67,7 +67,7 @@ struct StartView {
         let (entry, names, code) = (Catalogue[step.code], step.domains.names, step.code.rawValue)
         let count = Phrase.count(step.domains.count, "domain")
         var lines = [
-            "\(count): \(entry.title) [\(code)]", "", TicketText.origin(runAt), "One fix: \(step.reason).", "",
+            "\(count): \(entry.title) [\(code)]", "", TextReport.origin(runAt), "One fix: \(step.reason).", "",
         ]
         lines += names.prefix(Self.maxTicketNames).map { "- \($0)" }
         let rest = step.domains.count - min(Self.maxTicketNames, names.count)

@@ -20,12 +20,14 @@ extension TextReport {
         }
         let findings = FindingViews(visible, of: context.domain, isComplete: isComplete)
         var answered: Set<FindingLocation> = []
-        for view in findings.views {
+        let shown = findings.views.prefix(isTicket ? Self.maxInTicket : .max)
+        for view in shown {
             let finding = view.finding
             let isBrief = view.isNote && !isComplete
             lines.blank()
+            let title = isTicket ? Catalogue[finding.code].title : ""
             lines.paragraph(
-                isBrief ? finding.message : "", indent: 2, hanging: 4, labels: labels(of: view, context.domain))
+                isBrief ? finding.message : title, indent: 2, hanging: 4, labels: labels(of: view, context.domain))
             if let waiver = finding.waived { lines.paragraph(waiver.sentence, indent: 4, hanging: 6) }
             if isBrief { continue }
             lines.paragraph(finding.message, indent: 4)
@@ -47,6 +49,10 @@ extension TextReport {
         if let resolved = context.domain?.resolvedText {
             lines.blank()
             lines.paragraph(resolved, indent: 2, hanging: 4)
+        }
+        if findings.views.count > shown.count {
+            lines.blank()
+            lines.paragraph("and \(findings.views.count - shown.count) more; the report lists them.", indent: 2)
         }
         for (code, count) in findings.leftOut {
             lines.blank()
@@ -210,7 +216,7 @@ extension TextReport {
     ) {
         guard let line = finding.line else { return }
         let bytes = (file?.location == finding.location ? file?.bytes : location?.exchange?.body) ?? []
-        let room = width - 12
+        let room = min(width, 200) - 12
         guard
             let excerpt = bytes.isEmpty
                 ? Self.keptExcerpt(of: finding, width: room)

@@ -11,10 +11,11 @@ import Transport
     private static let well = (100..<120).map(Estate.well)
 
     @Test func ticketStandsForItself() {
-        let text = TicketText(Estate.redirect(3), past: nil, runAt: Samples.now).lines.joined(separator: "\n")
-        #expect(text.hasPrefix("travel-3.example: links open the browser instead of the app on every Apple system\n"))
+        let text = TextReport.ticket(Estate.redirect(3), past: nil, runAt: Samples.now).joined(separator: "\n")
+        #expect(
+            text.hasPrefix("travel-3.example  FAIL  Links open the browser instead of the app on every Apple system\n"))
         for part in [
-            "[redirect]", "Impact: ", "What to do: ", "On nginx:", "   Owner: Ada Lovelace",
+            "error  redirect  ", "Impact: ", "What to do: ", "To fix this on nginx:", "   Owner: Ada Lovelace",
             "To be fixed by the administrators of the web server or the CDN in front of it.",
             "After the fix: Run “aasa-audit travel-3.example” again", "root /var/www/travel-3.example;",
             "curl -sS -i 'https://travel-3.example/.well-known/apple-app-site-association'",

@@ -1,0 +1,26 @@
+import Audit
+import Basics
+import Records
+
+import struct Foundation.Date
+
+extension TextReport {
+    /// The maximum number of findings in a ticket, because people read tickets.
+    static let maxInTicket = 8
+
+    /// Returns the lines of a ticket about a domain, which are not wrapped: its text, with its origin and a command.
+    static func ticket(_ report: DomainReport, past: DomainPast?, runAt: Date) -> [String] {
+        let text = TextReport(isOneOfMany: true, isTicket: true, width: 1000).text(report)
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+        let since = past?.statusSince.flatMap { RelativeTime.since($0, runAt) }.map { "In this status \($0)." }
+        lines.insert(contentsOf: ["", origin(report.startedAt), since].compactMap(\.self), at: min(1, lines.count))
+        guard let url = report.wellKnown?.url, report.status != .invalid else { return lines }
+        return lines + ["To reproduce:", "curl -sS -i \(ShellWord.quoted(url))"]
+    }
+
+    /// Returns the origin of the information in a ticket.
+    static func origin(_ checkedAt: Date) -> String {
+        let time = UTCTime(checkedAt).map { ", \($0.minuteText)" } ?? ""
+        return "Checked with aasa-audit from outside, as Apple's servers and iPhones do\(time)."
+    }
+}
