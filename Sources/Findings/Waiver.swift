@@ -1,5 +1,5 @@
 /// A decision that a finding temporarily does not count.
-public struct Waiver: Hashable, Sendable {
+public struct Waiver: Hashable, Sendable, Codable {
     /// The reason, as given by the decision-maker.
     public var reason: String
     /// The last day of the waiver, as `yyyy-mm-dd` in UTC; `nil` if it has no end.

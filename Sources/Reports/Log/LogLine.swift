@@ -48,8 +48,7 @@ package struct LogLine: Hashable, Sendable {
             for entry in details.entries {
                 // An existing name would occur in the object twice.
                 let isTaken = ["time", "level", "message"].contains(entry.key)
-                writer.key(isTaken ? entry.key + "_" : entry.key)
-                writer.value(Self.bounded(entry.value))
+                writer.field(isTaken ? entry.key + "_" : entry.key, Self.bounded(entry.value))
             }
         }
         return String(decoding: writer.takeBytes(), as: UTF8.self)

@@ -145,7 +145,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         var text = "\n## Accepted\n\n"
         for domain in accepted.items.prefix(maxNames) {
             let terms = domain.waiver.terms(MarkdownText.day)
-            text += "- \(MarkdownText.code(domain.name)): \(terms): \(MarkdownText.code(domain.reason))\n"
+            text += "- \(MarkdownText.code(domain.name)): \(terms): \(MarkdownText.code(domain.waiver.reason))\n"
         }
         if accepted.count > maxNames { text += "- and \(accepted.count - maxNames) more\n" }
         return text

@@ -80,9 +80,9 @@ extension NoticeMessage {
         }
         writer.objects("accepted", content.accepted.items) { writer, domain in
             writer.field("domain", domain.name)
-            writer.field("reason", domain.reason)
-            writer.field("until", domain.until)
-            if let author = domain.acceptedBy { writer.field("acceptedBy", author) }
+            writer.field("reason", domain.waiver.reason)
+            writer.field("until", domain.waiver.until)
+            if let author = domain.waiver.acceptedBy { writer.field("acceptedBy", author) }
             writer.fields(of: domain.people)
         }
         writer.objects("recovered", content.recovered.items) { writer, item in

@@ -34,8 +34,7 @@ extension SARIFReport {
         writer.field("ruleIndex", Self.ruleIndices[finding.code])
         let severity = report.status == .unreachable ? min(finding.severity, .warning) : finding.severity
         writer.field("level", SARIFText.level(severity))
-        writer.key("message")
-        writer.message("\(report.name): \(finding.message) What to do: \(finding.remedy)")
+        writer.message("message", "\(report.name): \(finding.message) What to do: \(finding.remedy)")
         writer.objects("locations", [finding]) { location(of: $1, in: report, &$0) }
         writer.object("partialFingerprints") { writer in
             writer.field("aasaAuditFinding/v1", fingerprint)
@@ -141,8 +140,8 @@ enum SARIFText {
 
 extension JSONWriter {
     /// Writes a message object with plain text.
-    mutating func message(_ text: String) {
-        object { writer in writer.field("text", SARIFText.escape(text)) }
+    mutating func message(_ key: String, _ text: String) {
+        object(key) { writer in writer.field("text", SARIFText.escape(text)) }
     }
 
     /// Writes an error about the run itself.
@@ -150,8 +149,7 @@ extension JSONWriter {
         object { writer in
             writer.object("descriptor") { writer in writer.field("id", name) }
             writer.field("level", level)
-            writer.key("message")
-            writer.message(text)
+            writer.message("message", text)
         }
     }
 

@@ -42,8 +42,9 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         }
         writer.object("originalUriBaseIds") { writer in
             writer.object(Self.base) { writer in
-                writer.key("description")
-                writer.message("What is behind https:// in a URL. The property url of a result has the URL as a whole.")
+                writer.message(
+                    "description",
+                    "What is behind https:// in a URL. The property url of a result has the URL as a whole.")
             }
         }
         writer.field("columnKind", "unicodeCodePoints")
@@ -78,10 +79,8 @@ package struct SARIFReport: DocumentRenderer, Sendable {
     private func rule(_ entry: CatalogueEntry, _ writer: inout JSONWriter) {
         writer.field("id", entry.code.rawValue)
         writer.field("name", Self.pascalCase(entry.code.rawValue))
-        writer.key("shortDescription")
-        writer.message(entry.title)
-        writer.key("fullDescription")
-        writer.message(entry.meaning)
+        writer.message("shortDescription", entry.title)
+        writer.message("fullDescription", entry.meaning)
         writer.field("helpUri", Self.helpPage)
         writer.object("help") { writer in
             let parts = [
