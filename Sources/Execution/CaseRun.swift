@@ -28,10 +28,10 @@ package struct CaseRun: Sendable {
         _ question: CaseAnswer.Question, network: NetworkSettings, output: OutputSettings,
         configuration: Configuration?, expiryDays: Int, cdnAddress: String?, follows: Bool
     ) throws(UsageError) {
-        for request in output.requests where !CaseReport.formats.contains(request.format) {
+        for request in output.requests where !RenderingSettings.caseFormats.contains(request.format) {
             throw UsageError(
                 "“\(request)”: “aasa-audit case” does not write \(request.format.rawValue); choose one of "
-                    + CaseReport.formats.map(\.rawValue).joined(separator: ", ") + ".")
+                    + RenderingSettings.caseFormats.map(\.rawValue).joined(separator: ", ") + ".")
         }
         self.question = question
         self.network = network

@@ -107,6 +107,16 @@ package struct OutputSettings: Sendable {
     ///   - isLive: Whether some domains have not ended yet, so that a user may watch the text grow.
     /// - Returns: The renderer that turns a run into bytes.
     func renderer(_ request: OutputRequest, to sink: any OutputSink, targets: Int?, isLive: Bool) -> FormatRenderer {
+        settings(of: request, targets: targets, isLive: isLive).renderer(request.format, in: sink as? SiteFolder)
+    }
+
+    /// Returns the answer about one link in the format of `request`.
+    func bytes(of answer: CaseAnswer, as request: OutputRequest) -> [UInt8] {
+        let settings = settings(of: request, targets: 1, isLive: false)
+        return settings.bytes(answer, as: request.format, toolVersion: ToolVersion.tool) ?? []
+    }
+
+    private func settings(of request: OutputRequest, targets: Int?, isLive: Bool) -> RenderingSettings {
         // A file is not coloured unless requested, because its later use is unknown.
         let reader = request.destination == .standardOutput ? TextReader.standardOutput : .file
         let usesColor = values.color.usesColor(isTerminal: reader.isTerminal, environment: variables)
@@ -114,17 +124,6 @@ package struct OutputSettings: Sendable {
             bodies: values.bodies, detail: values.quiet ? .quiet : values.verbose ? .verbose : .normal,
             style: usesColor ? .ansi : .plain, targets: targets,
             isWatched: isLive && (reader.isWatched || targets == 1), width: reader.width,
-            isWholeMessage: request.isWholeMessage
-        ).renderer(request.format, in: sink as? SiteFolder)
-    }
-
-    /// Returns the answer about one link in the format of `request`.
-    func bytes(of answer: CaseAnswer, as request: OutputRequest) -> [UInt8] {
-        let reader = request.destination == .standardOutput ? TextReader.standardOutput : .file
-        let usesColor = values.color.usesColor(isTerminal: reader.isTerminal, environment: variables)
-        let report = CaseReport(
-            style: usesColor ? .ansi : .plain, width: reader.width ?? 80, bodies: values.bodies,
-            toolVersion: ToolVersion.tool)
-        return report.bytes(answer, as: request.format) ?? []
+            isWholeMessage: request.isWholeMessage)
     }
 }

@@ -39,10 +39,7 @@ package struct RunDigest: Sendable {
     ///
     /// `elapsed` is the duration of the run, `pause` the longest pause of its event loops.
     package func lines(duplicates: Int, excluded: Int, elapsed: Duration, pause: LoopPause) -> [String] {
-        let states = DomainStatus.allCases.compactMap { status in
-            summary[status] > 0 ? "\(Phrase.number(summary[status])) \(status.rawValue)" : nil
-        }
-        var lines = ["\(Phrase.count(total, "target")): \(states.isEmpty ? "none" : states.joined(separator: ", "))."]
+        var lines = ["\(Phrase.count(total, "target")): \(total == 0 ? "none" : summary.statesText)."]
         if duplicates > 0 {
             lines.append("\(Phrase.count(duplicates, "input")) repeated a target; each target was audited once.")
         }

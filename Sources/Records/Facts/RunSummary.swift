@@ -1,4 +1,5 @@
 package import Audit
+import Basics
 package import Findings
 
 /// The number of domains by outcome, counted as they end.
@@ -23,6 +24,12 @@ package struct RunSummary: Hashable, Sendable, Codable {
 
     /// The number of targets that were counted.
     package var targets: Int { byStatus.values.reduce(0, +) }
+
+    /// The number of targets by status, such as `2 OK, 1 with errors`; empty without targets.
+    package var statesText: String {
+        let states = DomainStatus.allCases.filter { self[$0] > 0 }
+        return states.map { "\(Phrase.number(self[$0])) \($0.words)" }.joined(separator: ", ")
+    }
 
     /// The number of targets with `status`.
     package subscript(status: DomainStatus) -> Int { byStatus[status] ?? 0 }
@@ -55,23 +62,18 @@ package struct RunSummary: Hashable, Sendable, Codable {
 
     /// Creates a summary from stored counts; unknown ones are ignored.
     package init(_ evidence: Evidence) {
-        for entry in evidence.entries {
-            if case .integer(let count) = entry.value, let status = DomainStatus(rawValue: entry.key), count > 0 {
-                byStatus[status] = count
-            }
-        }
-        if case .object(let answers) = evidence["opensApp"] {
-            for entry in answers.entries {
-                if case .integer(let count) = entry.value, let answer = LinkAnswer(rawValue: entry.key), count > 0 {
-                    byAnswer[answer] = count
+        func counts<Key: RawRepresentable<String> & Hashable>(_ value: EvidenceValue?) -> [Key: Int] {
+            var counts: [Key: Int] = [:]
+            guard case .object(let members)? = value else { return counts }
+            for entry in members.entries {
+                if case .integer(let count) = entry.value, count > 0, let key = Key(rawValue: entry.key) {
+                    counts[key] = count
                 }
             }
+            return counts
         }
-        guard case .object(let codes) = evidence["findings"] else { return }
-        for entry in codes.entries {
-            if case .integer(let count) = entry.value, let code = FindingCode(rawValue: entry.key) {
-                byCode[code] = count
-            }
-        }
+        byStatus = counts(.object(evidence))
+        byAnswer = counts(evidence["opensApp"])
+        byCode = counts(evidence["findings"])
     }
 }

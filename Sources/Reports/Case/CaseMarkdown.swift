@@ -21,7 +21,7 @@ package struct CaseMarkdown: Sendable {
             text += "| \(row.name) | \(row.outcome.answer.word) | \(why) |\n"
         }
         text += "\n\(CaseWords.systemsNote)\n\n## What was found, and what to do\n\n"
-        text += MarkdownText.fenced(CaseText(isTicket: true).story(answer), most: Self.storyBytes)
+        text += MarkdownText.fenced(CaseText(isTicket: true).text(answer), most: Self.storyBytes)
         if !words.unseen.isEmpty {
             text += "\n## What cannot be seen from outside\n\n\(words.unseenTitle)\n\n"
             for (index, cause) in UnseenCause.all(host: "this host").enumerated() {

@@ -12,19 +12,12 @@ package struct CaseText: Sendable {
     /// sources.
     var isTicket = false
 
-    /// Returns the text, with line feeds.
+    /// Returns the text, with line feeds; for a ticket, without the causes that cannot be observed from outside.
     package func text(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
         var lines = TextLines(style: style, width: width)
         story(words, &lines)
-        unseen(words, &lines)
-        return lines.text
-    }
-
-    /// Returns the text without the causes that cannot be observed from outside.
-    func story(_ answer: CaseAnswer) -> String {
-        var lines = TextLines(style: style, width: width)
-        story(CaseWords(answer), &lines)
+        if !isTicket { unseen(words, &lines) }
         return lines.text
     }
 

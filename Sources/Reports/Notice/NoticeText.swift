@@ -120,10 +120,7 @@ struct NoticeText {
             parts.append(notice.changes.map { $0.emptyText ?? "no finding changed" } ?? "nothing wrong")
         }
         let summary = notice.summary
-        let states = DomainStatus.allCases.filter { summary[$0] > 0 }.map {
-            "\(Phrase.number(summary[$0])) \($0.words)"
-        }
-        let end = states.isEmpty ? "" : ": \(states.joined(separator: ", "))"
+        let end = summary.targets == 0 ? "" : ": \(summary.statesText)"
         // A message may be delivered long after its run.
         let time = UTCTime(startedAt).map { " Run of \($0.minuteText)." } ?? ""
         let team = notice.team.map { " for team \(VisibleText.escape($0))" } ?? ""

@@ -21,18 +21,13 @@ package final class OutputFile: OutputSink {
 
     /// Opens the destination for the report at `path` before the run: the folder must exist and be writable.
     ///
-    /// - Throws: `OutputError.place` if the destination is not writable.
-    package convenience init(path: String) throws(OutputError) { try self.init(path: path, until: nil) }
-
-    /// Opens the destination for the report at `path`.
-    ///
     /// - Parameters:
     ///   - path: The destination of the report.
     ///   - stop: The signal that stops the run: from then on, the program no longer waits for inactive readers.
     ///   - onWait: A closure that is called if a named pipe has no reader yet, before waiting for one.
     /// - Throws: `OutputError.place` if the destination is not writable, `OutputError.stopped` if no reader opened the
     ///   pipe.
-    package init(path: String, until stop: StopSignal?, onWait: () -> Void = {}) throws(OutputError) {
+    package init(path: String, until stop: StopSignal? = nil, onWait: () -> Void = {}) throws(OutputError) {
         self.path = path
         self.stop = stop
         switch try OutputPath(path: path).kind {

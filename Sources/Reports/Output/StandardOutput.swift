@@ -9,11 +9,8 @@ package final class StandardOutput: OutputSink {
     private let descriptor: FileDescriptor
     private let stop: StopSignal?
 
-    /// Creates a sink for the standard output of the process, which waits for slow readers.
-    package convenience init() { self.init(descriptor: STDOUT_FILENO) }
-
-    /// Creates a sink for the standard output that stops waiting for inactive readers once `stop` is raised.
-    package convenience init(until stop: StopSignal?) { self.init(descriptor: STDOUT_FILENO, until: stop) }
+    /// Creates a sink for the standard output, which waits for inactive readers until `stop` is raised.
+    package convenience init(until stop: StopSignal? = nil) { self.init(descriptor: STDOUT_FILENO, until: stop) }
 
     /// Creates a sink for an open descriptor, which is not closed.
     init(descriptor: CInt, until stop: StopSignal? = nil) {

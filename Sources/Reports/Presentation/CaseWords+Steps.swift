@@ -38,7 +38,7 @@ extension CaseWords {
                 message: finding.message + " The server's file opens this link already.",
                 action: finding.remedy,
                 who: "No change is needed for now. If Apple's copy does not change: "
-                    + Phrase.lowered(Self.who(.http, step.report)),
+                    + Phrase.lowered(step.report.responsibility(.http)),
                 finding: finding, report: step.report)
         case .rules(let file): return rules(file, step.report)
         case .linkLeadsOn(let link): return redirectingLinkStep(link, step.report)
@@ -84,7 +84,7 @@ extension CaseWords {
                 correct the rule.
                 """
         }
-        let writer = Self.who(.file, report)
+        let writer = report.responsibility(.file)
         return Step(
             title: title, message: message, action: action,
             who: file.nearMiss == nil
@@ -94,10 +94,6 @@ extension CaseWords {
 
     private static func text(_ rule: LinkRule) -> String {
         "line \(rule.source.position.line): \(MatchText.shown(rule))"
-    }
-
-    private static func who(_ family: CatalogueEntry.Family, _ report: DomainReport) -> String {
-        report.responsibility(family)
     }
 
     // MARK: Redirecting links

@@ -37,9 +37,9 @@ extension TLSFacts {
     /// The result of the certificate's verification, with the reason of a failure.
     var verificationText: String {
         switch verification {
-        case .passed: "verified"
-        case .failed: "verification failed" + (errorText.map { " (\($0))" } ?? "")
-        case .notMade: "not verified; the connection ended before that"
+        case .passed: "trusted"
+        case .failed: "not trusted" + (errorText.map { " (\($0))" } ?? "")
+        case .notMade: "not checked; the connection ended before that"
         }
     }
 

@@ -56,8 +56,7 @@ extension StoredRun {
 extension RunSummary {
     /// The number of targets, in total and by status, such as `3 targets: 2 OK, 1 with errors`.
     var targetsText: String {
-        let states = DomainStatus.allCases.filter { self[$0] > 0 }.map { "\(self[$0]) \($0.words)" }
-        return Phrase.count(targets, "target") + (states.isEmpty ? "" : ": \(states.joined(separator: ", "))")
+        Phrase.count(targets, "target") + (statesText.isEmpty ? "" : ": \(statesText)")
     }
 }
 

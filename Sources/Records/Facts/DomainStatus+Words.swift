@@ -2,7 +2,7 @@ import Audit
 
 extension DomainStatus {
     /// The level of attention that a domain needs, in a few words that can follow a number or a name.
-    var words: String {
+    package var words: String {
         switch self {
         case .pass: "OK"
         case .warn: "with warnings"
