@@ -60,8 +60,8 @@ package struct CaseStep: Sendable {
         for verdict: LinkVerdict?, _ all: [LinkVerdict], _ report: DomainReport
     ) -> [CaseStep] {
         var steps: [CaseStep] = []
-        if let verdict, verdict.outcome.works != true {
-            if let kind = kind(of: verdict, all, report) { steps.append(CaseStep(kind: kind, report: report)) }
+        if let verdict, verdict.outcome.works != true, let kind = kind(of: verdict, all, report) {
+            steps.append(CaseStep(kind: kind, report: report))
         }
         let first = steps.first?.finding
         let others = report.findings.filter { $0.counts && $0 != first }

@@ -37,11 +37,8 @@ extension DomainReport {
     private func others(than finding: Finding, in earlier: DomainReport, runAt: Date) -> String {
         if earlier.status == .pass { return " That run found nothing wrong." }
         let others = earlier.findings.filter { $0.counts && $0.code != finding.code }
-        var codes: [FindingCode] = []
-        for other in others where other.severity == others.map(\.severity).max() {
-            if !codes.contains(other.code) { codes.append(other.code) }
-        }
-        guard !codes.isEmpty else { return "" }
+        guard let worst = others.map(\.severity).max() else { return "" }
+        let codes = others.filter { $0.severity == worst }.map(\.code).unique
         let what = others.contains { $0.severity == .error } ? "had another error" : "had only warnings"
         let titles = Phrase.list(codes.map { "“\(Catalogue[$0].title)”" }, limit: 3)
         // If a clock was set back, nothing is newer than the run that observed it.

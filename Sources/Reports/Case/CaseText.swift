@@ -69,7 +69,7 @@ package struct CaseText: Sendable {
         lines.blank()
         for row in rows {
             let answer = TextLines.Label(row.outcome.answer.word, row.outcome.answer.role)
-            lines.row(row.name, answer, row.why, indent: 2, widths: (column, answers))
+            lines.row([.init(row.name), answer, .init(row.why)], widths: [column, answers], indent: 2)
         }
         lines.paragraph(CaseWords.systemsNote, indent: 2, role: .quiet)
     }

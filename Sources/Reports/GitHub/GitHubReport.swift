@@ -77,13 +77,8 @@ package struct GitHubReport: DocumentRenderer, Sendable {
         var lines = [WorkflowCommand.cut(cause.message, to: 1200)]
         if let location = report.location(of: cause) { lines.append(WorkflowCommand.cut(location.url, to: 600)) }
         lines.append("What to do: \(cause.remedy)")
-        let others = report.findings.filter { $0 != cause && $0.counts }
-        if !others.isEmpty {
-            let codes = others.reduce(into: [String]()) { codes, finding in
-                if !codes.contains(finding.code.rawValue) { codes.append(finding.code.rawValue) }
-            }
-            lines.append("Also: \(codes.joined(separator: ", "))")
-        }
+        let others = report.findings.filter { $0 != cause && $0.counts }.map(\.code.rawValue).unique
+        if !others.isEmpty { lines.append("Also: \(others.joined(separator: ", "))") }
         if report.people != nil { lines.append(WorkflowCommand.cut(report.responsibility(for: cause), to: 400)) }
         return lines.joined(separator: "\n")
     }

@@ -51,7 +51,7 @@ package struct HistoryText: Sendable {
             lines.line(
                 "\(Self.minute(entry.startedAt))  run \(entry.run)  \(entry.status.rawValue)"
                     + (words.isEmpty ? "" : "  (\(words.joined(separator: ", ")))"),
-                indent: 2, role: Self.role(entry.status))
+                indent: 2, role: TextReport.word(for: entry.status).1)
         }
         if !timeline.findings.isEmpty {
             lines.blank()
@@ -73,13 +73,4 @@ package struct HistoryText: Sendable {
     static func minute(_ date: Date) -> String { UTCTime(date)?.minuteText ?? "?" }
 
     static func day(_ date: Date) -> String { UTCTime(date)?.dayText ?? "?" }
-
-    static func role(_ status: DomainStatus) -> TextStyle.Role {
-        switch status {
-        case .pass: .good
-        case .warn: .warning
-        case .fail: .error
-        case .unreachable, .invalid, .accepted: .info
-        }
-    }
 }

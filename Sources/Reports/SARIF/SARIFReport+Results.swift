@@ -96,9 +96,7 @@ extension SARIFReport {
         if let owner = report.owner { writer.field("owner", VisibleText.escape(owner)) }
         if let team = report.team { writer.field("team", VisibleText.escape(team)) }
         // The tags of a property bag must be unique.
-        let tags = report.tags.map(VisibleText.escape).reduce(into: [String]()) { tags, tag in
-            if !tags.contains(tag) { tags.append(tag) }
-        }
+        let tags = report.tags.map(VisibleText.escape).unique
         if !tags.isEmpty { writer.field("tags", tags) }
         if let state = finding.state { writer.field("state", state.rawValue) }
         if let firstSeen = finding.firstSeen { writer.time("firstSeen", firstSeen) }

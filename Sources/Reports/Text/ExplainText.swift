@@ -13,7 +13,7 @@ package enum ExplainText {
             let column = entries.map(\.code.rawValue.count).max() ?? 0
             for entry in entries {
                 let severity = TextLines.Label(entry.severity.rawValue, entry.severity.role)
-                lines.row(entry.code.rawValue, severity, entry.title, indent: 2, widths: (column, 7))
+                lines.row([.init(entry.code.rawValue), severity, .init(entry.title)], widths: [column, 7], indent: 2)
             }
         }
         lines.blank()

@@ -51,7 +51,7 @@ struct TextLines {
     }
 
     /// Adds a row of a table; a cell that is too wide for its column ends the line, except for the last cell.
-    mutating func row(_ cells: [Label], widths: [Int]) {
+    mutating func row(_ cells: [Label], widths: [Int], indent: Int = 0) {
         var labels: [Label] = []
         var column = 0
         for (cell, width) in zip(cells.dropLast(), widths) {
@@ -59,12 +59,12 @@ struct TextLines {
             column += width + 2
             labels.append(.init(cell.text + String(repeating: " ", count: max(0, padding)), cell.role))
             if padding < 2 {
-                paragraph("", indent: 0, labels: labels)
+                paragraph("", indent: indent, labels: labels)
                 labels = [.init(String(repeating: " ", count: column))]
             }
         }
         guard let last = cells.last else { return }
-        paragraph(last.text, indent: 0, hanging: column, labels: labels, role: last.role)
+        paragraph(last.text, indent: indent, hanging: indent + column, labels: labels, role: last.role)
     }
 
     /// Adds a paragraph: `labels` first, followed by `body`, wrapped to the width.
@@ -110,16 +110,6 @@ struct TextLines {
     /// Adds a fact: a quiet label, followed by its text.
     mutating func fact(_ label: String, _ text: String, indent: Int, hanging: Int? = nil) {
         paragraph(text, indent: indent, hanging: hanging ?? indent + 2, labels: [.init(label + ": ", .quiet)])
-    }
-
-    /// Adds a row of a table: a name and a word in columns of `widths`, followed by text.
-    mutating func row(_ name: String, _ word: Label, _ text: String, indent: Int, widths: (name: Int, word: Int)) {
-        paragraph(
-            text, indent: indent, hanging: indent + widths.name + widths.word + 4,
-            labels: [
-                .init(TextReport.pad(name, widths.name + 2)),
-                .init(TextReport.pad(word.text, widths.word + 2), word.role),
-            ])
     }
 
     /// Breaks `text` into lines, of which the first begins at column `first`, the others at column `rest`.

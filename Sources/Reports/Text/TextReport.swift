@@ -156,8 +156,8 @@ package struct TextReport: Sendable {
             let indent = group.title == nil ? 4 : 6
             for row in group.rows {
                 let answer = TextLines.Label(row.outcome.answer.word, row.outcome.answer.role)
-                let systems = AppleSystem.phrase(row.systems)
-                lines.row(systems, answer, row.reasons(), indent: indent, widths: (column, answers))
+                let systems = TextLines.Label(AppleSystem.phrase(row.systems))
+                lines.row([systems, answer, .init(row.reasons())], widths: [column, answers], indent: indent)
             }
         }
     }
