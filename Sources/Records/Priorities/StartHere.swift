@@ -336,15 +336,8 @@ package struct StartHere: Sendable {
         guard cause.code == .redirect else { return nil }
         let own = [report.domain?.host, report.domain?.sibling?.host]
         return [report.wellKnown, report.root].lazy
-            .compactMap { $0?.redirects.last.flatMap { Self.host(of: $0.to) } }
+            .compactMap { $0?.redirects.last.flatMap { AbsoluteURL($0.to)?.host } }
             .first.flatMap { own.contains($0) ? nil : $0 }
-    }
-
-    /// Returns the host of a URL, in lower case; `nil` without a host.
-    private static func host(of url: String) -> String? {
-        guard let start = url.firstRange(of: "://")?.upperBound else { return nil }
-        let host = url[start...].prefix { !"/?#:".contains($0) }.lowercased()
-        return host.isEmpty ? nil : host
     }
 
     private func isUrgent(_ tag: String) -> Bool {

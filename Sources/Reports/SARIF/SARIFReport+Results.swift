@@ -73,19 +73,11 @@ extension SARIFReport {
     /// a path.
     private static func artifact(_ url: String) -> String {
         let rest = url.hasPrefix("https://") ? url.dropFirst(8) : url[...]
-        var text = ""
-        for byte in rest.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"), UInt8(ascii: "/"):
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                // A colon in the first segment, such as before a port, would be parsed as the end of a scheme.
-                text += byte.percentEncoded
-            }
+        // A colon in the first segment, such as before a port, would be parsed as the end of a scheme.
+        let characters = rest.utf8.map { byte in
+            byte.isHostByte || "~/".utf8.contains(byte) ? String(Unicode.Scalar(byte)) : byte.percentEncoded
         }
-        return text.isEmpty ? "unknown" : text
+        return characters.isEmpty ? "unknown" : characters.joined()
     }
 
     private func properties(_ finding: Finding, _ report: DomainReport, _ writer: inout JSONWriter) {

@@ -8,10 +8,7 @@ package struct TextRenderer {
     static let maxStories = 20
 
     private let report: TextReport
-    private let style: TextStyle
     private let table: TextTable?
-    private let detail: TextReport.Detail
-    private let hasSummary: Bool
     private var summary = RunSummary()
     private var apps = ListedApps()
     private let width: Int
@@ -25,19 +22,16 @@ package struct TextRenderer {
 
     /// Creates the text of a run of `targets` targets; `nil` for a stream of unknown length.
     package init(style: TextStyle, detail: TextReport.Detail, targets: Int?, width: Int = 80) {
-        self.style = style
         report = TextReport(style: style, detail: detail, isOneOfMany: targets != 1)
-        self.detail = detail
         self.width = width
         // The verbose text contains the details of all domains, in their order.
         table = targets == 1 || detail == .verbose ? nil : TextTable(style: style, width: width)
-        hasSummary = targets != 1
         isInInputOrder = targets != nil
     }
 
     /// Returns the text before the first domain: the headings of the columns.
     mutating func begin() -> [UInt8] {
-        guard let table, detail != .quiet else { return [] }
+        guard let table, report.detail != .quiet else { return [] }
         return Array(table.heading.utf8)
     }
 
@@ -49,7 +43,7 @@ package struct TextRenderer {
         if domain.status != .pass, stories[domain.status, default: []].count < Self.maxStories {
             stories[domain.status, default: []].append(report.text(domain))
         }
-        return detail == .quiet && domain.status == .pass ? [] : Array(table.row(domain).utf8)
+        return report.detail == .quiet && domain.status == .pass ? [] : Array(table.row(domain).utf8)
     }
 
     /// Returns the text at the end: the details, and totals if there are several targets.
@@ -62,15 +56,15 @@ package struct TextRenderer {
         if table != nil, rest > 0 {
             text += "For details of \(rest) more domains, use -v or write a report with -o.\n\n"
         }
-        if table != nil, listed.isEmpty, summary.targets > 0, detail != .quiet { text += "\n" }
-        if detail != .quiet {
-            var lines = TextLines(style: style, width: width)
+        if table != nil, listed.isEmpty, summary.targets > 0, report.detail != .quiet { text += "\n" }
+        if report.detail != .quiet {
+            var lines = TextLines(style: report.style, width: width)
             lines.apps(apps)
             // Without a summary, no blank line follows the details.
-            if !lines.text.isEmpty { text += (hasSummary ? "" : "\n") + lines.text + (hasSummary ? "\n" : "") }
+            if !lines.text.isEmpty { text += report.isOneOfMany ? lines.text + "\n" : "\n" + lines.text }
         }
-        if hasSummary || !ending.complete || !ending.warnings.isEmpty || changes != nil {
-            text += report.text(hasSummary || !ending.complete ? summary : nil, ending, changes: changes)
+        if report.isOneOfMany || !ending.complete || !ending.warnings.isEmpty || changes != nil {
+            text += report.text(report.isOneOfMany || !ending.complete ? summary : nil, ending, changes: changes)
         }
         return Array(text.utf8)
     }
