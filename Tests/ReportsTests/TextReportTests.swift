@@ -158,7 +158,7 @@ struct TextReportTests {
                 times: DNS 1.2 ms, connect 10.1 ms, TLS 20 ms, first byte 31.3 ms, total 63
                   ms
                 body: 0 bytes (0 on the wire)
-                TLS: TLSv1.3, TLS_AES_256_GCM_SHA384, certificate verified
+                TLS: TLSv1.3, TLS_AES_256_GCM_SHA384, certificate trusted
                 revocation: not checked: no stapled response
                   certificate: CN=example.com
                   issued by: CN=R11,O=Let's Encrypt,C=US

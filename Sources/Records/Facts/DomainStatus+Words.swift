@@ -1,4 +1,4 @@
-import Audit
+package import Audit
 
 extension DomainStatus {
     /// The level of attention that a domain needs, in a few words that can follow a number or a name.
