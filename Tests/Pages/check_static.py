@@ -199,9 +199,17 @@ def mails(browser, folder, axe):
     links = page.run("[...document.links].map(link => [link.textContent, link.getAttribute('href')])")
     report = "https://links.example/night.html"
     fact("a mail leads to the full report", links[:1] == [["Open the full report", report]], links[:1])
-    fact("and each name to its domain", len(links) > 3 and all(link.startswith(f"{report}#d-") for _, link in links[1:]), links)
+    names = [link for text, link in links[1:] if not text.startswith("and ")]
+    fact("and each name to its domain", len(names) > 3 and all(link.startswith(f"{report}#d-") for link in names), links)
+    fact("the way to it is directly below the headline",
+         page.run("document.querySelector('h1').nextElementSibling.innerText.trim()") == "Open the full report")
     order = page.run("[...document.querySelectorAll('h2')].map(heading => heading.textContent)")
-    fact("what to fix is before what changed", order == ["Fix first", "What changed"], order)
+    fact("what to fix is before the totals and what changed", order == ["Fix first", "All domains", "What changed"], order)
+    who = page.run("[...document.querySelectorAll('ol li')].map(step => [...step.querySelectorAll('b')].map(part => part.innerText))")
+    fact("each repair has who has to do what, in this order",
+         who and all(len(bold) > 2 and bold[2] == "What to do:" for bold in who), who)
+    named = page.run("[...document.querySelectorAll('li')].map(item => item.querySelectorAll(`a[href*='#d-']`).length)")
+    fact("a cause has three names at most", max(named) <= 3, named)
     rests = page.run("document.body.innerText.match(/the full report lists all/g)?.length ?? 0")
     fact("there is one remainder", rests <= 1 and "Then, " not in page.run("document.body.innerText"), rests)
     page.close()

@@ -12,16 +12,21 @@ struct MailContent {
         var shown: [(name: String, link: String?)]
         /// The number of further domains, in words.
         var more: String?
+        /// The URL of a list with the further domains.
+        var moreLink: String?
     }
 
     /// The domains that one fix applies to.
     struct Step {
         var title: String
-        var names: Names
-        var reason: String
-        var message: String
-        var remedy: String?
+        /// The teams and owners of the domains, or else the role that can fix the problem.
         var who: String
+        /// The role that can fix the problem, in words; `nil` if ``who`` names it.
+        var fixer: String?
+        var remedy: String?
+        var names: Names
+        var message: String
+        var reason: String
     }
 
     /// A list of domains with the same kind of change.
@@ -32,7 +37,7 @@ struct MailContent {
     }
 
     /// The maximum number of names in a list.
-    private static let maxNames = 10
+    private static let maxNames = 3
     /// The maximum number of warnings about the run that are listed; the others are counted.
     private static let maxNotices = 5
     /// The maximum number of bytes of each kind of text, in HTML.
@@ -45,17 +50,17 @@ struct MailContent {
     let time: String
     /// The warnings to read before trusting the numbers.
     let notices: [String]
-    let totals: [(status: DomainStatus, count: Int)]
-    let opensApp: String?
-    /// The previous run, in words; `nil` if there are no changes.
-    let since: String?
-    let changes: [Change]
     /// The problems to fix first.
     let steps: [Step]
     /// The criteria for the order of the steps; `nil` if there is only one step.
     let order: String?
     /// The number of domains that need attention beyond those of the steps, in words; `nil` if there are none.
     let rest: String?
+    let totals: [(status: DomainStatus, count: Int)]
+    let opensApp: String?
+    /// The previous run, in words; `nil` if there are no changes.
+    let since: String?
+    let changes: [Change]
     /// The URL of the full report; `nil` if it is not configured.
     let link: String?
     let version: String
@@ -111,23 +116,24 @@ struct MailContent {
         return "Since the run of \(time)" + (changes.emptyText.map { ": \($0)." } ?? "")
     }
 
-    private static func shown(_ names: DomainNames, _ address: ReportURL?) -> Names {
+    /// Returns the first of `names`; `list` is the URL of a list with all of them, if it is not the full report.
+    private static func shown(_ names: DomainNames, _ address: ReportURL?, list: String? = nil) -> Names {
         let shown = names.names.prefix(maxNames)
         let more = names.count - shown.count
         return Names(
             shown: shown.map { (name: cut($0, nameBytes), link: address?.domain(named: $0)) },
-            more: more > 0 ? "and \(Phrase.number(more)) more" : nil)
+            more: more > 0 ? "and \(Phrase.number(more)) more" : nil, moreLink: list ?? address?.text)
     }
 
     private static func step(_ step: StartHere.Step, _ address: ReportURL?) -> Step {
         let entry = Catalogue[step.code]
-        // For several domains, the reason contains the owners.
-        let owner = step.domains.count == 1 ? step.people.first.map { "Owner: \($0). " } : nil
+        let people = (step.teams + step.people.filter { !step.teams.contains($0) }).joined(separator: ", ")
         return Step(
-            title: entry.title, names: shown(step.domains, address),
-            reason: cut(Phrase.sentence(step.reason), sentenceBytes), message: cut(step.message, textBytes),
+            title: entry.title, who: cut(people.isEmpty ? entry.fixer : people, sentenceBytes),
+            fixer: people.isEmpty ? nil : "Responsible: \(entry.fixer).",
             remedy: step.remedy.isEmpty ? nil : cut(step.remedy, textBytes),
-            who: cut("\(owner ?? "")Responsible: \(entry.fixer).", sentenceBytes))
+            names: shown(step.domains, address, list: address?.domains(with: step.code)),
+            message: cut(step.message, textBytes), reason: cut(Phrase.sentence(step.reason), sentenceBytes))
     }
 
     /// Returns the beginning of `text`, escaped, with at most `limit` bytes in HTML.

@@ -3,7 +3,7 @@ import Basics
 import Findings
 package import Records
 
-/// The state of a run for a mail program: totals, what to fix first and the changes, always below ``maxBytes`` bytes.
+/// The state of a run for a mail program: what to fix first, totals and the changes, always below ``maxBytes`` bytes.
 ///
 /// Mail programs remove style sheets, scripts, classes, anchors and remote content, so the page uses none of them: each
 /// element has an inline style, and the page is readable as headings and lists without any style. Colored text has an
@@ -44,28 +44,31 @@ package struct MailReport: DocumentRenderer, Sendable {
             mail.text("version", content.version)
             mail.text("title", content.title)
             mail.text("headline", content.headline)
+            mail.text("reportLink", content.link)
             mail.text("time", content.time)
             mail.texts("notice", content.notices)
-            mail.list("total", content.totals) { object, total in
-                object.text("color", color(total.status))
-                object.text("count", Phrase.number(total.count))
-                object.text("label", total.status.label(total.count))
-                object.text("meaning", total.status.meaning)
-            }
-            mail.text("opensApp", content.opensApp)
-            mail.text("reportLink", content.link)
             mail.object("startHere") { start in
-                start.text("startOrder", content.order)
                 start.list("firstStep", content.steps) { object, step in
                     object.text("stepTitle", step.title)
-                    names(step.names, &object)
-                    object.text("stepReason", step.reason)
-                    object.text("message", step.message)
-                    object.text("remedy", step.remedy)
                     object.text("who", step.who)
+                    object.text("fixer", step.fixer)
+                    object.text("remedy", step.remedy)
+                    names(step.names, &object)
+                    object.text("message", step.message)
+                    object.text("stepReason", step.reason)
                 }
+                start.text("startOrder", content.order)
             }
             mail.text("rest", content.rest)
+            mail.object("all") { all in
+                all.list("total", content.totals) { object, total in
+                    object.text("color", color(total.status))
+                    object.text("count", Phrase.number(total.count))
+                    object.text("label", total.status.label(total.count))
+                    object.text("meaning", total.status.meaning)
+                }
+                all.text("opensApp", content.opensApp)
+            }
             mail.object("changes") { changes in
                 changes.text("since", content.since)
                 changes.list("change", content.changes) { object, change in
@@ -87,6 +90,7 @@ package struct MailReport: DocumentRenderer, Sendable {
             object.text("target", entry.element.link)
         }
         object.text("listedMore", names.more)
+        object.text("moreTarget", names.moreLink)
     }
 
     /// Returns a color that is legible on white.

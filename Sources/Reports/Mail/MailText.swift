@@ -8,24 +8,24 @@ enum MailText {
 
     /// Returns the text of a mail.
     static func text(_ content: MailContent) -> String {
-        var lines = [content.headline, content.time, ""]
-        for notice in content.notices { lines += wrapped(notice) + [""] }
-        let width = content.totals.map { Phrase.number($0.count).count }.max() ?? 0
-        for (status, count) in content.totals {
-            let number = Phrase.number(count)
-            let padding = String(repeating: " ", count: width - number.count)
-            lines.append("  \(padding)\(number)  \(status.label(count)): \(status.meaning)")
-        }
-        if let opensApp = content.opensApp { lines += [""] + wrapped(opensApp) }
-        if let link = content.link { lines += [""] + wrapped("Full report: \(link)") }
-        if !content.steps.isEmpty { lines += ["", "FIX FIRST"] + wrapped(content.order ?? "") }
+        var lines = [content.headline]
+        if let link = content.link { lines += wrapped("Full report: \(link)") }
+        lines.append(content.time)
+        for notice in content.notices { lines += [""] + wrapped(notice) }
+        if !content.steps.isEmpty { lines += ["", "FIX FIRST"] }
         for (index, step) in content.steps.enumerated() {
-            lines += [""] + wrapped("\(index + 1). \(step.title): \(names(step.names))")
-            for text in [step.reason, step.message, step.remedy.map { "What to do: \($0)" }, step.who] {
+            lines += [""] + wrapped("\(index + 1). \(step.title)")
+            let act = step.remedy.map { "What to do: \($0)" }
+            for text in [step.who, step.fixer, act, names(step.names), step.message, step.reason] {
                 if let text { lines += wrapped(text, indent: "   ") }
             }
         }
-        if let rest = content.rest { lines += [""] + wrapped(rest) }
+        for text in [content.order, content.rest].compactMap(\.self) { lines += [""] + wrapped(text) }
+        if !content.totals.isEmpty { lines += ["", "ALL DOMAINS"] }
+        for (status, count) in content.totals {
+            lines += wrapped("\(Phrase.number(count)) \(status.label(count)): \(status.meaning)", indent: "  ")
+        }
+        if let opensApp = content.opensApp { lines += wrapped(opensApp) }
         if let since = content.since { lines += ["", "WHAT CHANGED"] + wrapped(since) }
         for change in content.changes {
             let names = Self.names(change.names)

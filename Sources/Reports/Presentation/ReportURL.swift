@@ -20,6 +20,11 @@ package struct ReportURL {
         self.text = text
     }
 
+    /// Returns the URL of a list with the domains that have a finding.
+    func domains(with code: FindingCode) -> String {
+        text + (text.hasSuffix("/") ? SiteAddress.attention : "#code=\(code.rawValue)")
+    }
+
     /// Returns the URL of the part about a domain; `nil` if its name alone does not determine it.
     func domain(named name: String) -> String? {
         let anchor = SiteAddress.hostAndPort(of: name).flatMap { PageIndex.anchor(host: $0.host, port: $0.port) }

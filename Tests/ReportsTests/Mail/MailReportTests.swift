@@ -49,8 +49,8 @@ struct MailReportTests {
     }
 
     /// A run whose settings name the address of its full report.
-    private static func linked(to address: String) -> Estate {
-        var run = Estate(Estate.kinds, hasHistory: true)
+    private static func linked(to address: String, _ reports: [DomainReport] = Estate.kinds) -> Estate {
+        var run = Estate(reports, hasHistory: true)
         run.facts.options["reportUrl"] = .string(address)
         return run
     }
@@ -97,7 +97,7 @@ struct MailReportTests {
             let run = SampleRun(domains: domains)
             #expect(try Self.page(run).contains("Order: ") == isSaid)
             let plain = try #require(Self.parts(of: run.rendered(MailReport(.message))).first)
-            #expect(plain.contains("FIX FIRST\n\n1. ") != isSaid && plain.contains("Order: ") == isSaid)
+            #expect(plain.contains("FIX FIRST\n\n1. ") && plain.contains("Order: ") == isSaid)
         }
     }
 
@@ -134,14 +134,44 @@ struct MailReportTests {
         let page = try Self.page(Estate(domains + [Estate.nonsense]))
         #expect(page.matches(of: /What to do:/).count == 1)
         let text = Self.text(page)
-        #expect(text.contains(count > 1 ? "\(count) domains with the same contact, Dana" : "Owner: Dana"))
-        for (index, domain) in domains.enumerated() { #expect(text.contains(domain.name) == (index < 10)) }
-        #expect(text.contains("and 190 more") == (count == 200))
+        #expect(text.contains(" Web, Dana Responsible: The administrators of the web server"))
+        #expect(text.contains("\(count) domains with the same contact, Dana") == (count > 1))
+        for (index, domain) in domains.enumerated() { #expect(text.contains(domain.name) == (index < 3)) }
+        #expect(text.contains("and 197 more") == (count == 200))
         #expect(text.contains("1 more domain needs attention; the full report lists all."))
         let message = try SampleRun(domains: domains).rendered(MailReport(.message))
         let plain = try #require(Self.parts(of: message).first)
         #expect(plain.matches(of: /What to do:/).count == 1)
         #expect(plain.contains("FIX FIRST\n") && plain.contains("\n1. "))
+    }
+
+    /// The page and the text have the same order: the report, then who has to do what, then what changed.
+    @Test func whoHasToDoWhatComesFirst() throws {
+        var run = Self.linked(
+            to: "https://links.example/night.html",
+            Estate.typical(200).map { report in
+                var report = report
+                (report.owner, report.team) = ("Dana", "Web")
+                return report
+            })
+        let page = try Self.page(run)
+        let sink = MemorySink()
+        try MailReport(.message).render(run, to: sink)
+        let plain = try #require(Self.parts(of: String(decoding: sink.bytes, as: UTF8.self)).first)
+        for text in [Self.text(page), plain.replacing(/\s+/, with: " ")] {
+            var rest = text.lowercased()[...]
+            for sign in [
+                "of 200 domains have errors.", "full report", "checked 2026-05-01", "fix first", "web, dana",
+                "what to do:", ".example and 7 more", "all domains", "what changed",
+            ] {
+                rest = rest[try #require(rest.firstRange(of: sign), "\(sign)").upperBound...]
+            }
+        }
+        // Names beyond the first lead to the domains with the same finding.
+        #expect(page.contains("<a href=\"https://links.example/night.html#code=redirect\" "))
+        #expect(try PageSink.page(run).contains(" id=\"code=redirect\""))
+        run.facts.options["reportUrl"] = .string("https://links.example/site/")
+        #expect(try Self.page(run).contains("<a href=\"https://links.example/site/attention.html\" "))
     }
 
     /// The links are the anchors that the report has, or the pages that the site has.
@@ -237,7 +267,7 @@ struct MailReportTests {
         let page = try Self.page(run)
         #expect(page.utf8.count < MailReport.maxBytes)
         #expect(page.hasSuffix("</html>\n"))
-        #expect(Self.text(page).contains("and 1990 more"))
+        #expect(Self.text(page).contains("and 1997 more"))
         #expect(try run.rendered(MailReport(.message)).utf8.count < 2 * MailReport.maxBytes)
     }
 
