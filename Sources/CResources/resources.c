@@ -60,6 +60,9 @@ static const unsigned char report_js[] = {
 static const unsigned char row_mustache[] = {
 #embed "../Reports/HTML/Page/row.mustache"
 };
+static const unsigned char step_mustache[] = {
+#embed "../Reports/HTML/Page/step.mustache"
+};
 static const unsigned char strip_mustache[] = {
 #embed "../Reports/HTML/Page/strip.mustache"
 };
@@ -134,6 +137,7 @@ static const struct aasa_resource resources[] = {
     RESOURCE("report.css", report_css),
     RESOURCE("report.js", report_js),
     RESOURCE("row.mustache", row_mustache),
+    RESOURCE("step.mustache", step_mustache),
     RESOURCE("strip.mustache", strip_mustache),
     RESOURCE("top.mustache", top_mustache),
     RESOURCE("words.mustache", words_mustache),

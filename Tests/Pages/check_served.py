@@ -208,6 +208,8 @@ def site(browser, server, path, way):
     fact(f"has its headline ({how})", page.run("document.querySelector('h1').innerText") != "")
     offers = page.run("document.querySelector('#search')?.checkVisibility() ?? null")
     fact(f"offers the search where it works ({how})", offers in (None, runs), offers)
+    warns = page.run("document.getElementById('age')?.checkVisibility() ?? null")
+    fact(f"warns of an old run where script runs ({how})", warns in (None, runs), warns)
     if not runs:
         fact(f"no control is offered that does nothing ({how})", seen["idle"] == [], seen["idle"])
     if not styled:

@@ -65,6 +65,8 @@ def search(browser, url):
     page = browser.page(url, script=False)
     fact("without script nothing is offered that needs one",
          page.run("getComputedStyle(document.getElementById('search')).display") == "none")
+    fact("without script the start page has the date of its run, and no empty warning", page.run(
+        "/Checked \\d{4}-\\d\\d-\\d\\d/.test(document.body.innerText) && !document.getElementById('age').checkVisibility()"))
     fact("without script the names are links", page.run(PREFIXES) == everything)
     page.run("[...document.querySelectorAll('.prefixes a')].find(link => link.textContent === 't…').click()")
     browser.event(page.session, "Page.loadEventFired")
@@ -102,6 +104,9 @@ def domains(browser, folder, axe):
     page = browser.page(kinds["fail"].as_uri(), script=False)
     fact("without script a domain says what to do", "What to do" in page.run("document.body.innerText"))
     fact("and shows what the server showed", page.run("document.querySelector('.evidence') !== null"))
+    text = page.run("document.body.innerText")
+    places = [text.find(part) for part in ("What to do", "Evidence from the server", "Result of the run of")]
+    fact("what to do is before the evidence, and the history at the end", -1 < places[0] < places[1] < places[2], places)
     page.close()
 
 
@@ -131,6 +136,10 @@ def lists(browser, folder, many):
     fact("what was not checked has a reason", reasons and all(len(reason) > len("Not checked 1") + 4 for reason in reasons), reasons)
     runs = page.run("[...document.querySelectorAll('.runs tbody tr')].map(row => row.innerText)")
     fact("runs are told apart by seconds", runs and all(re.search(r"\d\d:\d\d:\d\d UTC", run) for run in runs), runs)
+    side = page.run("getComputedStyle(document.querySelector('.runs td:last-child')).textAlign")
+    fact("numbers are right-aligned", side == "right", side)
+    age = page.run("document.getElementById('age').innerText")
+    fact("the start page warns of an old run", re.fullmatch(r"The newest run is \d+ days old: .*", age), age)
     fact("no run has an identifier at the end", "run " not in page.run("document.querySelector('footer').innerText"))
     page.close()
     page = browser.page((folder / "attention.html").as_uri())
@@ -138,17 +147,30 @@ def lists(browser, folder, many):
     fact("causes and totals lead to their domains", lost == [], lost)
     heads = page.run("[...document.querySelectorAll('.rows')].map(table => table.querySelectorAll('thead th').length)")
     fact("every list has heads", heads and set(heads) == {6}, heads)
+    heads = page.run("[...document.querySelector('.rows').querySelectorAll('thead th')].map(head => head.textContent)")
+    fact("a list has its columns in the order of the report",
+         heads[:5] == ["Status", "Cause", "Domain", "Opens app", "Team, owner"], heads)
     for selector in (".ends", ".state", ".app"):
         fact(f"dates and short words do not break ({selector})", page.run(UNBROKEN % selector) == [], page.run(UNBROKEN % selector)[:5])
     page.close()
     page = browser.page((folder / "attention.html").as_uri(), width=390)
     label = page.run("getComputedStyle(document.querySelector('.app'), '::before').content")
     fact("on a phone a row says what its words are", label == '"Opens app: "', label)
+    tops = page.run("['.state', 'th', '.cause'].map(part => document.querySelector(`.rows tbody ${part}`).getBoundingClientRect().top)")
+    fact("on a phone a row begins with its status and name", tops == sorted(tops), tops)
     page.close()
     page = browser.page((many / "index.html").as_uri())
     fact("a long list is not on the start page as well", page.run("document.querySelectorAll('.rows').length") == 0)
     more = page.run("[...document.links].some(link => /^What needs attention: \\d/.test(link.textContent))")
     fact("but one link away", more)
+    steps = page.run("""[...document.querySelectorAll('.step')].map(step => [step.querySelector('h3').innerText,
+        step.querySelector('button.copy')?.checkVisibility(), step.querySelector('.members')?.getAttribute('href'),
+        step.querySelector('.who b')?.innerText])""")
+    fact("each repair has its cause, a ticket and a link to its domains",
+         len(steps) == 5 and all(cause and ticket and link.startswith("attention.html#") for cause, ticket, link, _ in steps), steps)
+    fact("a repair has its owner first", "Ada Lovelace" in [who for *_, who in steps], steps)
+    numbers = page.run("[...document.querySelectorAll('.step')].map(step => step.getBoundingClientRect().height)")
+    fact("a repair is as high as its two lines", max(numbers) < 100, numbers)
     page.close()
     for site in (folder, many):
         for file in (site / "index.html", site / "attention.html", site / "teams" / "index.html", site / "runs" / "index.html",
@@ -158,14 +180,15 @@ def lists(browser, folder, many):
             page.close()
 
 
-def copies(browser, folder):
-    page = browser.page(next((folder / "d").rglob("travel-3.example.html")).as_uri())
-    fact("a domain of a site has its button for tickets", page.run("document.querySelector('button.copy')?.checkVisibility()"))
-    page.run("document.querySelector('button.copy')?.click()")
-    page.run(SETTLED)
-    said = page.run("document.querySelector('button.copy')?.textContent")
-    fact("which copies, or selects", said in ("Copied", "Selected: copy it with the keyboard"), said)
-    page.close()
+def copies(browser, *files):
+    for file in files:
+        page = browser.page(file.as_uri())
+        fact(f"{file.name} has its button for tickets", page.run("document.querySelector('button.copy')?.checkVisibility()"))
+        page.run("document.querySelector('button.copy')?.click()")
+        page.run(SETTLED)
+        said = page.run("document.querySelector('button.copy')?.textContent")
+        fact(f"which copies, or selects ({file.name})", said in ("Copied", "Selected: copy it with the keyboard"), said)
+        page.close()
 
 
 def hostile(browser, folder):
@@ -227,7 +250,7 @@ def main(sites, mail, axe):
         search(browser, (sites / "many" / "index.html").as_uri())
         domains(browser, sites / "kinds", script)
         lists(browser, sites / "kinds", sites / "many")
-        copies(browser, sites / "kinds")
+        copies(browser, next((sites / "kinds" / "d").rglob("travel-3.example.html")), sites / "many" / "index.html")
         hostile(browser, sites / "hostile")
         start = sites / "kinds" / "index.html"
         for file in (start, sites / "many" / "names" / "n-t.html", sites / "nothing" / "index.html", sites / "kinds" / "words.html",

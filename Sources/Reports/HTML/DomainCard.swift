@@ -60,7 +60,7 @@ struct DomainCard {
     // MARK: Head
 
     /// Adds the user's information about the domain, the interpretation of the input, and the previous state.
-    private func about(_ card: inout TemplateObject) {
+    func about(_ card: inout TemplateObject) {
         card.text("sentence", VerdictSentence.text(report) + ".")
         card.text("gone", report.resolvedText)
         var facts: [(key: String, value: String?)] = [

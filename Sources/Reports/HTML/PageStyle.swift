@@ -22,11 +22,11 @@ struct PageStyle: Sendable {
     /// The style of a site's pages with lists.
     static let list = PageStyle(listStyle)
     /// The style of a site's pages with searchable lists.
-    static let search = PageStyle(listStyle, scripts: ["site.js"])
+    static let search = PageStyle(listStyle, scripts: ["copy.js", "siteCard.js", "site.js"])
 
     /// The classes and identifiers in the templates of a site's pages, and the statuses, which are classes as well.
     private static let listNames: Set<String> = {
-        let parts = ["estate", "members", "nights", "patterns", "words"]
+        let parts = ["estate", "members", "nights", "patterns", "step", "words"]
         let templates = PageTemplates.names.filter { $0.hasPrefix("site") } + parts
         let values = templates.flatMap { PageTemplates.text(of: $0).matches(of: /(?:class|id)="([^"]*)"/) }
         let names = values.flatMap { $0.1.matches(of: /[A-Za-z0-9-]+/) }.map { String($0.output) }

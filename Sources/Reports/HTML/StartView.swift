@@ -16,6 +16,8 @@ struct StartView {
     let index: PageIndex
     /// The start of the run.
     let runAt: Date
+    /// The address of the domains of a fix, by its position and the index of its first domain; `nil` without a link.
+    var address: (_ position: Int, _ first: Int) -> String? = { position, _ in "#group=repair-\(position + 1)" }
 
     /// Returns the values for the template; `nil` if there is nothing to fix.
     func object() -> TemplateObject? {
@@ -28,7 +30,6 @@ struct StartView {
             object.list("firstStep", steps.prefix(plan.steps.count)) { object, entry in
                 let step = entry.step
                 fill(&object, entry.position, step)
-                object.text("stepReason", step.reason)
                 let urgent = "\(Phrase.number(step.urgentCount)) \(step.urgentTags.joined(separator: ", "))"
                 object.text("stepUrgent", step.urgentCount > 0 ? urgent : nil)
                 // If only one domain is affected, its card contains the ticket.
@@ -56,8 +57,9 @@ struct StartView {
         object.text("stepMore", count > Self.maxNames ? "and \(Phrase.number(count - Self.maxNames)) more" : nil)
         let owners = step.people.filter { !step.teams.contains($0) }
         object.text("stepPeople", (step.teams + owners).joined(separator: ", "))
-        guard count > 1 else { return }
         let start = index.repairRows.prefix(position).reduce(0, +)
+        guard count > 1, let address = self.address(position, index.order[start]) else { return }
+        object.text("stepAddress", address)
         object.text("stepCount", Phrase.number(count))
         object.text("stepTarget", "repair-\(position + 1)")
         object.text("stepRows", "\(start)-\(start + index.repairRows[position])")

@@ -36,6 +36,10 @@ extension Site {
                 }
                 page.object("teamTable", teamTable(teams.prefix(Self.maxTeams)))
                 page.object("worst", isOfLists && isLong ? nil : worst)
+                let start = StartView(index: index, runAt: run.facts.startedAt) { _, first in
+                    isOfLists ? "\(SiteAddress.attention)#\(rows[first].anchor)" : nil
+                }
+                page.object("startHere", run.ending.isInDoubt ? nil : start.object())
             }
             page.list("total", DomainStatus.worstFirst.filter { run.summary[$0] > 0 }) { total, status in
                 let count = run.summary[status]

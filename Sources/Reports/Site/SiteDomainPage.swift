@@ -95,13 +95,13 @@ struct SiteDomainPage {
             page.text("state", report.status.rawValue)
             page.text("stateLabel", report.status.label)
             page.text("asOf", asOf)
+            let card = DomainCard(
+                report: report, past: nil, anchor: "domain", runAt: runAt, showsEvidence: false,
+                glossary: "../../\(SiteAddress.words)")
             if isBrief {
-                page.text("sentence", VerdictSentence.text(report) + ".")
+                card.about(&page)
                 page.object("facts") { $0.facts(facts) }
             } else {
-                let card = DomainCard(
-                    report: report, past: nil, anchor: "domain", runAt: runAt, showsEvidence: false,
-                    glossary: "../../\(SiteAddress.words)")
                 page.markup("card", PageTemplates.render("card", card.object()))
             }
         }
@@ -114,20 +114,15 @@ struct SiteDomainPage {
         return since + "Result of the run of \(time). Later runs replace this page if their result differs."
     }
 
-    /// The facts about a domain without problems.
+    /// The content of the file and the notes of a domain without problems, which has no card.
     private var facts: [(key: String, value: String?)] {
         let facts: [(key: String, value: String?)] = [
-            ("Team", report.team), ("Owner", report.owner), ("Contact", report.contact),
-            ("Tags", report.tags.joined(separator: ", ")),
             ("Apps", report.file?.apps.prefix(20).map(\.appID).joined(separator: ", ")),
             ("Services", report.file?.services.prefix(20).joined(separator: ", ")),
             ("Served by", report.wellKnown?.exchange?.headerFields.values(of: "server").first),
-            ("Certificate expires", report.certificate?.notAfter.flatMap(UTCTime.init)?.minuteText),
             ("Notes", report.findings.prefix(20).map { Catalogue[$0.code].title }.joined(separator: "; ")),
-            ("Also given as", report.aliasesText),
         ]
-        let all = facts + report.columns.map { ($0.name, $0.value) } + [("Note", report.notes.joined(separator: " "))]
-        return all.filter { $0.value?.isEmpty == false }
+        return facts.filter { $0.value?.isEmpty == false }
     }
 
     // MARK: Domains that are no longer audited

@@ -15,6 +15,7 @@ struct SiteRow {
     /// The finding that determines the status.
     let code: FindingCode?
     let team: String?
+    let owner: String?
     /// The day on which the certificate expires.
     let ends: String?
 
@@ -25,6 +26,7 @@ struct SiteRow {
         status = report.status
         answer = report.opensApp
         team = report.team
+        owner = report.owner
         ends = report.certificate?.notAfter.flatMap(UTCTime.init)?.dayText
         cause = report.causeText
         code = report.cause?.code
@@ -51,7 +53,7 @@ struct SiteRow {
             row.text("cause", cause)
             row.text("answer", answer.rawValue)
             row.text("answerWord", answer.word)
-            row.text("team", team)
+            row.text("people", [team, owner].compactMap(\.self).joined(separator: ", "))
             row.text("ends", ends)
         }
     }

@@ -53,9 +53,7 @@ import Transport
                     "GlossaryView", "HTMLRenderer", "PageStyle",
                 ].map { "HTML/\($0).swift" },
             // What the site alone says.
-            leavesOut: [
-                "startMore", "stepReason",
-            ]),
+            leavesOut: ["startMore"]),
         PageParts(
             templates: ["case", "card"],
             sources: cardSources + ["CaseView", "GlossaryView", "PageStyle"].map { "HTML/\($0).swift" },
@@ -65,7 +63,7 @@ import Transport
         PageParts(
             templates: ["siteStart", "siteSearch"],
             sources: firstScreenSources + ["HTML/PageIndex.swift", "Site/Site+Start.swift"] + siteSources,
-            // What leads to filters and tickets, which the report alone has; what the site counts by the causes of its rows; and
+            // What leads to filters, which the report alone has; what the site counts by the causes of its rows; and
             // what the other lists of the site show.
             leavesOut: [
                 "calendar", "causeCode", "causeCount", "causeFixer", "causeSeverity", "causeTitle",
@@ -74,8 +72,7 @@ import Transport
                 "large", "listClass", "matrix", "missed", "missedFilter", "missedMore", "missedWhy", "moreChanges",
                 "moreLabel", "moreRepairs", "news", "noNights", "note", "onlyHost", "onlyPort", "otherCause",
                 "otherCauses", "otherCausesLabel", "ranked", "repair", "repairsLabel", "rest", "rowOrder",
-                "segmentCount", "segmentLabel", "several", "startedAtRFC",
-                "stepCount", "stepPeople", "stepRows", "stepTarget", "stepUrgent", "ticket", "ticketLine", "words",
+                "segmentCount", "segmentLabel", "several", "words",
             ]),
         PageParts(
             templates: ["siteList"], sources: siteSources + ["HTML/GlossaryView.swift"], leavesOut: ["prefix"],

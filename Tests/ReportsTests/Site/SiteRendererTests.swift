@@ -117,6 +117,38 @@ import Transport
         }
     }
 
+    /// The start page has the repairs of the report, with their owners and tickets; only its links lead elsewhere.
+    @Test func repairsAreThoseOfTheReport() throws {
+        func steps(_ page: String) -> [String] {
+            page.matches(of: #/<div class="step">(.*?)<\/ul><\/div><\/div>/#).map { step in
+                String(step.1).replacing(/ href="[^"]*"/, with: "")
+            }
+        }
+        try SiteUnderTest.withSite { place in
+            let run = Estate(Estate.typical(300))
+            try SiteUnderTest.write(run, place)
+            let start = try SiteUnderTest.text(place, "index.html")
+            let own = steps(start)
+            #expect(try own == steps(PageSink.page(run)) && own.count == 5)
+            #expect(own.contains { $0.contains("Copy ticket") && $0.contains("<b><bdi>Ada Lovelace</bdi></b>") })
+            let list = try #require(start.firstMatch(of: /class="members" [^>]*href="attention\.html#([^"]*)"/)).1
+            #expect(try SiteUnderTest.text(place, "attention.html").contains(" id=\"\(list)\""))
+            // The lists are those of the newest run, so the page of a run has no links to them.
+            let page = try SiteUnderTest.text(place, SiteAddress.run(run.facts))
+            #expect(page.contains("Copy ticket") && !page.contains("class=\"members\""))
+        }
+    }
+
+    /// The page has the time from which its script tells how old the run is, and the plain date for readers without it.
+    @Test func theStartHasTheTimeOfItsRun() throws {
+        try SiteUnderTest.withSite { place in
+            try SiteUnderTest.write(Estate(Estate.typical(60)), place)
+            let start = try SiteUnderTest.text(place, "index.html")
+            #expect(start.contains("<p id=\"age\" class=\"banner\" data-from=\"2026-05-01T12:00:00Z\" hidden></p>"))
+            #expect(start.contains("<p class=\"note\">Checked 2026-05-01 12:00 UTC"))
+        }
+    }
+
     /// Every domain is in the counts of a team or of no team, and each count leads to the list that it counts.
     @Test func countsLeadToWhatTheyCount() throws {
         try SiteUnderTest.withSite { place in

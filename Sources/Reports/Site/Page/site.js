@@ -44,6 +44,13 @@ function narrow() {
 }
 
 input?.addEventListener("input", narrow);
+// A page does not know when it is read: only here can it tell that no newer run was written.
+const age = document.getElementById("age");
+const hours = (Date.now() - Date.parse(age?.dataset.from)) / 3_600_000;
+if (hours > 36) {
+  age.textContent = `The newest run is ${Math.round(hours / 24)} days old: its results may be outdated.`;
+  age.hidden = false;
+}
 const search = document.getElementById("search");
 if (search) search.hidden = false;
 search?.addEventListener("submit", event => {
