@@ -152,6 +152,7 @@ struct EstateView {
             segment.text("segmentWidth", TimingView.percent(share / whole))
             segment.text("segmentCount", Phrase.number(count))
             segment.text("segmentLabel", label)
+            segment.flag("segmentListed", state.needsAttention)
             start += share / whole
         }
     }

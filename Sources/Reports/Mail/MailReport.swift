@@ -62,7 +62,8 @@ package struct MailReport: DocumentRenderer, Sendable {
             mail.text("rest", content.rest)
             mail.object("all") { all in
                 all.list("total", content.totals) { object, total in
-                    object.text("color", color(total.status))
+                    // Legible on white; the state is in the label as well.
+                    object.text("color", total.status == .fail ? "#b3261e" : "#1b1f24")
                     object.text("count", Phrase.number(total.count))
                     object.text("label", total.status.label(total.count))
                     object.text("meaning", total.status.meaning)
@@ -91,15 +92,5 @@ package struct MailReport: DocumentRenderer, Sendable {
         }
         object.text("listedMore", names.more)
         object.text("moreTarget", names.moreLink)
-    }
-
-    /// Returns a color that is legible on white.
-    private static func color(_ status: DomainStatus) -> String {
-        switch status {
-        case .fail: "#b3261e"
-        case .warn: "#8a5300"
-        case .pass: "#1a6b3c"
-        case .unreachable, .invalid, .accepted: "#4f5b76"
-        }
     }
 }

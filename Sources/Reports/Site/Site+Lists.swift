@@ -92,12 +92,9 @@ extension Site {
                         row.text("anchor", entry.offset == 0 ? rows[entry.element].anchor : nil)
                     }
                 }
-                let words = members.isEmpty ? ("domain", "domains") : ("more domain", "more domains")
-                group.text(
-                    "moreLabel",
-                    rest > 0
-                        ? "\(Phrase.count(rest, words.0, words.1)) \(rest == 1 ? "is" : "are") found by name only."
-                        : nil)
+                let more = Phrase.count(rest, members.isEmpty ? "domain" : "more domain")
+                let text = "\(more) \(rest == 1 ? "is" : "are") found by name only."
+                group.text("moreLabel", rest > 0 ? text : nil)
             }
             page.text("rest", "All others are OK or accepted; they are found by name.")
         }
@@ -153,7 +150,16 @@ extension Site {
         let written = Set(names.leaves.map(\.path))
         try writeEmptyLists(folder.pages(in: SiteAddress.nameFolder).filter { !written.contains($0) })
         guard !written.isEmpty else { return "" }
-        return PageTemplates.render("siteSearch", TemplateObject { $0.list("prefix", names.leaves, Self.fill) })
+        let search = TemplateObject { form in
+            form.list("prefix", names.leaves) { object, leaf in
+                object.text("prefixPath", leaf.path)
+                object.text("prefixText", leaf.prefix)
+                object.flag("whole", leaf.isWhole)
+                object.text("prefixLabel", leaf.label ?? "All names")
+                object.text("prefixCount", Phrase.number(leaf.rows.count))
+            }
+        }
+        return PageTemplates.render("siteSearch", search)
     }
 
     /// The search form of the existing start page.

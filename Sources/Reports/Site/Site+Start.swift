@@ -32,7 +32,8 @@ extension Site {
                         object.text("problemCount", Phrase.number(places.count))
                         object.text("problemAnchor", isOfLists ? row.anchor : nil)
                     }
-                    problems.text("problemsMore", isOfLists && isLong ? allText : nil)
+                    let all = "What needs attention: \(Phrase.count(unwellCount, "domain"))"
+                    problems.text("problemsMore", isOfLists && isLong ? all : nil)
                 }
                 page.object("teamTable", teamTable(teams.prefix(Self.maxTeams)))
                 page.object("worst", isOfLists && isLong ? nil : worst)
@@ -41,13 +42,7 @@ extension Site {
                 }
                 page.object("startHere", run.ending.isInDoubt ? nil : start.object())
             }
-            page.list("total", DomainStatus.worstFirst.filter { run.summary[$0] > 0 }) { total, status in
-                let count = run.summary[status]
-                total.text("totalState", status.rawValue)
-                total.text("totalCount", Phrase.number(count))
-                total.text("totalLabel", status.label(count))
-                total.flag("totalListed", isOfLists && status.needsAttention)
-            }
+            page.flag("isOfLists", isOfLists)
             page.flag("changed", run.changes.map { !$0.lists.isEmpty || $0.rules != nil } ?? false)
             if search != nil { page.object("runs", runs.table(runs.all.prefix(Self.maxRuns), in: folder)) }
             page.text("interrupted", standing.banner)
@@ -60,19 +55,9 @@ extension Site {
         }
     }
 
-    /// Sets a page of names in the search form.
-    static func fill(_ object: inout TemplateObject, _ leaf: SiteNames.Leaf) {
-        object.text("prefixPath", leaf.path)
-        object.text("prefixText", leaf.prefix)
-        object.flag("whole", leaf.isWhole)
-        object.text("prefixLabel", leaf.label ?? "All names")
-        object.text("prefixCount", Phrase.number(leaf.rows.count))
-    }
-
     private var unwellCount: Int { order.count { rows[$0].status.needsAttention } }
     /// Whether more domains need attention than one table of an overview shows.
     private var isLong: Bool { unwellCount > Self.maxWorst }
-    private var allText: String { "What needs attention: \(Phrase.count(unwellCount, "domain", "domains"))" }
 
     private var worst: TemplateObject? {
         guard unwellCount > 0 else { return nil }
@@ -81,7 +66,6 @@ extension Site {
             object.object("rows") { table in
                 table.list("row", order.prefix(min(unwellCount, Self.maxWorst)).map { rows[$0].object })
             }
-            object.text("worstMore", isLong ? allText : nil)
         }
     }
 }

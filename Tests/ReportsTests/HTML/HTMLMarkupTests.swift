@@ -53,7 +53,7 @@ import Transport
                     "GlossaryView", "HTMLRenderer", "PageStyle",
                 ].map { "HTML/\($0).swift" },
             // What the site alone says.
-            leavesOut: ["startMore"]),
+            leavesOut: ["segmentListed", "startMore"]),
         PageParts(
             templates: ["case", "card"],
             sources: cardSources + ["CaseView", "GlossaryView", "PageStyle"].map { "HTML/\($0).swift" },
@@ -72,10 +72,11 @@ import Transport
                 "large", "listClass", "matrix", "missed", "missedFilter", "missedMore", "missedWhy", "moreChanges",
                 "moreLabel", "moreRepairs", "news", "noNights", "note", "onlyHost", "onlyPort", "otherCause",
                 "otherCauses", "otherCausesLabel", "ranked", "repair", "repairsLabel", "rest", "rowOrder",
-                "segmentCount", "segmentLabel", "several", "words",
+                "several", "words",
             ]),
         PageParts(
-            templates: ["siteList"], sources: siteSources + ["HTML/GlossaryView.swift"], leavesOut: ["prefix"],
+            templates: ["siteList"], sources: siteSources + ["HTML/GlossaryView.swift"],
+            leavesOut: ["prefix", "prefixCount", "prefixLabel", "prefixPath", "prefixText", "whole"],
             // Another version writes the same page.
             lacks: ["version"]),
         PageParts(

@@ -121,7 +121,7 @@ import Transport
     @Test func repairsAreThoseOfTheReport() throws {
         func steps(_ page: String) -> [String] {
             page.matches(of: #/<div class="step">(.*?)<\/ul><\/div><\/div>/#).map { step in
-                String(step.1).replacing(/ href="[^"]*"/, with: "")
+                String(step.1).replacing(#/ href="[^"]*"/#, with: "")
             }
         }
         try SiteUnderTest.withSite { place in
