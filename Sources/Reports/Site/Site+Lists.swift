@@ -33,14 +33,13 @@ extension Site {
 
     /// Returns the number of domains in each state, with links to their lists on the same page, as markup.
     private func counts(_ places: [Int]) -> String {
-        var counts: [DomainStatus: Int] = [:]
-        for place in places { counts[rows[place].status, default: 0] += 1 }
         let states = DomainStatus.worstFirst.compactMap { status -> String? in
-            guard let count = counts[status] else { return nil }
+            let count = places.count { rows[$0].status == status }
+            guard count > 0 else { return nil }
             let text = "\(Phrase.number(count)) \(status.label(count).lowercased())"
             return status.needsAttention ? "<a href=\"#\(status.rawValue)\">\(text)</a>" : text
         }
-        return "\(Phrase.count(places.count, "domain", "domains")): \(states.joined(separator: ", "))"
+        return "\(Phrase.count(places.count, "domain")): \(states.joined(separator: ", "))"
     }
 
     func writeLists() throws(OutputError) {

@@ -164,7 +164,8 @@ struct MailReportTests {
                 "of 200 domains have errors.", "full report", "checked 2026-05-01", "fix first", "web, dana",
                 "what to do:", ".example and 7 more", "all domains", "what changed",
             ] {
-                rest = rest[try #require(rest.firstRange(of: sign), "\(sign)").upperBound...]
+                let range = try #require(rest.firstRange(of: sign), "\(sign)")
+                rest = rest[range.upperBound...]
             }
         }
         // Names beyond the first lead to the domains with the same finding.
