@@ -3,48 +3,37 @@ extension Remedies {
     static let anyServer: [ServerRemedy] =
         [
             ServerRemedy(
-                .encodingBOM, on: nil,
-                steps: [
-                    """
+                .encodingBOM, on: nil, language: .shell,
+                steps: """
                     In the folder of the file, remove the three bytes (with Perl, which Linux and macOS include), and \
                     set your editor to save UTF-8 without a byte order mark.
-                    """
-                ],
-                snippet: ConfigurationSnippet(
-                    .shell, #"perl -pi -e 's/^\xEF\xBB\xBF// if $. == 1' apple-app-site-association"#),
+                    """,
+                snippet: #"perl -pi -e 's/^\xEF\xBB\xBF// if $. == 1' apple-app-site-association"#,
                 source: "RFC 8259 section 8.1; Perl, perlrun (-p, -i)"),
             ServerRemedy(
-                .encodingNotUTF8, on: nil,
-                steps: [
-                    """
+                .encodingNotUTF8, on: nil, language: .shell,
+                steps: """
                     Find out the file's encoding (“file -i apple-app-site-association”) and convert it, in the folder \
                     of the file. The example is for UTF-16; use the encoding that you found.
-                    """
-                ],
-                snippet: ConfigurationSnippet(
-                    .shell,
-                    """
+                    """,
+                snippet: """
                     iconv -f UTF-16 -t UTF-8 apple-app-site-association > utf-8
                     mv utf-8 apple-app-site-association
-                    """),
+                    """,
                 source: "RFC 8259 section 8.1; POSIX, iconv"),
         ]
         + [FindingCode.fileOversized, .fileSizeNearLimit].map { code in
             ServerRemedy(
-                code, on: nil,
-                steps: [
-                    """
+                code, on: nil, language: .shell,
+                steps: """
                     In the folder of the file, remove its spaces and line breaks (with Python 3.9 or later). If it is \
                     still too large, use wildcards instead of long lists of paths.
-                    """
-                ],
-                snippet: ConfigurationSnippet(
-                    .shell,
-                    """
+                    """,
+                snippet: """
                     python3 -m json.tool --compact --no-ensure-ascii \\
                         apple-app-site-association > compact &&
                     mv compact apple-app-site-association
-                    """),
+                    """,
                 source: "Apple (archived), App Search Programming Guide: Support Universal Links; Python, json.tool")
         }
 }

@@ -1,7 +1,5 @@
 extension Remedies {
-    private static let firebaseConfiguration = ConfigurationSnippet(
-        .json,
-        """
+    private static let firebaseConfiguration = """
         {
           "hosting": {
             "public": "public",
@@ -15,7 +13,7 @@ extension Remedies {
             ]
           }
         }
-        """)
+        """
 
     private static let firebaseSource = "Firebase, Configure Hosting behavior (appAssociation, headers, ignore)"
 
@@ -35,27 +33,23 @@ extension Remedies {
                 default: "Set the type of the file under “headers”."
                 }
             return ServerRemedy(
-                code, on: .firebase,
-                steps: [
-                    cause,
-                    """
+                code, on: .firebase, language: .json,
+                steps: """
+                    \(cause)
                     Put the file into a folder named .well-known in the “public” folder, adapt firebase.json to this \
                     example, and run “firebase deploy --only hosting”.
                     """,
-                ],
                 snippet: firebaseConfiguration, source: firebaseSource)
         } + [
             ServerRemedy(
                 .redirect, on: .firebase,
-                steps: [
-                    """
+                steps: """
                     Check firebase.json for “redirects” whose “source” matches the file, and for “trailingSlash”. \
                     Redirects from one custom domain to another are set in the console (Hosting, domain, “Redirect”): \
                     connect both domains without one.
-                    """
-                ],
-                source:
-                    "Firebase, Configure Hosting behavior (redirects, trailingSlash); Firebase, Connect a custom domain"
-            )
+                    """,
+                source: """
+                    Firebase, Configure Hosting behavior (redirects, trailingSlash); Firebase, Connect a custom domain
+                    """)
         ]
 }

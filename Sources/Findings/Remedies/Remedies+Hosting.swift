@@ -4,90 +4,70 @@ extension Remedies {
 
     private static let githubPages: [ServerRemedy] = [
         ServerRemedy(
-            .fileMissing, on: .githubPages,
-            steps: [
-                """
+            .fileMissing, on: .githubPages, language: .yaml,
+            steps: """
                 GitHub Pages builds with Jekyll, which skips folders whose names begin with a dot. Include the folder \
                 in _config.yml, or put an empty file named .nojekyll into the root of the published files.
-                """,
-                """
                 The file must be in the repository that serves the root of the host (the user's site, or the one with \
                 the custom domain).
                 """,
-            ],
-            snippet: ConfigurationSnippet(.yaml, #"include: [".well-known"]"#),
+            snippet: #"include: [".well-known"]"#,
             source: "Jekyll, Configuration Options (include); GitHub, About GitHub Pages and Jekyll"),
         ServerRemedy(
             .redirect, on: .githubPages,
-            steps: [
-                """
+            steps: """
                 GitHub Pages redirects www to the bare domain or back, whichever is not the custom domain in the \
                 settings. In the app, list the host that is the custom domain, or serve the other one elsewhere.
-                """
-            ],
+                """,
             source: "GitHub, About custom domains and GitHub Pages"),
         ServerRemedy(
             .tlsCertificateNameMismatch, on: .githubPages,
-            steps: [
-                """
+            steps: """
                 Enter the host as the custom domain in the repository's Pages settings and wait for its certificate; \
                 remove it and enter it again if no certificate is issued. Then tick “Enforce HTTPS”.
-                """
-            ],
+                """,
             source: "GitHub, Securing your GitHub Pages site with HTTPS"),
     ]
 
     private static let containers: [ServerRemedy] = [
         ServerRemedy(
             .slowResponse, on: .heroku,
-            steps: [
-                """
+            steps: """
                 Eco dynos are suspended after 30 minutes without traffic, and take seconds to start again: choose \
                 Basic or a larger type, or serve the file from a CDN in front of the app.
-                """
-            ],
+                """,
             source: "Heroku, Eco dyno hours: sleeping"),
         ServerRemedy(
             .tlsCertificateNameMismatch, on: .heroku,
-            steps: [
-                "Add the host (“heroku domains:add”), and switch on its certificates (“heroku certs:auto:enable”)."
-            ],
+            steps: "Add the host (“heroku domains:add”), and switch on its certificates (“heroku certs:auto:enable”).",
             source: "Heroku, Automated Certificate Management"),
         ServerRemedy(
             .slowResponse, on: .render,
-            steps: [
-                """
+            steps: """
                 Free web services sleep after 15 minutes without traffic, and take up to a minute to wake up: choose a \
                 paid type, or serve the file from a Static Site, which does not sleep.
-                """
-            ],
+                """,
             source: "Render, Deploy for free: spinning down on idle"),
         ServerRemedy(
             .redirect, on: .render,
-            steps: [
-                """
+            steps: """
                 If one of example.com and www.example.com was entered as a custom domain, Render adds the other one as \
                 a redirect to it. In the app, list the host that was entered, or serve the other one elsewhere.
-                """
-            ],
+                """,
             source: "Render, Custom domains"),
     ]
 
     private static let siteBuilders: [ServerRemedy] =
         [FindingCode.fileMissing, .detailsMissing].map { code in
             ServerRemedy(
-                code, on: .shopify,
-                steps: [
-                    """
+                code, on: .shopify, language: .json,
+                steps: """
                     Shopify generates the file; files cannot be uploaded there. An app with the access scope \
                     “write_mobile_platform_applications” sets the app identifier through the Admin API \
                     (mobilePlatformApplicationCreate, with universalLinksEnabled).
+                    It works on the shop's own domain, not on myshopify.com.
                     """,
-                    "It works on the shop's own domain, not on myshopify.com.",
-                ],
-                snippet: ConfigurationSnippet(
-                    .json,
-                    """
+                snippet: """
                     {
                       "input": {
                         "apple": {
@@ -97,20 +77,18 @@ extension Remedies {
                         }
                       }
                     }
-                    """),
+                    """,
                 source: "Shopify, GraphQL Admin API: MobilePlatformApplication")
         }
         + [HostingPlatform.wix, .squarespace].map { platform in
             ServerRemedy(
                 .fileMissing, on: platform,
-                steps: [
-                    """
+                steps: """
                     \(platform.name) does not support a file at this address. Use a sub-domain for the app's links \
                     that leads to a host where the file can be published, or put a CDN in front of the site that \
                     serves this one path (Cloudflare Workers, for example).
+                    Ask the app's developers to list that sub-domain in the app's associated domains.
                     """,
-                    "Ask the app's developers to list that sub-domain in the app's associated domains.",
-                ],
                 source: "Seen on the platform: files can be uploaded to its media library only")
         }
 }

@@ -1,61 +1,50 @@
 extension Remedies {
-    private static let netlifyHeaders = ConfigurationSnippet(
-        .toml,
-        """
+    private static let netlifyHeaders = """
         [[headers]]
           for = "/.well-known/apple-app-site-association"
           [headers.values]
             Content-Type = "application/json"
-        """)
+        """
 
     static let netlify: [ServerRemedy] =
         types.map { code in
             ServerRemedy(
-                code, on: .netlify, steps: ["Set the type in netlify.toml, and deploy again."], snippet: netlifyHeaders,
-                source: "Netlify, Custom headers")
+                code, on: .netlify, language: .toml,
+                steps: "Set the type in netlify.toml, and deploy again.",
+                snippet: netlifyHeaders, source: "Netlify, Custom headers")
         }
         + [FindingCode.fileMissing, .htmlInsteadOfFile].map { code in
             ServerRemedy(
-                code, on: .netlify,
-                steps: [
-                    """
+                code, on: .netlify, language: .toml,
+                steps: """
                     Put the file into .well-known in the published folder; check that the build copies folders whose \
                     names begin with a dot.
-                    """,
-                    """
                     Existing files take precedence over a rule such as “/* /index.html 200”, unless it is forced \
                     (“200!”): remove the exclamation mark. Set the file's type in netlify.toml.
                     """,
-                ],
                 snippet: netlifyHeaders, source: "Netlify, Redirects and rewrites: rule processing order, shadowing")
         } + [
             ServerRemedy(
-                .redirect, on: .netlify,
-                steps: [
-                    """
+                .redirect, on: .netlify, language: .toml,
+                steps: """
                     Netlify redirects the www form of a site's primary domain to the domain, or back, before any rule. \
                     In the app, list the primary host. For another host that must serve the file itself, create a \
                     separate site with the file and, in its netlify.toml, this redirect for everything else.
-                    """
-                ],
-                snippet: ConfigurationSnippet(
-                    .toml,
-                    """
+                    """,
+                snippet: """
                     [[redirects]]
                       from = "/*"
                       to = "https://www.example.com/:splat"
                       status = 301
                       force = false
-                    """),
+                    """,
                 source: "Netlify, Assign a primary domain; Netlify, Redirect options"),
             ServerRemedy(
                 .httpUnauthorized, on: .netlify,
-                steps: [
-                    """
+                steps: """
                     The site's password protection covers every path. Restrict it to previews (Site configuration, \
                     Visitor access), or serve the file from a site without it.
-                    """
-                ],
+                    """,
                 source: "Netlify, Password protection"),
         ]
 }

@@ -1,35 +1,29 @@
 extension Remedies {
-    static let nginx: [ServerRemedy] = nginxAnswers + nginxDelivery + nginxTLS
-
-    private static let nginxReload = "Check with “nginx -t”, and load the change with “systemctl reload nginx”."
+    static let nginx: [ServerRemedy] = (nginxAnswers + nginxDelivery + nginxTLS).map {
+        $0.followed(by: "Check with “nginx -t”, and load the change with “systemctl reload nginx”.")
+    }
 
     /// The location that serves the file from disk, before anything in other locations.
-    private static let nginxFileFromDisk = ConfigurationSnippet(
-        .nginx,
-        """
+    private static let nginxFileFromDisk = """
         location = /.well-known/apple-app-site-association {
             root /var/www/example.com;
             default_type application/json;
             try_files $uri =404;
         }
-        """)
+        """
 
     private static let nginxLocationSource = "nginx, ngx_http_core_module (location, root, default_type, try_files)"
 
     /// The remedies for the response.
     private static let nginxAnswers: [ServerRemedy] = [
         ServerRemedy(
-            .redirect, on: .nginx,
-            steps: [
-                """
+            .redirect, on: .nginx, language: .nginx,
+            steps: """
                 “return” and “rewrite” placed directly in the server block take effect before any location. Move the \
                 redirect into “location /”, and add a separate location for the file, in the server block of the host \
                 that redirects.
-                """, nginxReload,
-            ],
-            snippet: ConfigurationSnippet(
-                .nginx,
-                """
+                """,
+            snippet: """
                 # In place of the “return 301 …;” of the server block:
                 location / {
                     return 301 https://www.example.com$request_uri;
@@ -39,315 +33,222 @@ extension Remedies {
                     root /var/www/example.com;
                     default_type application/json;
                 }
-                """),
+                """,
             source: "nginx, ngx_http_rewrite_module (return); nginx, ngx_http_core_module (location)"),
         ServerRemedy(
-            .redirectLoop, on: .nginx,
-            steps: [
-                """
+            .redirectLoop, on: .nginx, language: .nginx,
+            steps: """
                 A CDN or load balancer in front of nginx uses HTTPS to the visitor and plain HTTP to nginx, which then \
                 redirects to HTTPS endlessly. Redirect only visitors that use plain HTTP according to the field \
                 X-Forwarded-Proto; check that the CDN or load balancer sends it.
-                """, nginxReload,
-            ],
-            snippet: ConfigurationSnippet(
-                .nginx,
-                """
+                """,
+            snippet: """
                 # In place of “return 301 https://…;” or “if ($scheme = http) …”:
                 if ($http_x_forwarded_proto = http) {
                     return 301 https://$host$request_uri;
                 }
-                """),
+                """,
             source: "nginx, ngx_http_rewrite_module (if, return)"),
         ServerRemedy(
-            .fileMissing, on: .nginx,
-            steps: [
-                "Put the file on the server, in a folder named .well-known in the site's root folder.",
-                """
+            .fileMissing, on: .nginx, language: .nginx,
+            steps: """
+                Put the file on the server, in a folder named .well-known in the site's root folder.
                 Add a separate location for it in the server block of this host. “location =” takes precedence over \
                 rules such as “location ~ /\\.” that hide every name that begins with a dot.
-                """, nginxReload,
-            ],
+                """,
             snippet: nginxFileFromDisk, source: nginxLocationSource),
         ServerRemedy(
-            .wellKnownMissing, on: .nginx,
-            steps: [
-                "Serve the file from the root of the site at the new location as well.", nginxReload,
-            ],
-            snippet: ConfigurationSnippet(
-                .nginx,
-                """
+            .wellKnownMissing, on: .nginx, language: .nginx,
+            steps: "Serve the file from the root of the site at the new location as well.",
+            snippet: """
                 location = /.well-known/apple-app-site-association {
                     root /var/www/example.com;
                     default_type application/json;
                     try_files /apple-app-site-association =404;
                 }
-                """),
+                """,
             source: nginxLocationSource),
         ServerRemedy(
-            .jsonSuffixOnly, on: .nginx,
-            steps: [
-                "Rename the file, or serve it under the right name without a redirect.", nginxReload,
-            ],
-            snippet: ConfigurationSnippet(
-                .nginx,
-                """
+            .jsonSuffixOnly, on: .nginx, language: .nginx,
+            steps: "Rename the file, or serve it under the right name without a redirect.",
+            snippet: """
                 location = /.well-known/apple-app-site-association {
                     root /var/www/example.com;
                     default_type application/json;
                     try_files /.well-known/apple-app-site-association.json =404;
                 }
-                """),
+                """,
             source: nginxLocationSource),
         ServerRemedy(
-            .httpUnauthorized, on: .nginx,
-            steps: [
-                "Turn the login off for this file only; the rest of the site stays protected.", nginxReload,
-            ],
-            snippet: ConfigurationSnippet(
-                .nginx,
-                """
+            .httpUnauthorized, on: .nginx, language: .nginx,
+            steps: "Turn the login off for this file only; the rest of the site stays protected.",
+            snippet: """
                 location = /.well-known/apple-app-site-association {
                     auth_basic off;
                     root /var/www/example.com;
                     default_type application/json;
                 }
-                """),
+                """,
             source: "nginx, ngx_http_auth_basic_module (auth_basic)"),
         ServerRemedy(
-            .httpForbidden, on: .nginx,
-            steps: [
-                """
+            .httpForbidden, on: .nginx, language: .nginx,
+            steps: """
                 Look for “deny” rules and for “location ~ /\\.” in the configuration, and add a separate location for \
                 the file in the server block of this host. An “if … return 403;” directly in the server block takes \
                 precedence over every location: move it into “location /”.
+                Check that nginx can read the file: permissions 644, and 755 for its parent folders.
                 """,
-                "Check that nginx can read the file: permissions 644, and 755 for its parent folders.",
-                nginxReload,
-            ],
-            snippet: ConfigurationSnippet(
-                .nginx,
-                """
+            snippet: """
                 location = /.well-known/apple-app-site-association {
                     allow all;
                     root /var/www/example.com;
                     default_type application/json;
                 }
-                """),
+                """,
             source: "nginx, ngx_http_access_module (allow, deny); nginx, ngx_http_core_module (location)"),
         ServerRemedy(
-            .httpRateLimited, on: .nginx,
-            steps: [
-                """
+            .httpRateLimited, on: .nginx, language: .nginx,
+            steps: """
                 Exempt the file from the rate limit: requests with an empty key are not counted. The zone is the one \
                 given by “limit_req” in the server block.
-                """, nginxReload,
-            ],
-            snippet: ConfigurationSnippet(
-                .nginx,
-                """
+                """,
+            snippet: """
                 # In the http block, in place of the “limit_req_zone” of the zone:
                 map $uri $rate_limit_key {
                     /.well-known/apple-app-site-association "";
                     default $binary_remote_addr;
                 }
                 limit_req_zone $rate_limit_key zone=visitors:10m rate=10r/s;
-                """),
+                """,
             source: "nginx, ngx_http_limit_req_module (limit_req_zone); nginx, ngx_http_map_module"),
         ServerRemedy(
-            .httpServerError, on: .nginx,
-            steps: [
-                "Serve the file from disk, so that it does not need the application behind nginx.",
-                "Put it into a folder that nginx can read, and add a separate location for it before “proxy_pass”.",
-                nginxReload,
-            ],
+            .httpServerError, on: .nginx, language: .nginx,
+            steps: """
+                Serve the file from disk, so that it does not need the application behind nginx.
+                Put it into a folder that nginx can read, and add a separate location for it before “proxy_pass”.
+                """,
             snippet: nginxFileFromDisk, source: nginxLocationSource),
     ]
 
     /// The remedies for the delivery of the file.
     private static let nginxDelivery: [ServerRemedy] =
-        [FindingCode.contentTypeMissing, .contentTypeGeneric, .contentTypeWrong].map { code in
+        types.map { code in
             ServerRemedy(
-                code, on: .nginx,
-                steps: [
-                    """
+                code, on: .nginx, language: .nginx,
+                steps: """
                     The file's name has no extension, so nginx uses the default type. Set that for this file only. If \
                     the file comes from an application behind nginx, set the type there.
-                    """, nginxReload,
-                ],
-                snippet: ConfigurationSnippet(
-                    .nginx,
-                    """
+                    """,
+                snippet: """
                     location = /.well-known/apple-app-site-association {
                         root /var/www/example.com;
                         default_type application/json;
                     }
-                    """),
+                    """,
                 source: "nginx, ngx_http_core_module (default_type, types)")
         } + [
             ServerRemedy(
-                .slowResponse, on: .nginx,
-                steps: [
-                    "Serve the file from disk, so that it does not wait for the application behind nginx.",
-                    "Put it into a folder that nginx can read, and add a separate location for it before “proxy_pass”.",
-                    nginxReload,
-                ],
+                .slowResponse, on: .nginx, language: .nginx,
+                steps: """
+                    Serve the file from disk, so that it does not wait for the application behind nginx.
+                    Put it into a folder that nginx can read, and add a separate location for it before “proxy_pass”.
+                    """,
                 snippet: nginxFileFromDisk, source: nginxLocationSource),
             ServerRemedy(
-                .bodyTruncated, on: .nginx,
-                steps: [
-                    """
+                .bodyTruncated, on: .nginx, language: .nginx,
+                steps: """
                     Check nginx's error log for “upstream prematurely closed connection” and for “Permission denied” \
                     or “No space left” on its temporary files.
+                    Serve the file from disk, so that it does not pass through buffers.
                     """,
-                    "Serve the file from disk, so that it does not pass through buffers.", nginxReload,
-                ],
-                snippet: nginxFileFromDisk,
-                source: "nginx, ngx_http_proxy_module (proxy_buffers, proxy_temp_path)"),
+                snippet: nginxFileFromDisk, source: "nginx, ngx_http_proxy_module (proxy_buffers, proxy_temp_path)"),
             ServerRemedy(
-                .contentEncodingBroken, on: .nginx,
-                steps: [
-                    """
+                .contentEncodingBroken, on: .nginx, language: .nginx,
+                steps: """
                     Delete any apple-app-site-association.gz next to the file (“gzip_static” sends it as is), and \
                     store the file itself uncompressed. Or turn compression off for it.
-                    """, nginxReload,
-                ],
-                snippet: ConfigurationSnippet(
-                    .nginx,
-                    """
+                    """,
+                snippet: """
                     location = /.well-known/apple-app-site-association {
                         root /var/www/example.com;
                         default_type application/json;
                         gzip off;
                         gzip_static off;
                     }
-                    """),
+                    """,
                 source: "nginx, ngx_http_gzip_static_module; nginx, ngx_http_gzip_module"),
             ServerRemedy(
-                .htmlInsteadOfFile, on: .nginx,
-                steps: [
-                    """
+                .htmlInsteadOfFile, on: .nginx, language: .nginx,
+                steps: """
                     The file is not where nginx looks for it, and “try_files … /index.html” or the application behind \
                     nginx responds instead. Put the file on the server.
+                    Add a separate location for it that does not fall back to the web app.
                     """,
-                    "Add a separate location for it that does not fall back to the web app.", nginxReload,
-                ],
                 snippet: nginxFileFromDisk, source: nginxLocationSource),
             ServerRemedy(
-                .locationsDiffer, on: .nginx,
-                steps: ["Serve the copy in .well-known at the old location, too.", nginxReload],
-                snippet: ConfigurationSnippet(
-                    .nginx,
-                    """
+                .locationsDiffer, on: .nginx, language: .nginx,
+                steps: "Serve the copy in .well-known at the old location, too.",
+                snippet: """
                     location = /apple-app-site-association {
                         root /var/www/example.com;
                         default_type application/json;
                         try_files /.well-known/apple-app-site-association =404;
                     }
-                    """),
+                    """,
                 source: nginxLocationSource),
         ]
 
     // MARK: TLS
 
-    private static let nginxCertificate = ConfigurationSnippet(
-        .nginx,
-        """
-        ssl_certificate     /etc/letsencrypt/live/example.com/fullchain.pem;
-        ssl_certificate_key /etc/letsencrypt/live/example.com/privkey.pem;
-        """)
+    private static let nginxTLS: [ServerRemedy] =
+        certificates(
+            on: .nginx, language: .nginx, server: "nginx", service: "nginx", host: "In the server block of this host",
+            setting: "“ssl_certificate”",
+            names: """
+                “server_name” of the server block includes this name; otherwise nginx sends its first certificate
+                """,
+            snippet: """
+                ssl_certificate     /etc/letsencrypt/live/example.com/fullchain.pem;
+                ssl_certificate_key /etc/letsencrypt/live/example.com/privkey.pem;
+                """,
+            source: "nginx, ngx_http_ssl_module (ssl_certificate); Certbot, User Guide")
+        + [
+            ServerRemedy(
+                .tlsClientCertificateRequired, on: .nginx, language: .nginx,
+                steps: """
+                    Make the client certificate optional, and require it everywhere except for this file. Keep the \
+                    contents of “location /” below the condition.
+                    """,
+                snippet: """
+                    # In place of “ssl_verify_client on;”:
+                    ssl_verify_client optional;
 
-    private static func nginxCertificate(_ code: FindingCode, _ step: String) -> ServerRemedy {
-        ServerRemedy(
-            code, on: .nginx,
-            steps: [
-                step,
-                """
-                In the server block of this host, point to the files of the chain (“fullchain”) and its key that your \
-                renewal tool maintains, not to copies.
-                """, nginxReload,
-            ],
-            snippet: nginxCertificate, source: "nginx, ngx_http_ssl_module (ssl_certificate); Certbot, User Guide")
-    }
-
-    private static let nginxTLS: [ServerRemedy] = [
-        nginxCertificate(
-            .tlsCertificateExpired,
-            """
-            Renew the certificate (“certbot renew”). nginx keeps using the old one until it is reloaded: add \
-            “--deploy-hook "systemctl reload nginx"” to the renewal.
-            """),
-        nginxCertificate(.tlsCertificateNotYetValid, "Check the server's clock, and which certificate is loaded."),
-        nginxCertificate(
-            .tlsCertificateNameMismatch,
-            """
-            Get a certificate for every name of the host (“certbot --nginx -d example.com -d www.example.com”), and \
-            check that “server_name” of the server block includes this name; otherwise nginx sends its first \
-            certificate.
-            """),
-        nginxCertificate(
-            .tlsCertificateSelfSigned,
-            "Get a certificate from a public authority (“certbot --nginx -d example.com”)."),
-        nginxCertificate(
-            .tlsChainIncomplete,
-            """
-            “ssl_certificate” points to a file with the server's certificate only. The intermediate certificates must \
-            follow it in the same file.
-            """),
-        nginxCertificate(
-            .tlsCertificateUntrusted,
-            "Get a certificate from a public authority (“certbot --nginx -d example.com”)."),
-        nginxCertificate(
-            .tlsCertificateExpiring,
-            """
-            Find out why the renewal did not happen (“certbot renew --dry-run”), and whether nginx was reloaded \
-            after it.
-            """),
-        ServerRemedy(
-            .tlsClientCertificateRequired, on: .nginx,
-            steps: [
-                """
-                Make the client certificate optional, and require it everywhere except for this file. Keep the \
-                contents of “location /” below the condition.
-                """, nginxReload,
-            ],
-            snippet: ConfigurationSnippet(
-                .nginx,
-                """
-                # In place of “ssl_verify_client on;”:
-                ssl_verify_client optional;
-
-                location = /.well-known/apple-app-site-association {
-                    root /var/www/example.com;
-                    default_type application/json;
-                }
-
-                location / {
-                    if ($ssl_client_verify != SUCCESS) {
-                        return 403;
+                    location = /.well-known/apple-app-site-association {
+                        root /var/www/example.com;
+                        default_type application/json;
                     }
-                }
-                """),
-            source: "nginx, ngx_http_ssl_module (ssl_verify_client)"),
-        ServerRemedy(
-            .tlsProtocolUnsupported, on: .nginx,
-            steps: [
-                """
-                Set the versions in the http block or in every server block of the address: nginx uses those of the \
-                first server block.
-                """, nginxReload,
-            ],
-            snippet: ConfigurationSnippet(.nginx, "ssl_protocols TLSv1.2 TLSv1.3;"),
-            source: "nginx, ngx_http_ssl_module (ssl_protocols)"),
-        ServerRemedy(
-            .tlsHandshakeFailed, on: .nginx,
-            steps: [
-                """
-                Check that “listen” includes “ssl”: without it nginx speaks plain HTTP on this port. Also check that \
-                the server block for this name does not contain “ssl_reject_handshake on;”.
-                """, nginxReload,
-            ],
-            snippet: ConfigurationSnippet(.nginx, "listen 443 ssl;"),
-            source: "nginx, ngx_http_core_module (listen); nginx, ngx_http_ssl_module (ssl_reject_handshake)"),
-    ]
+
+                    location / {
+                        if ($ssl_client_verify != SUCCESS) {
+                            return 403;
+                        }
+                    }
+                    """,
+                source: "nginx, ngx_http_ssl_module (ssl_verify_client)"),
+            ServerRemedy(
+                .tlsProtocolUnsupported, on: .nginx, language: .nginx,
+                steps: """
+                    Set the versions in the http block or in every server block of the address: nginx uses those of \
+                    the first server block.
+                    """,
+                snippet: "ssl_protocols TLSv1.2 TLSv1.3;", source: "nginx, ngx_http_ssl_module (ssl_protocols)"),
+            ServerRemedy(
+                .tlsHandshakeFailed, on: .nginx, language: .nginx,
+                steps: """
+                    Check that “listen” includes “ssl”: without it nginx speaks plain HTTP on this port. Also check \
+                    that the server block for this name does not contain “ssl_reject_handshake on;”.
+                    """,
+                snippet: "listen 443 ssl;",
+                source: "nginx, ngx_http_core_module (listen); nginx, ngx_http_ssl_module (ssl_reject_handshake)"),
+        ]
 }

@@ -2,40 +2,40 @@ extension Remedies {
     /// The remedies for file stores that serve files to the web.
     static let stores: [ServerRemedy] = s3 + azureBlob + googleCloudStorage
 
-    private static let s3: [ServerRemedy] =
+    /// Returns the remedies for a file that is missing or was uploaded with a wrong type, which `snippet` uploads.
+    private static func upload(
+        to platform: HostingPlatform, called name: String, missing: String, snippet: String, source: String
+    ) -> [ServerRemedy] {
         (types + [.fileMissing]).map { code in
             ServerRemedy(
-                code, on: .s3,
-                steps: [
-                    code == .fileMissing
-                        ? "Upload the file under exactly this key; tools that skip names with a leading dot omit it."
-                        : "S3 serves the type set at upload. Upload the file again with the correct one.",
-                    "With CloudFront in front of it, invalidate the path afterwards.",
-                ],
-                snippet: ConfigurationSnippet(
-                    .shell,
-                    """
-                    aws s3 cp apple-app-site-association \\
-                        s3://example.com/.well-known/apple-app-site-association \\
-                        --content-type application/json
-                    """),
-                source: "AWS, AWS CLI: s3 cp")
-        } + [
+                code, on: platform, language: .shell,
+                steps: code == .fileMissing
+                    ? missing : "\(name) serves the type set at upload. Upload the file again with the correct one.",
+                snippet: snippet, source: source)
+        }
+    }
+
+    private static let s3: [ServerRemedy] =
+        upload(
+            to: .s3, called: "S3",
+            missing: "Upload the file under exactly this key; tools that skip names with a leading dot omit it.",
+            snippet: """
+                aws s3 cp apple-app-site-association \\
+                    s3://example.com/.well-known/apple-app-site-association \\
+                    --content-type application/json
+                """,
+            source: "AWS, AWS CLI: s3 cp"
+        )
+        .map { $0.followed(by: "With CloudFront in front of it, invalidate the path afterwards.") } + [
             ServerRemedy(
-                .httpForbidden, on: .s3,
-                steps: [
-                    """
+                .httpForbidden, on: .s3, language: .json,
+                steps: """
                     S3 also responds with 403 if the file is missing: check with “aws s3 ls \
                     s3://example.com/.well-known/” that the file exists under exactly this name.
-                    """,
-                    """
                     If it exists, make it publicly readable with this statement in the bucket policy. “Block public \
                     access” must permit it. Behind CloudFront the distribution needs the permission instead.
                     """,
-                ],
-                snippet: ConfigurationSnippet(
-                    .json,
-                    """
+                snippet: """
                     {
                       "Version": "2012-10-17",
                       "Statement": [
@@ -48,45 +48,29 @@ extension Remedies {
                         }
                       ]
                     }
-                    """),
+                    """,
                 source: "AWS, S3: GetObject (permissions); AWS, S3: Setting permissions for website access")
         ]
 
-    private static let azureBlob: [ServerRemedy] = (types + [.fileMissing]).map { code in
-        ServerRemedy(
-            code, on: .azureBlob,
-            steps: [
-                code == .fileMissing
-                    ? "Upload the file to the container of the static website, under exactly this name."
-                    : "Blob Storage serves the type set at upload. Upload the file again with the correct one."
-            ],
-            snippet: ConfigurationSnippet(
-                .shell,
-                """
-                az storage blob upload --account-name example \\
-                    --container-name '$web' --overwrite \\
-                    --file apple-app-site-association \\
-                    --name .well-known/apple-app-site-association \\
-                    --content-type application/json
-                """),
-            source: "Microsoft, Azure CLI: az storage blob upload")
-    }
+    private static let azureBlob = upload(
+        to: .azureBlob, called: "Blob Storage",
+        missing: "Upload the file to the container of the static website, under exactly this name.",
+        snippet: """
+            az storage blob upload --account-name example \\
+                --container-name '$web' --overwrite \\
+                --file apple-app-site-association \\
+                --name .well-known/apple-app-site-association \\
+                --content-type application/json
+            """,
+        source: "Microsoft, Azure CLI: az storage blob upload")
 
-    private static let googleCloudStorage: [ServerRemedy] = (types + [.fileMissing]).map { code in
-        ServerRemedy(
-            code, on: .googleCloudStorage,
-            steps: [
-                code == .fileMissing
-                    ? "Upload the file under exactly this name; the bucket must allow “allUsers” to read it."
-                    : "Cloud Storage serves the type set at upload. Upload the file again with the correct one."
-            ],
-            snippet: ConfigurationSnippet(
-                .shell,
-                """
-                gcloud storage cp apple-app-site-association \\
-                    gs://example.com/.well-known/apple-app-site-association \\
-                    --content-type=application/json
-                """),
-            source: "Google Cloud, gcloud storage cp")
-    }
+    private static let googleCloudStorage = upload(
+        to: .googleCloudStorage, called: "Cloud Storage",
+        missing: "Upload the file under exactly this name; the bucket must allow “allUsers” to read it.",
+        snippet: """
+            gcloud storage cp apple-app-site-association \\
+                gs://example.com/.well-known/apple-app-site-association \\
+                --content-type=application/json
+            """,
+        source: "Google Cloud, gcloud storage cp")
 }

@@ -46,16 +46,23 @@ public struct ServerRemedy: Hashable, Sendable {
     /// The source of the remedy: the title of the page or the name of the directive.
     public var source: String
 
-    /// Creates a remedy.
-    public init(
-        _ code: FindingCode, on platform: HostingPlatform?, steps: [String], snippet: ConfigurationSnippet? = nil,
-        source: String
+    /// Creates a remedy from `steps`, one on each line, and the text of its snippet in `language`.
+    init(
+        _ code: FindingCode, on platform: HostingPlatform?, language: ConfigurationSnippet.Language = .text,
+        steps: String, snippet: String? = nil, source: String
     ) {
         self.code = code
         self.platform = platform
-        self.steps = steps
-        self.snippet = snippet
+        self.steps = steps.split(separator: "\n").map(String.init)
+        self.snippet = snippet.map { ConfigurationSnippet(language, $0) }
         self.source = source
+    }
+
+    /// Returns the remedy with another step at the end.
+    func followed(by step: String) -> ServerRemedy {
+        var remedy = self
+        remedy.steps.append(step)
+        return remedy
     }
 
     /// The name of the platform, or "any server".

@@ -1,0 +1,61 @@
+extension Remedies {
+    /// Returns the remedies for certificates of a web server that Certbot supports.
+    /// - Parameters:
+    ///   - platform: The web server, whose raw value is the name of its Certbot plug-in.
+    ///   - server: The name of the server within a sentence.
+    ///   - service: The name of its systemd service.
+    ///   - host: The beginning of the step that sets the files of the certificate.
+    ///   - setting: The setting for the file of the certificate.
+    ///   - names: The condition for the names of the host, with the consequence if it is not met.
+    ///   - snippet: The settings for the certificate and its key, in the language of the server.
+    ///   - source: The source of the settings.
+    static func certificates(
+        on platform: HostingPlatform, language: ConfigurationSnippet.Language, server: String, service: String,
+        host: String, setting: String, names: String, snippet: String, source: String
+    ) -> [ServerRemedy] {
+        let certbot = "certbot --\(platform.rawValue) -d example.com"
+        let publicAuthority = "Get a certificate from a public authority (“\(certbot)”)."
+        let steps: [(code: FindingCode, step: String)] = [
+            (
+                .tlsCertificateExpired,
+                """
+                Renew the certificate (“certbot renew”). \(server) keeps using the old one until it is reloaded: add \
+                “--deploy-hook "systemctl reload \(service)"” to the renewal.
+                """
+            ),
+            (.tlsCertificateNotYetValid, "Check the server's clock, and which certificate is loaded."),
+            (
+                .tlsCertificateNameMismatch,
+                """
+                Get a certificate for every name of the host (“\(certbot) -d www.example.com”), and check that \(names).
+                """
+            ),
+            (.tlsCertificateSelfSigned, publicAuthority),
+            (
+                .tlsChainIncomplete,
+                """
+                \(setting) points to a file with the server's certificate only. The intermediate certificates must \
+                follow it in the same file.
+                """
+            ),
+            (.tlsCertificateUntrusted, publicAuthority),
+            (
+                .tlsCertificateExpiring,
+                """
+                Find out why the renewal did not happen (“certbot renew --dry-run”), and whether \(server) was \
+                reloaded after it.
+                """
+            ),
+        ]
+        return steps.map { code, step in
+            ServerRemedy(
+                code, on: platform, language: language,
+                steps: """
+                    \(step)
+                    \(host), point to the files of the chain (“fullchain”) and its key that your renewal tool \
+                    maintains, not to copies.
+                    """,
+                snippet: snippet, source: source)
+        }
+    }
+}
