@@ -42,9 +42,7 @@ extension FindingCode {
     public static let jsonDuplicateKey = FindingCode(
         "json-duplicate-key", .file, .warning,
         title: "Duplicate key in an object",
-        meaning: """
-            The same key is used twice in one object of the file. Which of the two values counts is not defined.
-            """,
+        meaning: "The same key is used twice in one object of the file. Which of the two values counts is not defined.",
         impact: """
             One of the two has no effect, and which one can differ between systems. Rules or whole apps may be lost \
             silently.
@@ -88,9 +86,7 @@ extension FindingCode {
             JSON readers stop at some depth and then reject the whole file. Expect links to open the browser instead \
             of the app.
             """,
-        remedy: """
-            Ask the file's maintainers how it was generated; an association file needs no more than eight levels.
-            """,
+        remedy: "Ask the file's maintainers how it was generated; an association file needs no more than eight levels.",
         source: "RFC 8259 section 9")
 
     public static let serviceNone = FindingCode(

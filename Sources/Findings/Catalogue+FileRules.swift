@@ -24,9 +24,7 @@ extension FindingCode {
             open the app. Other rules still work.
             """,
         remedy: "Ask the file's maintainers to correct the rule at the position named in the finding.",
-        source: """
-            Apple, applinks reference (components); observed with swcutil, macOS 27; rule components.wrong-type
-            """)
+        source: "Apple, applinks reference (components); observed with swcutil, macOS 27; rule components.wrong-type")
 
     public static let ruleWidened = FindingCode(
         "rule-widened", .file, .error,

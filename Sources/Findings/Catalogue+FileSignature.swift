@@ -62,8 +62,6 @@ extension FindingCode {
             iOS 9 to 13 are documented to read it. What Apple's CDN does with signed files is not known, so iOS 14 \
             and later are at risk.
             """,
-        remedy: """
-            Ask the file's maintainers to serve the plain JSON, with Content-Type application/json.
-            """,
+        remedy: "Ask the file's maintainers to serve the plain JSON, with Content-Type application/json.",
         source: "WWDC 2019 session 717, What's New in Universal Links; WWDC 2015 session 509; rule signed.today")
 }

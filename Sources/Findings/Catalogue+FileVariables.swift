@@ -79,9 +79,7 @@ extension FindingCode {
             Substitution variables are documented for "components". In "paths", $(name) is, as far as documented, \
             ordinary text.
             """,
-        impact: """
-            The rule probably does not match the URLs that were meant; they open the browser instead of the app.
-            """,
+        impact: "The rule probably does not match the URLs that were meant; they open the browser instead of the app.",
         remedy: """
             Ask the file's maintainers to move the rule to "components", or to write its variants out in \
             "paths".

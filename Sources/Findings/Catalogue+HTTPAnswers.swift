@@ -18,9 +18,7 @@ extension FindingCode {
             The server responds, but it has no apple-app-site-association file, neither in the .well-known folder \
             nor at the root of the site. This file is what allows an app to open the domain's links.
             """,
-        impact: """
-            Links open the browser instead of the app on every Apple system. The user sees no error.
-            """,
+        impact: "Links open the browser instead of the app on every Apple system. The user sees no error.",
         remedy: """
             Ask the web team to publish the file at /.well-known/apple-app-site-association: exactly this name, \
             without .json. If they have published it, ask whether the deployment skips folders whose names begin with \

@@ -110,9 +110,7 @@ extension FindingCode {
             Ask the file's maintainers to make it smaller: wildcards instead of long lists, no spaces and line \
             breaks for layout, and a separate file for each host name.
             """,
-        source: """
-            Apple (archived), App Search Programming Guide: Support Universal Links; rule body.size-limit-bytes
-            """)
+        source: "Apple (archived), App Search Programming Guide: Support Universal Links; rule body.size-limit-bytes")
 
     public static let fileOversized = FindingCode(
         "file-oversized", .http, .error, fixedBy: .file,
@@ -127,9 +125,7 @@ extension FindingCode {
             breaks for layout, and a separate file for each host name. If this is not the association file at all, \
             ask the web team what is served here.
             """,
-        source: """
-            Apple (archived), App Search Programming Guide: Support Universal Links; rule body.size-limit-bytes
-            """)
+        source: "Apple (archived), App Search Programming Guide: Support Universal Links; rule body.size-limit-bytes")
 
     public static let bodyTruncated = FindingCode(
         "body-truncated", .http, .error,
@@ -179,9 +175,7 @@ extension FindingCode {
             Ask the web team to publish the file and to exempt /.well-known/apple-app-site-association from the rule \
             that sends every unknown address to the web app; the exemption must come before that rule.
             """,
-        source: """
-            Apple, TN3155: Debugging universal links; SWCErrorDomain 104, seen in device logs; rule body.html
-            """)
+        source: "Apple, TN3155: Debugging universal links; SWCErrorDomain 104, seen in device logs; rule body.html")
 
     public static let locationsDiffer = FindingCode(
         "locations-differ", .http, .warning,

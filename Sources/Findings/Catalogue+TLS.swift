@@ -187,9 +187,7 @@ extension FindingCode {
             Apple does not publish which versions its systems need for this file. Current browsers refuse the earlier \
             ones, so expect links to open the browser instead of the app on current systems.
             """,
-        remedy: """
-            Ask the web server's administrators to enable TLS 1.2 and TLS 1.3, and to disable earlier versions.
-            """,
+        remedy: "Ask the web server's administrators to enable TLS 1.2 and TLS 1.3, and to disable earlier versions.",
         source: "RFC 8996; what Apple's fetchers accept is not documented; rule transport.tls-versions")
 
     public static let tlsHandshakeFailed = FindingCode(

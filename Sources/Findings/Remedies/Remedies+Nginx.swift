@@ -204,9 +204,7 @@ extension Remedies {
         certificates(
             on: .nginx, language: .nginx, server: "nginx", service: "nginx", host: "In the server block of this host",
             setting: "“ssl_certificate”",
-            names: """
-                “server_name” of the server block includes this name; otherwise nginx sends its first certificate
-                """,
+            names: "“server_name” of the server block includes this name; otherwise nginx sends its first certificate",
             snippet: """
                 ssl_certificate     /etc/letsencrypt/live/example.com/fullchain.pem;
                 ssl_certificate_key /etc/letsencrypt/live/example.com/privkey.pem;
