@@ -1,20 +1,16 @@
 /// A file, with the properties that several checks need.
 struct CheckedFile {
-    /// The file.
     let file: AssociationFile
     /// The details, in the order of the file; empty if rules inherit too many tokens for decisions.
     let details: [CheckedDetail]
 
-    /// The budget of all decisions about the file.
     let budget: FileBudget
 
-    /// The variables that components can refer to.
     var variables: SubstitutionVariables? { file.appLinks?.variables }
 
     /// The maximum number of steps for decisions about one file.
     static let steps = 2_000_000
 
-    /// Determines the languages of all rules.
     init(_ file: AssociationFile, budget: FileBudget = FileBudget(steps: Self.steps)) {
         self.file = file
         self.budget = budget
@@ -29,10 +25,8 @@ struct CheckedFile {
         self.details = details
     }
 
-    /// Whether decisions about rules are possible.
     var isDecidable: Bool { file.appLinks?.isDecidable ?? true }
 
-    /// All lists of rules of all details.
     private var ruleLists: [CheckedRules] { details.flatMap(\.lists) }
 
     /// Returns the lists of rules of the details that are not marked as broken in `report`.
@@ -61,7 +55,6 @@ struct CheckedFile {
 
 /// An entry of `details` with its lists of rules.
 struct CheckedDetail {
-    /// The entry.
     let detail: AppDetail
     /// The rules of `paths`, if it is an array that some system reads.
     let paths: CheckedRules?
@@ -72,7 +65,6 @@ struct CheckedDetail {
     /// Whether iOS 12 and earlier read any part of the entry.
     let isReadByOldSystems: Bool
 
-    /// The lists that exist.
     var lists: [CheckedRules] { [paths, components].compactMap { $0 } }
     /// The list that current systems follow.
     var effective: CheckedRules? { lists.first { !$0.isForOldSystemsOnly } }
@@ -117,7 +109,6 @@ extension AppDetail {
 
 /// A list of rules that are tried in order.
 struct CheckedRules {
-    /// The array.
     let source: JSONValue
     /// The rules that are read, in order.
     let rules: [CheckedRule]
@@ -205,9 +196,7 @@ struct CheckedRules {
     }
 }
 
-/// One rule.
 struct CheckedRule {
-    /// The rule.
     let rule: LinkRule
     /// The URLs that the rule matches, or `nil` if they are not known for certain.
     let language: RuleLanguage?

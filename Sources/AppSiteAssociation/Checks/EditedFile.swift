@@ -28,7 +28,6 @@ struct EditedFile {
     /// The number of bytes of the file without the changes.
     var originalSize: Int { document.bytes.count }
 
-    /// Whether there are no changes.
     var isUnchanged: Bool { edits.isEmpty }
 
     /// Adds all changes and returns true, or none if one conflicts with another or with an earlier change.

@@ -2,14 +2,12 @@ import Findings
 
 /// The findings about one file, up to a maximum number for each code.
 struct FindingReport {
-    /// The location at which the file was found.
     let location: FindingLocation
     private let limit: Int
     private var collected: [(offset: Int, order: Int, finding: Finding)] = []
     private var counts: [FindingCode: Int] = [:]
     private var lastOfCode: [FindingCode: Int] = [:]
     private var broken: Set<Int> = []
-    /// The remedies of all findings.
     private(set) var offers: [Offer] = []
 
     /// A remedy of a finding, tried before it is offered.
@@ -17,7 +15,6 @@ struct FindingReport {
         let remedy: Remedy
         /// Whether it is an alternative to another remedy of the finding.
         let isAlternative: Bool
-        /// The index of the finding.
         fileprivate let finding: Int
     }
 
@@ -84,7 +81,6 @@ struct FindingReport {
         }
     }
 
-    /// Adds a finding about `value`.
     mutating func add(_ code: FindingCode, at value: JSONValue, _ text: () -> Text) {
         add(code, position: value.position, pointer: { value.shownPointer }, text)
     }
@@ -141,7 +137,6 @@ struct FindingReport {
     /// Marks `value` as wrong, so that other checks do not report the consequences.
     mutating func markBroken(_ value: JSONValue) { broken.insert(value.index) }
 
-    /// Whether ``markBroken(_:)`` was called for `value`.
     func isBroken(_ value: JSONValue) -> Bool { broken.contains(value.index) }
 
     /// The findings in file order; the last one of a code contains the number of omitted ones.

@@ -2,7 +2,6 @@ import Basics
 
 /// Suggestions for the intended key in place of one that no system reads.
 enum KeySuggestion {
-    /// The reason for a suggestion.
     enum Reason: Hashable {
         /// A difference only in letter case.
         case capitals
@@ -35,7 +34,6 @@ enum KeySuggestion {
             }
         }
 
-        /// The keys that are read at the level.
         var keys: [String] {
             switch self {
             case .file: AssociationService.allCases.map(\.rawValue)

@@ -7,14 +7,12 @@ struct Remedy {
     /// The languages of rules that match more than intended: the app may lose these links.
     let narrows: [RuleLanguage?]
 
-    /// Creates a remedy.
     init(_ text: String, _ edits: [FileEdit], narrows: [RuleLanguage?] = []) {
         self.text = text
         self.edits = edits
         self.narrows = narrows
     }
 
-    /// Creates a remedy.
     init(_ text: String, _ edits: FileEdit..., narrows: [RuleLanguage?] = []) {
         self.init(text, edits, narrows: narrows)
     }

@@ -16,10 +16,8 @@ struct RemedyTrial {
     private let budget: FileBudget
     private let location: FindingLocation
     private var state: State
-    /// The indices of the accepted offers.
     private(set) var accepted: Set<Int> = []
 
-    /// The file with the accepted remedies.
     var edited: EditedFile { state.edited }
 
     /// The maximum number of steps for trying the remedies of one file; remedies that are not tried are not offered.

@@ -48,7 +48,6 @@ struct RepairedPath {
             && MisplacedText.reason(text, in: part, isWritten: isWritten) == nil
     }
 
-    /// Whether the path alone is sufficient.
     var isPathOnly: Bool { items.isEmpty && fragment == nil }
 
     /// The members of the component, as JSON.
@@ -62,7 +61,6 @@ struct RepairedPath {
         return parts.joined(separator: ", ")
     }
 
-    /// Returns the whole component.
     func component(excludes: Bool = false) -> String { "{ \(members)\(excludes ? ", \"exclude\": true" : "") }" }
 
     /// Returns the string for `paths`, without parts that only components can express.

@@ -34,13 +34,11 @@ struct RuleLooseCheck: ContentCheck {
 
 /// A condition of a rule that matches more than it seems to.
 struct LooseCondition {
-    /// The pattern.
     let source: JSONValue
     /// A description of the additional matches of the pattern, as a sentence without a full stop.
     let message: String
     /// The advice for a replacement, and the corresponding edit.
     private let remedy: (text: String, edit: FileEdit)
-    /// The probable intention of the rule.
     private let intention: Intention
 
     /// The probable intention of a part of a rule.
@@ -51,7 +49,6 @@ struct LooseCondition {
         case item(name: String)
     }
 
-    /// Returns all loose conditions in `rule`.
     static func all(of rule: LinkRule) -> [LooseCondition] {
         var found: [LooseCondition] = []
         if let path = rule.path, RepairedPath.endsInLooseQuestionMark(path.pattern.text),

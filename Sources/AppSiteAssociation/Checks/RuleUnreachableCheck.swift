@@ -65,7 +65,6 @@ struct RuleUnreachableCheck: ContentCheck {
 
     /// The mistake in an earlier rule that hides others.
     private enum Mistake {
-        /// An exclusion of every link.
         case excludesEverything
         /// A condition that is weaker than it seems.
         case loose(LooseCondition)

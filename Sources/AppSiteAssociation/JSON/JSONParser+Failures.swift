@@ -31,7 +31,6 @@ extension JSONParser {
         }
     }
 
-    /// Returns the kind of mistake at ``at``.
     private func kind(in state: State) -> JSONReadError.Kind {
         guard let (scalar, _) = UTF8Sequence.scalar(at: at, in: text) else { return .invalidUTF8 }
         let isAfterDocument = state == .afterValue && open == nil

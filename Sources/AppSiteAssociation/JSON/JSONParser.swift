@@ -33,7 +33,6 @@ struct JSONParser {
         case afterValue
     }
 
-    /// Parses the UTF-8 text that begins at `start`.
     static func parse(
         _ bytes: [UInt8], encoding: JSONEncoding, start: Int, depthLimit: Int
     ) throws(JSONReadError) -> JSONStorage {

@@ -20,14 +20,12 @@ public struct JSONPosition: Hashable, Sendable, Comparable {
 
 /// A table that converts byte offsets of a UTF-8 text to lines and columns in logarithmic time.
 struct LineTable: Sendable {
-    /// The offset at which each line begins.
     private var lineStarts: [UInt32] = [0]
     /// For every block of ``blockSize`` bytes, the number of preceding UTF-8 continuation bytes.
     private var continuationsBefore: [UInt32] = []
 
     private static let blockSize = 256
 
-    /// Creates the table of a text.
     init(_ text: UnsafeBufferPointer<UInt8>) {
         continuationsBefore.reserveCapacity(text.count / Self.blockSize + 1)
         var total: UInt32 = 0

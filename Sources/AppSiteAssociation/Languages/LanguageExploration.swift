@@ -4,7 +4,6 @@
 struct LanguageExploration {
     /// A pattern of an exploration; its label is its index.
     struct Pattern {
-        /// The elements of the pattern.
         var elements: [LanguageElement]
         /// The list of rules that contains it.
         var list = 0
@@ -26,7 +25,6 @@ struct LanguageExploration {
     private var via: [Int32] = []
     private var scratch: Scratch
 
-    /// Creates an exploration of the texts of `space`.
     init(of patterns: [Pattern], in space: LanguageSpace, budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
         automaton = try PatternAutomaton(patterns.map(\.elements), budget: &budget)
         self.space = space

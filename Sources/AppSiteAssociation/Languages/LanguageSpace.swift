@@ -3,7 +3,6 @@
 /// A space contains at least the texts that real URLs can contain, so that "matches nothing", "is covered" and "matches
 /// everything" in the space hold for every real URL.
 struct LanguageSpace: Hashable, Sendable {
-    /// The shape of the texts.
     enum Shape: Hashable, Sendable {
         /// Any sequence of allowed scalars.
         case free
@@ -15,7 +14,6 @@ struct LanguageSpace: Hashable, Sendable {
         case path
     }
 
-    /// The shape.
     var shape: Shape
     /// The scalars that can occur.
     var allowed: ScalarSet
@@ -55,7 +53,6 @@ struct LanguageSpace: Hashable, Sendable {
 
     // The shape is tracked by an automaton of three states: at the start, after a slash, within a segment.
 
-    /// The state before the first scalar.
     static let start: Int32 = 0
 
     /// Returns the state after another scalar; `nil` if no text of the space continues in this way.
@@ -73,7 +70,6 @@ struct LanguageSpace: Hashable, Sendable {
         shape == .free || state == 1
     }
 
-    /// Whether `text` belongs to the space.
     func contains(_ text: String) -> Bool { contains(scalars: text.unicodeScalars.map(\.value)) }
 
     /// Whether a text, given as scalar values, belongs to the space.

@@ -5,13 +5,10 @@
 struct PatternAutomaton: Sendable {
     /// A transition to another state on any scalar of a set.
     struct Arc: Sendable {
-        /// The index of the set.
         var set: Int32
-        /// The target state.
         var target: Int32
     }
 
-    /// One state.
     struct State: Sendable {
         /// The label of the pattern that the state belongs to.
         var label: Int32
@@ -42,16 +39,13 @@ struct PatternAutomaton: Sendable {
     /// The maximum number of states; patterns beyond the limit are not decided.
     static let stateLimit = 300_000
 
-    /// The states.
     private(set) var states: [State] = []
     /// The transitions of the few states with several; separate storage keeps a state a plain value, which makes
     /// exploration fast.
     private(set) var otherArcs: [[Arc]] = []
     /// The states that are entered together with another state.
     private(set) var silentSteps: [[Int32]] = []
-    /// The sets of the transitions.
     private(set) var sets: [ScalarSet] = []
-    /// The start state of each pattern.
     private(set) var starts: [Int32] = []
 
     private var indexOfElement: [LanguageElement: Int32] = [:]

@@ -44,16 +44,12 @@ struct RuleLanguage: Hashable, Sendable {
     var text: Text
     /// The normalised path pattern; `nil` if every path matches.
     var path: [LanguageElement]?
-    /// The other conditions.
     var conditions: [Condition]
 
-    /// The space of possible paths.
     var pathSpace: LanguageSpace { .texts(of: .path, isWritten: text == .written) }
 
-    /// Whether the rule matches every URL.
     var matchesEverything: Bool { path == nil && conditions.isEmpty }
 
-    /// Returns the rule that matches every URL.
     static func everything(excludes: Bool) -> RuleLanguage {
         RuleLanguage(excludes: excludes, text: .written, path: nil, conditions: [])
     }

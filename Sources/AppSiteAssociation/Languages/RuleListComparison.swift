@@ -1,6 +1,5 @@
 /// A comparison of the links that two ordered lists of rules open, if the first rule that matches decides.
 struct RuleListComparison {
-    /// The result of the comparison.
     enum Answer: Hashable, Sendable {
         /// Both lists open the same links.
         case same

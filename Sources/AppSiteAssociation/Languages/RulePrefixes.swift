@@ -8,7 +8,6 @@ struct RulePrefixes {
     /// The maximum length of prefixes, so that the work remains proportional to the number of rules.
     private static let limit = 48
 
-    /// Indexes `rules`.
     init(_ rules: [RuleLanguage?]) {
         for (index, rule) in rules.enumerated() {
             let prefix = rule.map { Self.prefix(of: $0.path ?? []) }

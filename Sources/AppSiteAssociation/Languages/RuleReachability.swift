@@ -1,6 +1,5 @@
 /// The analysis of which rules of an app ever decide, if the first rule that matches decides.
 struct RuleReachability {
-    /// The result for one rule.
     enum Answer: Hashable {
         /// The rule decides some URL, or nothing else could be proven.
         case notShown

@@ -3,15 +3,12 @@ struct ScalarSet: Hashable, Sendable {
     /// The ranges of scalar values, ascending.
     let ranges: [ClosedRange<UInt32>]
 
-    /// Every Unicode scalar.
     static let all = ScalarSet(ranges: [0...0xD7FF, 0xE000...0x10FFFF])
 
-    /// Creates the set of one scalar.
     init(_ scalar: Unicode.Scalar) {
         ranges = [scalar.value...scalar.value]
     }
 
-    /// Creates the set of all scalars of `text`.
     init(_ text: String) {
         self.init(ranges: text.unicodeScalars.map { $0.value...$0.value })
     }
@@ -29,7 +26,6 @@ struct ScalarSet: Hashable, Sendable {
         self.ranges = merged
     }
 
-    /// Whether `value` is the value of a member.
     func contains(_ value: UInt32) -> Bool {
         var low = 0
         var high = ranges.count
@@ -40,17 +36,14 @@ struct ScalarSet: Hashable, Sendable {
         return low < ranges.count && ranges[low].contains(value)
     }
 
-    /// Whether the sets have a member in common.
     func overlaps(_ other: ScalarSet) -> Bool {
         ranges.contains { range in other.ranges.contains { $0.overlaps(range) } }
     }
 
-    /// Returns the members of either set.
     func union(_ other: ScalarSet) -> ScalarSet {
         ScalarSet(ranges: ranges + other.ranges)
     }
 
-    /// Returns the members that are not in `other`.
     func subtracting(_ other: ScalarSet) -> ScalarSet {
         var result: [ClosedRange<UInt32>] = []
         for range in ranges {

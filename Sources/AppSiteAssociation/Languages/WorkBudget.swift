@@ -7,7 +7,6 @@ struct WorkBudget: Sendable {
     /// The remaining steps, each of which corresponds to a few dozen machine instructions.
     private(set) var remaining: Int
 
-    /// Creates a budget of `steps`.
     init(steps: Int) {
         remaining = steps
     }
@@ -40,10 +39,8 @@ struct WorkBudget: Sendable {
 
 /// The budget that all decisions about a file share.
 final class FileBudget {
-    /// The remaining budget.
     var rest: WorkBudget
 
-    /// Creates the budget of a file.
     init(steps: Int) { rest = WorkBudget(steps: steps) }
 
     /// Whether two lists of rules are known to have the same result for every link.

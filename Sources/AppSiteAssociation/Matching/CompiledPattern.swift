@@ -87,7 +87,6 @@ struct CompiledPattern: Sendable {
     /// The literal characters that every matching text begins with, up to a limit.
     var literalPrefix: ArraySlice<Code> { codes.prefix(Self.maxPrefix).prefix { $0 < Self.anyOne } }
 
-    /// Whether no text can match.
     var isNothing: Bool { if case .nothing = kind { true } else { false } }
 
     /// Whether the whole `text` matches; each comparison of two characters costs about one step. Rule: patterns.whole

@@ -31,7 +31,6 @@ struct CompiledRule: Sendable {
     /// The characters that the path of every matching URL begins with.
     var pathPrefix: ArraySlice<CompiledPattern.Code> { path?.literalPrefix ?? [] }
 
-    /// Whether no URL can match.
     var isNothing: Bool { path?.isNothing ?? false }
 
     /// The first part of a URL that does not match, in the order path, query, fragment.

@@ -30,7 +30,6 @@ struct PreparedURL {
         }
     }
 
-    /// One query item.
     struct Item {
         /// The name, decoded if the view decodes, and always case-sensitive. Rule: encoding.decoded-items
         var name: String
@@ -74,7 +73,6 @@ struct PreparedURL {
         return fragment
     }
 
-    /// Returns the query items in order.
     mutating func items(_ view: View) -> [Item] {
         if let known = made[view.index].items { return known }
         let items = Self.items(url.query ?? "").map { name, value in

@@ -6,7 +6,6 @@ struct AppRules {
     let current: [AppIdentifier: Int]
     /// For each app in `appID`, the index of the list in `paths` that iOS 12 and earlier follow.
     let old: [AppIdentifier: Int]
-    /// The lists.
     let lists: [[RuleLanguage?]]
 
     init(_ links: AppLinks) {

@@ -15,7 +15,6 @@ struct LinkComparer {
         self.budget = budget
     }
 
-    /// Returns the first difference, if any.
     mutating func compare() -> AssociationMeaning.Comparison {
         var isUnknown = false
         for app in first.apps {

@@ -64,7 +64,6 @@ struct ObjectFields {
     /// The value for a known name, of any kind.
     subscript(name: String) -> JSONValue? { member(name)?.value }
 
-    /// Returns the member with a known name.
     func member(_ name: String) -> JSONMember? { found.first { $0.name == name }?.member }
 
     /// Returns the value for `name` if it is of one of `kinds`; adds a value of another kind to the ignored ones.
@@ -75,7 +74,6 @@ struct ObjectFields {
         return nil
     }
 
-    /// Adds an ignored member.
     mutating func ignore(_ member: JSONMember, _ reason: IgnoredValue.Reason) {
         ignored.append(IgnoredValue(member: member, reason: reason))
     }

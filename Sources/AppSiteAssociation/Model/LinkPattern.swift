@@ -125,7 +125,6 @@ public struct LinkPattern: Hashable, Sendable {
         return lower.count == 1 ? lower.first ?? scalar : scalar
     }
 
-    /// Whether a text contains `$(`.
     static func refersToVariable(_ text: String) -> Bool {
         let bytes = text.utf8
         return zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: "$") && $1 == UInt8(ascii: "(") }

@@ -72,7 +72,6 @@ public final class LinkRule: Sendable {
     /// Whether the rule has no conditions. Rule: components.empty
     public var isUnconstrained: Bool { path == nil && query == nil && fragment == nil }
 
-    /// The patterns of all parts.
     var patterns: [PartPattern] {
         var result = [path].compactMap(\.self)
         switch query {
