@@ -16,9 +16,8 @@ enum FileEdit: Hashable {
 struct EditedFile {
     private let document: JSONDocument
     private var edits: Set<FileEdit> = []
-    private var replaced: [Int: String] = [:]
-    private var replacedMembers: [Int: String] = [:]
-    private var removed: Set<Int> = []
+    /// The new text of ranges of nodes; `nil` for a removed element or member.
+    private var replaced: [Range<Int>: String?] = [:]
     private var moved: [Int: Int] = [:]
     private var insertions: [Int: [Int]] = [:]
     private var appended: [Int: [String]] = [:]
@@ -42,16 +41,11 @@ struct EditedFile {
 
     private mutating func apply(_ edit: FileEdit) -> Bool {
         switch edit {
-        case .write(let text, let index):
-            guard isFree(nodes(of: index)) else { return false }
-            replaced[index] = text
+        case .write(let text, let index): return replace(nodes(of: index), with: text)
         case .writeMembers(let text, let index):
-            guard let key = key(of: index), isFree(nodes(ofMember: key)) else { return false }
-            replacedMembers[key] = text
-        case .remove(let index):
-            let nodes = key(of: index).map(nodes(ofMember:)) ?? nodes(of: index)
-            guard isFree(nodes) else { return false }
-            removed.insert(nodes.lowerBound)
+            guard let key = key(of: index) else { return false }
+            return replace(nodes(ofMember: key), with: text)
+        case .remove(let index): return replace(key(of: index).map(nodes(ofMember:)) ?? nodes(of: index), with: nil)
         case .move(let index, let target):
             // A moved element can be edited, but it cannot be moved twice, and nothing can be moved before it.
             guard !isRemoved(index), !isRemoved(target), moved[index] == nil, moved[target] == nil,
@@ -75,27 +69,17 @@ struct EditedFile {
     /// Returns the index of the key of the member that contains a value.
     private func key(of index: Int) -> Int? { value(index).member?.keyIndex }
 
-    /// Whether no change affects or removes any part of the range.
-    private func isFree(_ range: Range<Int>) -> Bool {
-        let touched =
-            [
-                Array(replaced.keys), Array(replacedMembers.keys), Array(removed), Array(moved.keys),
-                Array(insertions.keys),
-            ]
-            .joined().contains(where: range.contains) || appended.keys.contains(where: range.contains)
-        return !touched && !isRemoved(range.lowerBound)
+    /// Replaces nodes and returns true, unless another change concerns any of them.
+    private mutating func replace(_ range: Range<Int>, with text: String?) -> Bool {
+        let edited = [Array(moved.keys), Array(insertions.keys), Array(appended.keys)].joined()
+        guard !edited.contains(where: range.contains), !replaced.keys.contains(where: { range.overlaps($0) })
+        else { return false }
+        replaced.updateValue(text, forKey: range)
+        return true
     }
 
     /// Whether a value, or a value that contains it, is replaced or removed.
-    private func isRemoved(_ index: Int) -> Bool {
-        var current: JSONValue? = value(index)
-        while let value = current {
-            if replaced[value.index] != nil || removed.contains(value.index) { return true }
-            if let key = value.member?.keyIndex, replacedMembers[key] != nil || removed.contains(key) { return true }
-            current = value.parent
-        }
-        return false
-    }
+    private func isRemoved(_ index: Int) -> Bool { replaced.keys.contains { $0.contains(index) } }
 
     // MARK: - The text
 
@@ -107,8 +91,8 @@ struct EditedFile {
     }
 
     private func write(_ value: JSONValue, into output: inout [UInt8]) {
-        if let text = replaced[value.index] {
-            output += Array(text.utf8)
+        if let text = replaced[nodes(of: value.index)] {
+            output += Array((text ?? "").utf8)
             return
         }
         switch value.kind {
@@ -119,18 +103,18 @@ struct EditedFile {
                 for insertion in insertions[element.index] ?? [] {
                     write(self.value(insertion), after: &isFirst, into: &output)
                 }
-                if moved[element.index] == nil, !removed.contains(element.index) {
-                    write(element, after: &isFirst, into: &output)
-                }
+                if moved[element.index] == nil { write(element, after: &isFirst, into: &output) }
             }
             writeAppended(to: value, after: &isFirst, into: &output)
             output.append(UInt8(ascii: "]"))
         case .object:
             output.append(UInt8(ascii: "{"))
             var isFirst = true
-            for member in value.members.map(Array.init) ?? [] where !removed.contains(member.keyIndex) {
+            for member in value.members.map(Array.init) ?? [] {
+                let replacement = replaced[nodes(ofMember: member.keyIndex)]
+                if case .some(.none) = replacement { continue }
                 separate(after: &isFirst, into: &output)
-                if let text = replacedMembers[member.keyIndex] {
+                if let text = replacement.flatMap(\.self) {
                     output += Array(text.utf8)
                 } else {
                     write(member.key, into: &output)
@@ -146,6 +130,7 @@ struct EditedFile {
     }
 
     private func write(_ element: JSONValue, after isFirst: inout Bool, into output: inout [UInt8]) {
+        if case .some(.none) = replaced[nodes(of: element.index)] { return }
         separate(after: &isFirst, into: &output)
         write(element, into: &output)
     }

@@ -63,7 +63,7 @@ struct RulePartlyUnreachableCheck: ContentCheck {
 extension CheckedRule {
     /// Whether the matcher confirms that the rule matches a link.
     fileprivate func matches(_ example: LinkExample) -> Bool {
-        guard let url = try? LinkURL("https://example.com" + example.description) else { return false }
+        guard let url = example.url else { return false }
         var prepared = PreparedURL(url)
         var programs = VariableProgram.Cache()
         var budget = WorkBudget(steps: 1_000_000)

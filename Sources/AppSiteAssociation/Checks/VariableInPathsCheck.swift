@@ -9,7 +9,7 @@ struct VariableInPathsCheck: ContentCheck {
         for detail in file.details where !report.isBroken(detail.detail.source) {
             guard let list = detail.paths else { continue }
             for checked in list.rules {
-                guard let text = checked.rule.source.string, let name = VariableReference.names(in: text).first else {
+                guard let text = checked.rule.source.string, let name = LinkPattern.variableNames(in: text).first else {
                     continue
                 }
                 report.markBroken(checked.rule.source)
@@ -34,7 +34,7 @@ struct VariableInPathsCheck: ContentCheck {
         guard let other = list.inComponents(component, for: element, lead: "Add") else {
             return Remedy("Remove it: iOS 12 and earlier do not support variables.", .remove(element.index))
         }
-        let missing = VariableReference.names(in: text).filter { name in
+        let missing = LinkPattern.variableNames(in: text).filter { name in
             variables?[name] == nil && PredefinedVariable(rawValue: name) == nil
         }
         // The meaning of the variable must be known before a remedy can be tried.

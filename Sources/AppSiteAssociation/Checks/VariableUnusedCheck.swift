@@ -34,30 +34,7 @@ struct VariableUnusedCheck: ContentCheck {
             guard let text = JSONValue(storage: storage, index: index).string, LinkPattern.refersToVariable(text) else {
                 continue
             }
-            names.formUnion(VariableReference.names(in: text).map { ExactText($0) })
-        }
-        return names
-    }
-}
-
-/// A finder of `$(name)` in texts.
-enum VariableReference {
-    /// Returns the names, in order.
-    static func names(in text: String) -> [String] {
-        let scalars = Array(text.unicodeScalars)
-        var names: [String] = []
-        var index = 0
-        while index + 1 < scalars.count {
-            guard scalars[index] == "$", scalars[index + 1] == "(",
-                let end = scalars[(index + 2)...].firstIndex(of: ")")
-            else {
-                // Without another closing bracket, there are no further references.
-                if scalars[index] == "$", scalars[index + 1] == "(" { return names }
-                index += 1
-                continue
-            }
-            names.append(String(String.UnicodeScalarView(scalars[(index + 2)..<end])))
-            index = end + 1
+            names.formUnion(LinkPattern.variableNames(in: text).map { ExactText($0) })
         }
         return names
     }

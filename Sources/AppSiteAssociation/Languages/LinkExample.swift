@@ -32,6 +32,9 @@ struct LinkExample: Hashable, Sendable, CustomStringConvertible {
     var description: String {
         path + (query.isEmpty ? "" : "?" + query) + (fragment.isEmpty ? "" : "#" + fragment)
     }
+
+    /// The link with a host.
+    var url: LinkURL? { try? LinkURL("https://example.com" + description) }
 }
 
 extension RuleLanguage.Text {

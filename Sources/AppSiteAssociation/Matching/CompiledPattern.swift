@@ -70,15 +70,9 @@ struct CompiledPattern: Sendable {
         }
     }
 
+    /// Returns the index of a class in the order of declaration, which ``accepts(_:_:)`` refers to.
     private static func index(of characters: LinkPattern.CharacterClass) -> Int {
-        switch characters {
-        case .alpha: 0
-        case .upper: 1
-        case .lower: 2
-        case .alnum: 3
-        case .digit: 4
-        case .xdigit: 5
-        }
+        LinkPattern.CharacterClass.allCases.firstIndex(of: characters) ?? 0
     }
 
     /// The maximum length of a prefix that is considered.

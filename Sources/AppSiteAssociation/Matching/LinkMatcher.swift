@@ -157,22 +157,37 @@ public struct LinkMatcher: Sendable {
         if let obstacle = obstacle(url, host, app) { return .blockedMatch(obstacle) }
         var prepared = PreparedURL(url)
         var budget = WorkBudget(steps: Self.steps)
-        var result = Verdicts()
+        var apps: [AppIdentifier] = []
+        var excludedApps: [AppIdentifier] = []
+        var matched: Decision?
+        var excluded: Decision?
         for entry in entries {
-            let apps = app.map { entry.apps.contains($0) ? [$0] : [] } ?? entry.apps
-            guard !apps.isEmpty else {
-                visit(entry, apps, nil)
+            let concerned = app.map { entry.apps.contains($0) ? [$0] : [] } ?? entry.apps
+            guard !concerned.isEmpty else {
+                visit(entry, concerned, nil)
                 continue
             }
             let comparison = compare(entry, &prepared, &budget)
-            visit(entry, apps, comparison)
-            if comparison.outcome == .undecided { return .blockedMatch(.tooMuchWork, outcome: .undecided) }
-            guard comparison.outcome != .noMatch else { continue }
-            result.add(
-                entry.detail, apps, rule: comparison.decider.map { entry.rules[$0] }, outcome: comparison.outcome)
+            visit(entry, concerned, comparison)
+            let decision: Decision = (entry.detail, comparison.decider.map { entry.rules[$0] })
+            switch comparison.outcome {
+            case .undecided: return .blockedMatch(.tooMuchWork, outcome: .undecided)
+            case .noMatch: break
+            case .match:
+                apps += concerned
+                matched = matched ?? decision
+            case .exclude:
+                excludedApps += concerned
+                excluded = excluded ?? decision
+            }
         }
-        return result.match
+        let decision = matched ?? excluded
+        return LinkMatch(
+            outcome: matched != nil ? .match : excluded != nil ? .exclude : .noMatch, apps: apps,
+            detail: decision?.detail, rule: decision?.rule, excludedApps: excludedApps, obstacle: nil)
     }
+
+    private typealias Decision = (detail: AppDetail, rule: LinkRule?)
 
     private func compare(_ entry: Entry, _ url: inout PreparedURL, _ budget: inout WorkBudget) -> Comparison {
         var comparison = Comparison()
@@ -236,32 +251,6 @@ public struct LinkMatcher: Sendable {
         if !hasAppLinks { return .noAppLinks }
         let isNamed = entries.contains { entry in app.map { entry.apps.contains($0) } ?? !entry.apps.isEmpty }
         return isNamed ? nil : .noApp(app?.text)
-    }
-
-    /// The outcomes of the details that have been considered.
-    private struct Verdicts {
-        private var apps: [AppIdentifier] = []
-        private var excludedApps: [AppIdentifier] = []
-        private var matched: (detail: AppDetail, rule: LinkRule?)?
-        private var excluded: (detail: AppDetail, rule: LinkRule?)?
-
-        mutating func add(_ detail: AppDetail, _ apps: [AppIdentifier], rule: LinkRule?, outcome: LinkOutcome) {
-            if outcome == .match {
-                self.apps += apps
-                matched = matched ?? (detail, rule)
-            } else {
-                excludedApps += apps
-                excluded = excluded ?? (detail, rule)
-            }
-        }
-
-        var match: LinkMatch {
-            let decision = matched ?? excluded
-            let outcome: LinkOutcome = matched != nil ? .match : excluded != nil ? .exclude : .noMatch
-            return LinkMatch(
-                outcome: outcome, apps: apps, detail: decision?.detail, rule: decision?.rule,
-                excludedApps: excludedApps, obstacle: nil)
-        }
     }
 }
 

@@ -43,7 +43,7 @@ public enum AssociationChange: Hashable, Sendable {
     private static func changesOfApps(_ earlier: AssociationFile, _ later: AssociationFile) -> [AssociationChange] {
         var changes: [AssociationChange] = []
         for service in AssociationService.allCases {
-            let (before, after) = (apps(of: service, earlier), apps(of: service, later))
+            let (before, after) = (unique(earlier.apps(of: service)), unique(later.apps(of: service)))
             if before.isEmpty, !after.isEmpty { changes.append(.serviceAdded(service)) }
             if !before.isEmpty, after.isEmpty { changes.append(.serviceRemoved(service)) }
             let (beforeSet, afterSet) = (Set(before), Set(after))
@@ -53,14 +53,9 @@ public enum AssociationChange: Hashable, Sendable {
         return changes
     }
 
-    /// Returns the apps of a service, without duplicates.
-    private static func apps(of service: AssociationService, _ file: AssociationFile) -> [AppIdentifier] {
-        let all =
-            service == .applinks
-            ? file.appLinks?.details.flatMap { $0.apps.map(\.identifier) }
-            : file.appList(service)?.apps.map(\.identifier)
+    private static func unique(_ apps: [AppIdentifier]) -> [AppIdentifier] {
         var met: Set<AppIdentifier> = []
-        return (all ?? []).filter { met.insert($0).inserted }
+        return apps.filter { met.insert($0).inserted }
     }
 
     private static func changesOfRules(_ earlier: AppLinks, _ later: AppLinks) -> [AssociationChange] {
@@ -109,28 +104,23 @@ public enum AssociationChange: Hashable, Sendable {
         _ earlier: (file: AssociationFile, links: AppLinks), _ later: (file: AssociationFile, links: AppLinks)
     ) -> [AssociationChange] {
         let (before, after) = (AppRules(earlier.links), AppRules(later.links))
-        let matchers = (LinkMatcher(earlier.file), LinkMatcher(later.file))
+        let matchers = [LinkMatcher(earlier.file), LinkMatcher(later.file)]
         var budget = WorkBudget(steps: steps)
-        var known: [[Int]: [RuleListComparison.Answer]] = [:]
+        var known: Set<[Int]> = []
         var changes: [AssociationChange] = []
-        func opens(_ example: LinkExample, _ app: AppIdentifier) -> [Bool]? {
-            guard let url = try? LinkURL("https://example.com" + example.description) else { return nil }
-            return [matchers.0, matchers.1].map { $0.match(url, app: app).outcome == .match }
-        }
         for app in before.apps {
             guard let old = before.current[app], let new = after.current[app] else { continue }
             // Apps that share an entry are reported together.
-            if known[[old, new]] != nil { continue }
+            guard known.insert([old, new]).inserted else { continue }
             let (first, second) = (before.lists[old], after.lists[new])
             let answers = [
                 RuleListComparison.lost(first, second, budget: &budget),
                 RuleListComparison.lost(second, first, budget: &budget),
             ]
-            known[[old, new]] = answers
-            if case .different(let example, _) = answers[0], opens(example, app) == [true, false] {
+            if case .different(let example, _) = answers[0], example.opens(app, by: matchers) == [true, false] {
                 changes.append(.linksLost(example.description, app: app))
             }
-            if case .different(let example, _) = answers[1], opens(example, app) == [false, true] {
+            if case .different(let example, _) = answers[1], example.opens(app, by: matchers) == [false, true] {
                 changes.append(.linksGained(example.description, app: app))
             }
             if answers.contains(.unknown) { changes.append(.linksUndecided(app: app)) }

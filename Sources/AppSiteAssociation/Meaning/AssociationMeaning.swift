@@ -42,20 +42,14 @@ public enum AssociationMeaning {
         guard let firstLinks = first.appLinks, let secondLinks = second.appLinks else { return .same }
         var comparer = LinkComparer(
             first: AppRules(firstLinks), second: AppRules(secondLinks),
-            matchers: (LinkMatcher(first), LinkMatcher(second)),
-            budget: WorkBudget(steps: steps))
+            matchers: [LinkMatcher(first), LinkMatcher(second)], budget: WorkBudget(steps: steps))
         return comparer.compare()
     }
 
     private static func differenceOfServices(_ first: AssociationFile, _ second: AssociationFile) -> Difference? {
         for service in AssociationService.allCases {
-            let apps = [first, second].map { file -> [AppIdentifier]? in
-                service == .applinks
-                    ? file.appLinks.map { $0.details.flatMap { $0.apps.map(\.identifier) } }
-                    : file.appList(service).map { $0.apps.map(\.identifier) }
-            }
             // A service without apps is equivalent to no service.
-            let (own, other) = (apps[0] ?? [], apps[1] ?? [])
+            let (own, other) = (first.apps(of: service), second.apps(of: service))
             if own.isEmpty != other.isEmpty { return .service(service, onlyInFirst: other.isEmpty) }
             let (ownSet, otherSet) = (Set(own), Set(other))
             if let app = own.first(where: { !otherSet.contains($0) }) {

@@ -2,49 +2,35 @@
 struct LinkComparer {
     let first: AppRules
     let second: AppRules
-    let matchers: (LinkMatcher, LinkMatcher)
+    let matchers: [LinkMatcher]
     var budget: WorkBudget
-
     /// The results for pairs of lists: apps that share an entry have the same rules, so each pair is compared once.
-    private var known: [[Int]: RuleListComparison.Answer] = [:]
-
-    init(first: AppRules, second: AppRules, matchers: (LinkMatcher, LinkMatcher), budget: WorkBudget) {
-        self.first = first
-        self.second = second
-        self.matchers = matchers
-        self.budget = budget
-    }
+    var known: [[Int]: RuleListComparison.Answer] = [:]
 
     mutating func compare() -> AssociationMeaning.Comparison {
         var isUnknown = false
-        for app in first.apps {
-            guard let own = first.current[app], let other = second.current[app] else { continue }
-            switch answer(own, other) {
-            case .same: break
-            case .unknown: isUnknown = true
-            case .different(let example, let openedByFirst):
-                guard confirms(example, app, openedByFirst) else {
-                    isUnknown = true
+        let readings: [(first: [AppIdentifier: Int], second: [AppIdentifier: Int], isOld: Bool)] = [
+            (first.current, second.current, false), (first.old, second.old, true),
+        ]
+        for reading in readings {
+            for app in first.apps {
+                guard let own = reading.first[app], let other = reading.second[app] else { continue }
+                let answer = answer(own, other)
+                guard case .different(let example, let openedByFirst) = answer else {
+                    if answer == .unknown { isUnknown = true }
                     continue
                 }
-                return .different(.link(example.description, app: app, opensInFirst: openedByFirst))
+                if reading.isOld {
+                    return .different(.linkOnOldSystems(example.description, app: app, opensInFirst: openedByFirst))
+                }
+                if example.opens(app, by: matchers) == [openedByFirst, !openedByFirst] {
+                    return .different(.link(example.description, app: app, opensInFirst: openedByFirst))
+                }
+                isUnknown = true
             }
         }
-        for app in first.apps {
-            guard let own = first.old[app], let other = second.old[app] else { continue }
-            switch answer(own, other) {
-            case .same: break
-            case .unknown: isUnknown = true
-            case .different(let example, let openedByFirst):
-                return .different(.linkOnOldSystems(example.description, app: app, opensInFirst: openedByFirst))
-            }
-        }
-        switch preference() {
-        case .same: break
-        case .unknown: isUnknown = true
-        case .different(let difference): return .different(difference)
-        }
-        return isUnknown ? .unknown : .same
+        let preference = preference()
+        return isUnknown && preference == .same ? .unknown : preference
     }
 
     private mutating func answer(_ own: Int, _ other: Int) -> RuleListComparison.Answer {
@@ -52,13 +38,6 @@ struct LinkComparer {
         let answer = RuleListComparison.compare(first.lists[own], second.lists[other], budget: &budget)
         known[[own, other]] = answer
         return answer
-    }
-
-    /// Whether the matcher confirms that the link opens the app according to only one of the files.
-    private func confirms(_ example: LinkExample, _ app: AppIdentifier, _ openedByFirst: Bool) -> Bool {
-        guard let url = try? LinkURL("https://example.com" + example.description) else { return false }
-        let opens = [matchers.0, matchers.1].map { $0.match(url, app: app).outcome == .match }
-        return opens == [openedByFirst, !openedByFirst]
     }
 
     // MARK: - The preferred app
@@ -92,5 +71,12 @@ struct LinkComparer {
             }
         }
         return isUnknown ? .unknown : .same
+    }
+}
+
+extension LinkExample {
+    /// Returns whether the link opens `app`, according to each of `matchers`; `nil` if it is not a URL.
+    func opens(_ app: AppIdentifier, by matchers: [LinkMatcher]) -> [Bool]? {
+        url.map { url in matchers.map { $0.match(url, app: app).outcome == .match } }
     }
 }

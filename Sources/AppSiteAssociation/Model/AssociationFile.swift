@@ -54,6 +54,12 @@ public struct AssociationFile: Sendable {
     /// Returns the list of a service other than `applinks`.
     public func appList(_ service: AssociationService) -> AppList? { appLists.first { $0.service == service } }
 
+    /// Returns the apps of a service, in the order of the file; empty if the service is missing.
+    func apps(of service: AssociationService) -> [AppIdentifier] {
+        let apps = service == .applinks ? appLinks?.details.flatMap(\.apps) : appList(service)?.apps
+        return apps?.map(\.identifier) ?? []
+    }
+
     /// The services whose values are objects, in the order of the file.
     public var services: [AssociationService] {
         let all =

@@ -159,6 +159,11 @@ extension LinkPattern {
         }
     }
 
+    /// Returns the name of every `$(name)` in `text`, in order.
+    static func variableNames(in text: String) -> [String] {
+        tokens(Array(text.unicodeScalars), SubstitutionVariables(nil)).1
+    }
+
     private static func tokens(
         _ scalars: [Unicode.Scalar], _ variables: SubstitutionVariables
     ) -> ([Token], [String], Fault?) {

@@ -93,16 +93,8 @@ public enum PredefinedVariable: String, Hashable, Sendable, CaseIterable {
 
     /// The token of a pattern for the variable.
     public var token: LinkPattern.Token {
-        switch self {
-        case .alpha: .characterClass(.alpha)
-        case .upper: .characterClass(.upper)
-        case .lower: .characterClass(.lower)
-        case .alnum: .characterClass(.alnum)
-        case .digit: .characterClass(.digit)
-        case .xdigit: .characterClass(.xdigit)
-        case .region: .alternatives(Self.regions)
-        case .lang: .alternatives(Self.languages)
-        }
+        if let characters = LinkPattern.CharacterClass(rawValue: rawValue) { return .characterClass(characters) }
+        return .alternatives(self == .region ? Self.regions : Self.languages)
     }
 
     private static let regions = LinkPattern.Alternatives(

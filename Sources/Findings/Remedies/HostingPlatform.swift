@@ -33,7 +33,7 @@ public enum HostingPlatform: String, Codable, Sendable, CaseIterable {
     case squarespace
 
     /// The distance of a platform from the visitor, if several platforms are involved in one response.
-    public enum Layer: Int, Sendable, Comparable {
+    public enum Layer: Sendable, Comparable {
         /// A CDN or firewall service in front of other servers.
         case edge
         /// A service that hosts whole sites.
@@ -42,9 +42,6 @@ public enum HostingPlatform: String, Codable, Sendable, CaseIterable {
         case server
         /// The application that runs on a server.
         case application
-
-        /// Whether `left` is closer to the visitor than `right`.
-        public static func < (left: Layer, right: Layer) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// The official name.
