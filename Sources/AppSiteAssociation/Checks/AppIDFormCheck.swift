@@ -44,11 +44,8 @@ struct AppIDFormCheck: ContentCheck {
             {
                 remedy = QuotedText.whole(value).map { "Write \"appIDs\": \($0)." }
             }
-            return .init(
-                message: ignored.key == nil
-                    ? "An element of \"appIDs\" is \(value.kind.described), not a string; it is ignored."
-                    : "\"\(key)\" is \(value.kind.described), not \(expected); it is ignored.",
-                remedy: remedy, evidence: ["text": .string(QuotedText.source(value))])
+            let subject = ignored.key == nil ? "An element of \"appIDs\"" : "\"\(key)\""
+            return .ignored(subject, value, expected: expected, remedy: remedy)
         }
     }
 

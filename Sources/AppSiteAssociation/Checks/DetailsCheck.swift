@@ -32,10 +32,7 @@ struct DetailsCheck: ContentCheck {
             for ignored in appLinks.ignored {
                 guard case .wrongType = ignored.reason, ignored.value.parent?.index == source.index else { continue }
                 report.add(.detailsMalformed, at: ignored.value) {
-                    .init(
-                        message:
-                            "A `details` entry is \(ignored.value.kind.described), not an object; it is ignored.",
-                        evidence: ["text": .string(QuotedText.source(ignored.value))])
+                    .ignored("A `details` entry", ignored.value, expected: "an object")
                 }
             }
         }

@@ -150,3 +150,15 @@ struct FindingReport {
         return all.sorted { ($0.offset, $0.order) < ($1.offset, $1.order) }.map(\.finding)
     }
 }
+
+extension FindingReport.Text {
+    /// Returns the text about a value of a kind that is not read; `subject` is the beginning of the message.
+    static func ignored(
+        _ subject: String, _ value: JSONValue, expected: String, severity: Severity? = nil, impact: String? = nil,
+        remedy: String? = nil, offer: Remedy? = nil
+    ) -> FindingReport.Text {
+        FindingReport.Text(
+            severity: severity, message: "\(subject) is \(value.kind.described), not \(expected); it is ignored.",
+            impact: impact, remedy: remedy, offer: offer, evidence: ["text": .string(QuotedText.source(value))])
+    }
+}

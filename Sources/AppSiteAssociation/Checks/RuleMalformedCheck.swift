@@ -27,32 +27,29 @@ struct RuleMalformedCheck: ContentCheck {
         if let key = ignored.key {
             guard key == "paths" || key == "components" else { return }
             report.add(.ruleMalformed, at: value) {
-                .init(
-                    message: "\"\(key)\" is \(value.kind.described), not an array; it is ignored.",
+                .ignored(
+                    "\"\(key)\"", value, expected: "an array",
                     offer: key == "paths" && value.kind == .string || key == "components" && value.kind == .object
                         ? QuotedText.whole(value).map { text in
                             // Without rules, every link is assumed to open the app.
                             Remedy(
                                 "Write \"\(key)\": [\(text)].", .write("[\(value.text)]", over: value.index),
                                 narrows: [.everything(excludes: false)])
-                        } : nil,
-                    evidence: ["text": .string(QuotedText.source(value))])
+                        } : nil)
             }
         } else if let list = value.parent?.index, list == detail.pathsSource?.index {
             add(value, to: checked?.paths, file, into: &report) {
-                .init(
-                    message: "An element of \"paths\" is \(value.kind.described), not a string; it is ignored.",
-                    offer: Self.remedy(for: value, among: checked?.paths),
-                    evidence: ["text": .string(QuotedText.source(value))])
+                .ignored(
+                    "An element of \"paths\"", value, expected: "a string",
+                    offer: Self.remedy(for: value, among: checked?.paths))
             }
         } else if let list = value.parent?.index, list == detail.componentsSource?.index {
             add(value, to: checked?.components, file, into: &report) {
-                .init(
-                    message: "An element of \"components\" is \(value.kind.described), not an object; it is ignored.",
+                .ignored(
+                    "An element of \"components\"", value, expected: "an object",
                     offer: value.string.flatMap(Self.component).map {
                         Remedy("Write \($0).", .write($0, over: value.index))
-                    },
-                    evidence: ["text": .string(QuotedText.source(value))])
+                    })
             }
         }
     }
@@ -109,15 +106,13 @@ struct RuleMalformedCheck: ContentCheck {
                 ["exclude", "caseSensitive", "percentEncoded"].contains(key)
             else { continue }
             report.add(.ruleMalformed, at: ignored.value) {
-                .init(
-                    severity: .warning,
-                    message: "\"\(key)\" is \(ignored.value.kind.described), not true or false; it is ignored.",
+                .ignored(
+                    "\"\(key)\"", ignored.value, expected: "true or false", severity: .warning,
                     impact: key == "exclude" && Self.boolean(ignored.value) == true
                         ? "The rule excludes nothing: pages that it should keep in the browser open the app." : nil,
                     offer: Self.boolean(ignored.value).map {
                         Remedy("Write \"\(key)\": \($0).", .write("\($0)", over: ignored.value.index))
-                    },
-                    evidence: ["text": .string(QuotedText.source(ignored.value))])
+                    })
             }
         }
     }
@@ -128,9 +123,7 @@ struct RuleMalformedCheck: ContentCheck {
         for ignored in ignored where ignored.key == "defaults" {
             guard case .wrongType = ignored.reason else { continue }
             report.add(.ruleMalformed, at: ignored.value) {
-                .init(
-                    message: "\"defaults\" is \(ignored.value.kind.described), not an object; it is ignored.",
-                    evidence: ["text": .string(QuotedText.source(ignored.value))])
+                .ignored("\"defaults\"", ignored.value, expected: "an object")
             }
         }
         guard let fields else { return }
@@ -139,10 +132,7 @@ struct RuleMalformedCheck: ContentCheck {
             guard case .wrongType(let expected) = ignored.reason, let key = ignored.key, ["/", "?", "#"].contains(key)
             else { continue }
             report.add(.ruleMalformed, at: ignored.value) {
-                .init(
-                    message:
-                        "\"\(key)\" of \"defaults\" is \(ignored.value.kind.described), not \(expected); it is ignored.",
-                    evidence: ["text": .string(QuotedText.source(ignored.value))])
+                .ignored("\"\(key)\" of \"defaults\"", ignored.value, expected: expected)
             }
         }
     }

@@ -9,11 +9,9 @@ struct VariableMalformedCheck: ContentCheck {
         for ignored in appLinks.ignored where ignored.key == "substitutionVariables" {
             guard case .wrongType = ignored.reason else { continue }
             report.add(.variableMalformed, at: ignored.value) {
-                .init(
-                    message:
-                        "\"substitutionVariables\" is \(ignored.value.kind.described), not an object of arrays; it is ignored.",
-                    remedy: "Write \"substitutionVariables\": { \"name\": [\"value\", \"value\"] }.",
-                    evidence: ["text": .string(QuotedText.source(ignored.value))])
+                .ignored(
+                    "\"substitutionVariables\"", ignored.value, expected: "an object of arrays",
+                    remedy: "Write \"substitutionVariables\": { \"name\": [\"value\", \"value\"] }.")
             }
         }
         for variable in appLinks.variables.variables {
