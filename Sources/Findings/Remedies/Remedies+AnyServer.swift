@@ -22,18 +22,16 @@ extension Remedies {
                     """,
                 source: "RFC 8259 section 8.1; POSIX, iconv"),
         ]
-        + [FindingCode.fileOversized, .fileSizeNearLimit].map { code in
-            ServerRemedy(
-                code, on: nil, language: .shell,
-                steps: """
-                    In the folder of the file, remove its spaces and line breaks (with Python 3.9 or later). If it is \
-                    still too large, use wildcards instead of long lists of paths.
-                    """,
-                snippet: """
-                    python3 -m json.tool --compact --no-ensure-ascii \\
-                        apple-app-site-association > compact &&
-                    mv compact apple-app-site-association
-                    """,
-                source: "Apple (archived), App Search Programming Guide: Support Universal Links; Python, json.tool")
-        }
+        + each(
+            [.fileOversized, .fileSizeNearLimit], on: nil, language: .shell,
+            steps: """
+                In the folder of the file, remove its spaces and line breaks (with Python 3.9 or later). If it is \
+                still too large, use wildcards instead of long lists of paths.
+                """,
+            snippet: """
+                python3 -m json.tool --compact --no-ensure-ascii \\
+                    apple-app-site-association > compact &&
+                mv compact apple-app-site-association
+                """,
+            source: "Apple (archived), App Search Programming Guide: Support Universal Links; Python, json.tool")
 }

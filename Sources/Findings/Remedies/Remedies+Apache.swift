@@ -123,21 +123,20 @@ extension Remedies {
 
     /// The remedies for the delivery of the file.
     private static let apacheDelivery: [ServerRemedy] =
-        types.map { code in
-            ServerRemedy(
-                code, on: .apache, language: .apache,
-                steps: """
-                    Apache derives the type from a name's extension, and this file has none. Set the type for this \
-                    file, in the virtual host or in .htaccess. If the file comes from an application behind Apache, \
-                    set the type there.
-                    """,
-                snippet: """
-                    <Files "apple-app-site-association">
-                        ForceType application/json
-                    </Files>
-                    """,
-                source: "Apache, core (Files, ForceType)")
-        } + [
+        each(
+            types, on: .apache, language: .apache,
+            steps: """
+                Apache derives the type from a name's extension, and this file has none. Set the type for this \
+                file, in the virtual host or in .htaccess. If the file comes from an application behind Apache, \
+                set the type there.
+                """,
+            snippet: """
+                <Files "apple-app-site-association">
+                    ForceType application/json
+                </Files>
+                """,
+            source: "Apache, core (Files, ForceType)")
+        + [
             ServerRemedy(
                 .slowResponse, on: .apache, language: .apache,
                 steps: "Serve the file from disk, so that it does not wait for the application behind Apache.",

@@ -3,39 +3,36 @@ extension Remedies {
     static let applications: [ServerRemedy] = nextjs + express + aspNetCore + rails + wordpress + litespeed
 
     private static let nextjs: [ServerRemedy] =
-        types.map { code in
-            ServerRemedy(
-                code, on: .nextjs, language: .javascript,
-                steps: "Set the type in next.config.js, and deploy again.",
-                snippet: """
-                    module.exports = {
-                      async headers() {
-                        return [
-                          {
-                            source: '/.well-known/apple-app-site-association',
-                            headers: [{ key: 'Content-Type', value: 'application/json' }],
-                          },
-                        ];
+        each(
+            types, on: .nextjs, language: .javascript,
+            steps: "Set the type in next.config.js, and deploy again.",
+            snippet: """
+                module.exports = {
+                  async headers() {
+                    return [
+                      {
+                        source: '/.well-known/apple-app-site-association',
+                        headers: [{ key: 'Content-Type', value: 'application/json' }],
                       },
-                    };
-                    """,
-                source: "Next.js, next.config.js: headers")
-        }
-        + [FindingCode.redirect, .htmlInsteadOfFile, .httpUnauthorized].map { code in
-            ServerRemedy(
-                code, on: .nextjs, language: .javascript,
-                steps: """
-                    Put the file into public/.well-known, and exclude it from the middleware (login, language): extend \
-                    the “matcher” in middleware.js (proxy.js from Next.js 16 on).
-                    “trailingSlash: true” in next.config.js redirects files without an extension: turn it off.
-                    """,
-                snippet: """
-                    export const config = {
-                      matcher: ['/((?!\\\\.well-known|_next/static|_next/image).*)'],
-                    };
-                    """,
-                source: "Next.js, Middleware (matcher); Next.js, trailingSlash")
-        } + [
+                    ];
+                  },
+                };
+                """,
+            source: "Next.js, next.config.js: headers")
+        + each(
+            [.redirect, .htmlInsteadOfFile, .httpUnauthorized], on: .nextjs, language: .javascript,
+            steps: """
+                Put the file into public/.well-known, and exclude it from the middleware (login, language): extend \
+                the “matcher” in middleware.js (proxy.js from Next.js 16 on).
+                “trailingSlash: true” in next.config.js redirects files without an extension: turn it off.
+                """,
+            snippet: """
+                export const config = {
+                  matcher: ['/((?!\\\\.well-known|_next/static|_next/image).*)'],
+                };
+                """,
+            source: "Next.js, Middleware (matcher); Next.js, trailingSlash")
+        + [
             ServerRemedy(
                 .fileMissing, on: .nextjs,
                 steps: "Put the file into public/.well-known of the project, without .json, and deploy again.",
@@ -43,59 +40,55 @@ extension Remedies {
         ]
 
     private static let express: [ServerRemedy] =
-        (types + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized]).map { code in
-            ServerRemedy(
-                code, on: .express, language: .javascript,
-                steps: """
-                    Add a separate route for the file before all others: before the login, before redirects and before \
-                    the route that sends the web app. From Express 5 on, express.static ignores .well-known (its \
-                    option “dotfiles”).
-                    """,
-                snippet: """
-                    app.get('/.well-known/apple-app-site-association', (req, res) => {
-                      res.type('application/json');
-                      res.sendFile('/var/www/example.com/apple-app-site-association');
-                    });
-                    """,
-                source: "Express, res.sendFile; Express, Moving to Express 5 (express.static dotfiles)")
-        }
+        each(
+            types + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized], on: .express,
+            language: .javascript,
+            steps: """
+                Add a separate route for the file before all others: before the login, before redirects and before \
+                the route that sends the web app. From Express 5 on, express.static ignores .well-known (its \
+                option “dotfiles”).
+                """,
+            snippet: """
+                app.get('/.well-known/apple-app-site-association', (req, res) => {
+                  res.type('application/json');
+                  res.sendFile('/var/www/example.com/apple-app-site-association');
+                });
+                """,
+            source: "Express, res.sendFile; Express, Moving to Express 5 (express.static dotfiles)")
 
     private static let aspNetCore: [ServerRemedy] =
-        (types + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized]).map { code in
-            ServerRemedy(
-                code, on: .aspNetCore, language: .csharp,
-                steps: """
-                    Static files without an extension are not served by default. Add a separate endpoint for the file \
-                    in Program.cs, before MapFallbackToFile; AllowAnonymous exempts it from the login. Redirects by \
-                    UseRewriter or custom middleware need an exception for this path.
-                    """,
-                snippet: """
-                    app.MapGet("/.well-known/apple-app-site-association", () =>
-                        Results.File(
-                            "/var/www/example.com/apple-app-site-association",
-                            "application/json")).AllowAnonymous();
-                    """,
-                source: "Microsoft, ASP.NET Core: Static files; Minimal APIs (Results.File)")
-        }
+        each(
+            types + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized], on: .aspNetCore,
+            language: .csharp,
+            steps: """
+                Static files without an extension are not served by default. Add a separate endpoint for the file \
+                in Program.cs, before MapFallbackToFile; AllowAnonymous exempts it from the login. Redirects by \
+                UseRewriter or custom middleware need an exception for this path.
+                """,
+            snippet: """
+                app.MapGet("/.well-known/apple-app-site-association", () =>
+                    Results.File(
+                        "/var/www/example.com/apple-app-site-association",
+                        "application/json")).AllowAnonymous();
+                """,
+            source: "Microsoft, ASP.NET Core: Static files; Minimal APIs (Results.File)")
 
     private static let rails: [ServerRemedy] =
-        (types + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized]).map { code in
-            ServerRemedy(
-                code, on: .rails, language: .ruby,
-                steps: """
-                    Serve the file from Rails, in config/routes.rb before all other routes: files in public/ are \
-                    served without a proper type. A login in ApplicationController does not affect this route; \
-                    middleware that redirects hosts runs before it and needs an exception.
-                    """,
-                snippet: """
-                    association = Rails.root.join("config/apple-app-site-association").read
-                    get "/.well-known/apple-app-site-association", format: false,
-                        to: ->(_env) {
-                          [200, { "content-type" => "application/json" }, [association]]
-                        }
-                    """,
-                source: "Ruby on Rails Guides, Rails Routing from the Outside In: Routing to Rack Applications")
-        }
+        each(
+            types + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized], on: .rails, language: .ruby,
+            steps: """
+                Serve the file from Rails, in config/routes.rb before all other routes: files in public/ are \
+                served without a proper type. A login in ApplicationController does not affect this route; \
+                middleware that redirects hosts runs before it and needs an exception.
+                """,
+            snippet: """
+                association = Rails.root.join("config/apple-app-site-association").read
+                get "/.well-known/apple-app-site-association", format: false,
+                    to: ->(_env) {
+                      [200, { "content-type" => "application/json" }, [association]]
+                    }
+                """,
+            source: "Ruby on Rails Guides, Rails Routing from the Outside In: Routing to Rack Applications")
 
     // MARK: WordPress and LiteSpeed
 

@@ -15,16 +15,15 @@ extension Remedies {
         """
 
     static let azure: [ServerRemedy] =
-        (types + [.fileMissing, .htmlInsteadOfFile]).map { code in
-            ServerRemedy(
-                code, on: .azureStaticWebApps, language: .json,
-                steps: """
-                    Put the file into .well-known in the published folder; check that the build copies folders whose \
-                    names begin with a dot.
-                    Set its type and exempt it from the fallback in staticwebapp.config.json, and deploy again.
-                    """,
-                snippet: staticWebApp, source: "Microsoft, Configure Azure Static Web Apps")
-        } + [
+        each(
+            types + [.fileMissing, .htmlInsteadOfFile], on: .azureStaticWebApps, language: .json,
+            steps: """
+                Put the file into .well-known in the published folder; check that the build copies folders whose \
+                names begin with a dot.
+                Set its type and exempt it from the fallback in staticwebapp.config.json, and deploy again.
+                """,
+            snippet: staticWebApp, source: "Microsoft, Configure Azure Static Web Apps")
+        + [
             ServerRemedy(
                 .httpUnauthorized, on: .azureAppService, language: .json,
                 steps: """

@@ -4,16 +4,16 @@ extension Remedies {
     }
 
     private static let caddyRemedies: [ServerRemedy] =
-        [FindingCode.fileMissing, .htmlInsteadOfFile, .httpServerError, .slowResponse, .bodyTruncated].map { code in
-            ServerRemedy(
-                code, on: .caddy, language: .caddy,
-                steps: """
-                    Put the file on the server, in a folder named .well-known in the site's root folder.
-                    Add a separate “handle” for it in the site block, and put everything else into a second one \
-                    without a path: of several handles, only the most specific one is used.
-                    """,
-                snippet: caddyFile, source: caddySource)
-        } + [
+        each(
+            [.fileMissing, .htmlInsteadOfFile, .httpServerError, .slowResponse, .bodyTruncated], on: .caddy,
+            language: .caddy,
+            steps: """
+                Put the file on the server, in a folder named .well-known in the site's root folder.
+                Add a separate “handle” for it in the site block, and put everything else into a second one \
+                without a path: of several handles, only the most specific one is used.
+                """,
+            snippet: caddyFile, source: caddySource)
+        + [
             ServerRemedy(
                 .redirect, on: .caddy, language: .caddy,
                 steps: """
@@ -67,16 +67,14 @@ extension Remedies {
                     """,
                 source: "Caddy, directive rewrite"),
         ]
-        + types.map { code in
-            ServerRemedy(
-                code, on: .caddy, language: .caddy,
-                steps: """
-                    Caddy derives the type from a name's extension, and this file has none. A “header” without a path \
-                    in the site block overrides all that have one, so add a separate handle for the file with its \
-                    type, and put the rest of the site block into a second handle without a path.
-                    """,
-                snippet: caddyFile, source: caddySource)
-        }
+        + each(
+            types, on: .caddy, language: .caddy,
+            steps: """
+                Caddy derives the type from a name's extension, and this file has none. A “header” without a path \
+                in the site block overrides all that have one, so add a separate handle for the file with its \
+                type, and put the rest of the site block into a second handle without a path.
+                """,
+            snippet: caddyFile, source: caddySource)
 
     private static let caddySource = "Caddy, directives handle, root, header and file_server"
 

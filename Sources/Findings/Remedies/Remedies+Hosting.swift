@@ -58,28 +58,26 @@ extension Remedies {
     ]
 
     private static let siteBuilders: [ServerRemedy] =
-        [FindingCode.fileMissing, .detailsMissing].map { code in
-            ServerRemedy(
-                code, on: .shopify, language: .json,
-                steps: """
-                    Shopify generates the file; files cannot be uploaded there. An app with the access scope \
-                    “write_mobile_platform_applications” sets the app identifier through the Admin API \
-                    (mobilePlatformApplicationCreate, with universalLinksEnabled).
-                    It works on the shop's own domain, not on myshopify.com.
-                    """,
-                snippet: """
-                    {
-                      "input": {
-                        "apple": {
-                          "appId": "A1B2C3D4E5.com.company.app",
-                          "universalLinksEnabled": true,
-                          "sharedWebCredentialsEnabled": true
-                        }
-                      }
+        each(
+            [.fileMissing, .detailsMissing], on: .shopify, language: .json,
+            steps: """
+                Shopify generates the file; files cannot be uploaded there. An app with the access scope \
+                “write_mobile_platform_applications” sets the app identifier through the Admin API \
+                (mobilePlatformApplicationCreate, with universalLinksEnabled).
+                It works on the shop's own domain, not on myshopify.com.
+                """,
+            snippet: """
+                {
+                  "input": {
+                    "apple": {
+                      "appId": "A1B2C3D4E5.com.company.app",
+                      "universalLinksEnabled": true,
+                      "sharedWebCredentialsEnabled": true
                     }
-                    """,
-                source: "Shopify, GraphQL Admin API: MobilePlatformApplication")
-        }
+                  }
+                }
+                """,
+            source: "Shopify, GraphQL Admin API: MobilePlatformApplication")
         + [HostingPlatform.wix, .squarespace].map { platform in
             ServerRemedy(
                 .fileMissing, on: platform,

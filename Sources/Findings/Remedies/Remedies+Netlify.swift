@@ -7,23 +7,20 @@ extension Remedies {
         """
 
     static let netlify: [ServerRemedy] =
-        types.map { code in
-            ServerRemedy(
-                code, on: .netlify, language: .toml,
-                steps: "Set the type in netlify.toml, and deploy again.",
-                snippet: netlifyHeaders, source: "Netlify, Custom headers")
-        }
-        + [FindingCode.fileMissing, .htmlInsteadOfFile].map { code in
-            ServerRemedy(
-                code, on: .netlify, language: .toml,
-                steps: """
-                    Put the file into .well-known in the published folder; check that the build copies folders whose \
-                    names begin with a dot.
-                    Existing files take precedence over a rule such as “/* /index.html 200”, unless it is forced \
-                    (“200!”): remove the exclamation mark. Set the file's type in netlify.toml.
-                    """,
-                snippet: netlifyHeaders, source: "Netlify, Redirects and rewrites: rule processing order, shadowing")
-        } + [
+        each(
+            types, on: .netlify, language: .toml,
+            steps: "Set the type in netlify.toml, and deploy again.",
+            snippet: netlifyHeaders, source: "Netlify, Custom headers")
+        + each(
+            [.fileMissing, .htmlInsteadOfFile], on: .netlify, language: .toml,
+            steps: """
+                Put the file into .well-known in the published folder; check that the build copies folders whose \
+                names begin with a dot.
+                Existing files take precedence over a rule such as “/* /index.html 200”, unless it is forced \
+                (“200!”): remove the exclamation mark. Set the file's type in netlify.toml.
+                """,
+            snippet: netlifyHeaders, source: "Netlify, Redirects and rewrites: rule processing order, shadowing")
+        + [
             ServerRemedy(
                 .redirect, on: .netlify, language: .toml,
                 steps: """

@@ -132,21 +132,20 @@ extension Remedies {
 
     /// The remedies for the delivery of the file.
     private static let nginxDelivery: [ServerRemedy] =
-        types.map { code in
-            ServerRemedy(
-                code, on: .nginx, language: .nginx,
-                steps: """
-                    The file's name has no extension, so nginx uses the default type. Set that for this file only. If \
-                    the file comes from an application behind nginx, set the type there.
-                    """,
-                snippet: """
-                    location = /.well-known/apple-app-site-association {
-                        root /var/www/example.com;
-                        default_type application/json;
-                    }
-                    """,
-                source: "nginx, ngx_http_core_module (default_type, types)")
-        } + [
+        each(
+            types, on: .nginx, language: .nginx,
+            steps: """
+                The file's name has no extension, so nginx uses the default type. Set that for this file only. If \
+                the file comes from an application behind nginx, set the type there.
+                """,
+            snippet: """
+                location = /.well-known/apple-app-site-association {
+                    root /var/www/example.com;
+                    default_type application/json;
+                }
+                """,
+            source: "nginx, ngx_http_core_module (default_type, types)")
+        + [
             ServerRemedy(
                 .slowResponse, on: .nginx, language: .nginx,
                 steps: """

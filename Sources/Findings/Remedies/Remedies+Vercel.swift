@@ -11,22 +11,19 @@ extension Remedies {
         """
 
     static let vercel: [ServerRemedy] =
-        types.map { code in
-            ServerRemedy(
-                code, on: .vercel, language: .json,
-                steps: "Set the type in vercel.json, and deploy again.",
-                snippet: vercelHeaders, source: "Vercel, Project configuration with vercel.json (headers)")
-        }
-        + [FindingCode.fileMissing, .htmlInsteadOfFile].map { code in
-            ServerRemedy(
-                code, on: .vercel, language: .json,
-                steps: """
-                    Put the file into public/.well-known of the project; check that the build copies folders whose \
-                    names begin with a dot. Existing files take precedence over all “rewrites”.
-                    Set its type in vercel.json, and deploy again.
-                    """,
-                snippet: vercelHeaders, source: "Vercel, Project configuration with vercel.json (headers, rewrites)")
-        } + [
+        each(
+            types, on: .vercel, language: .json,
+            steps: "Set the type in vercel.json, and deploy again.",
+            snippet: vercelHeaders, source: "Vercel, Project configuration with vercel.json (headers)")
+        + each(
+            [.fileMissing, .htmlInsteadOfFile], on: .vercel, language: .json,
+            steps: """
+                Put the file into public/.well-known of the project; check that the build copies folders whose \
+                names begin with a dot. Existing files take precedence over all “rewrites”.
+                Set its type in vercel.json, and deploy again.
+                """,
+            snippet: vercelHeaders, source: "Vercel, Project configuration with vercel.json (headers, rewrites)")
+        + [
             ServerRemedy(
                 .redirect, on: .vercel, language: .json,
                 steps: """

@@ -6,6 +6,16 @@ public enum Remedies {
     /// The codes about a missing or wrong media type.
     static let types: [FindingCode] = [.contentTypeMissing, .contentTypeGeneric, .contentTypeWrong]
 
+    /// Returns the same remedy for each of `codes`.
+    static func each(
+        _ codes: [FindingCode], on platform: HostingPlatform?, language: ConfigurationSnippet.Language = .text,
+        steps: String, snippet: String? = nil, source: String
+    ) -> [ServerRemedy] {
+        codes.map { code in
+            ServerRemedy(code, on: platform, language: language, steps: steps, snippet: snippet, source: source)
+        }
+    }
+
     private static let byCode: [FindingCode: [ServerRemedy]] = {
         let platforms = HostingPlatform.allCases
         let order = Dictionary(uniqueKeysWithValues: platforms.enumerated().map { ($1, $0 + 1) })
