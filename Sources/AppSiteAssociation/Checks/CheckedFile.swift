@@ -14,15 +14,13 @@ struct CheckedFile {
     init(_ file: AssociationFile, budget: FileBudget = FileBudget(steps: Self.steps)) {
         self.file = file
         self.budget = budget
-        let isDecidable = file.appLinks?.isDecidable ?? true
         var builder = RuleLanguageBuilder()
-        var details: [CheckedDetail] = []
-        for detail in isDecidable ? file.appLinks?.details ?? [] : [] {
-            let isReadByOldSystems = file.appLinks?.hasEmptyApps == true && !detail.appsOfPaths.isEmpty
-            details.append(
-                CheckedDetail(detail, isReadByOldSystems: isReadByOldSystems, builder: &builder, budget: &budget.rest))
+        let links = file.appLinks.flatMap { $0.isDecidable ? $0 : nil }
+        details = (links?.details ?? []).map { detail in
+            let isReadByOldSystems = links?.hasEmptyApps == true && !detail.appsOfPaths.isEmpty
+            return CheckedDetail(
+                detail, isReadByOldSystems: isReadByOldSystems, builder: &builder, budget: &budget.rest)
         }
-        self.details = details
     }
 
     var isDecidable: Bool { file.appLinks?.isDecidable ?? true }

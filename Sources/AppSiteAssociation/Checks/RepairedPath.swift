@@ -1,3 +1,5 @@
+import Basics
+
 /// The correction of a path pattern that does not match the intended links, or also matches others.
 ///
 /// The checks must not report problems with a suggested pattern.
@@ -249,15 +251,10 @@ struct RepairedPath {
     /// Returns `text` in the form of the URL that the pattern is compared with: percent-encoded as written, or decoded.
     static func spelled(_ text: String, _ isWritten: Bool) -> String {
         guard isWritten else { return PercentDecoding.decoded(text) ?? text }
-        var result = ""
-        for scalar in text.unicodeScalars {
-            if scalar.isASCII, scalar.value > 0x20, scalar.value != 0x7F {
-                result.unicodeScalars.append(scalar)
-            } else {
-                result += WrittenText.encoding(String(Character(scalar)))
-            }
+        return text.escaped { scalar in
+            let isKept = scalar.isASCII && scalar.value > 0x20 && scalar.value != 0x7F
+            return isKept ? nil : WrittenText.encoding(String(scalar))
         }
-        return result
     }
 
     static func trimmed(_ text: String) -> String {

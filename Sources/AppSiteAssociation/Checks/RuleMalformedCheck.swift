@@ -71,8 +71,8 @@ struct RuleMalformedCheck: ContentCheck {
         guard let variables = file.variables else { return nil }
         var builder = RuleLanguageBuilder()
         if element.kind == .object {
-            let context = LinkRule.Context(layers: [], memory: PatternMemory(variables))
-            return builder.language(of: LinkRule(component: ComponentFields(element), context: context))
+            let memory = PatternMemory(variables)
+            return builder.language(of: LinkRule(component: ComponentFields(element), layers: [], memory: memory))
         }
         return LinkRule(path: element).flatMap { builder.language(of: $0) }
     }

@@ -1,19 +1,15 @@
 /// The rules of each app of a file, in the order of preference.
 struct AppRules {
     /// The apps without duplicates, in the order of their first occurrence.
-    let apps: [AppIdentifier]
+    private(set) var apps: [AppIdentifier] = []
     /// For each app, the index of the list of rules that current systems follow.
-    let current: [AppIdentifier: Int]
+    private(set) var current: [AppIdentifier: Int] = [:]
     /// For each app in `appID`, the index of the list in `paths` that iOS 12 and earlier follow.
-    let old: [AppIdentifier: Int]
-    let lists: [[RuleLanguage?]]
+    private(set) var old: [AppIdentifier: Int] = [:]
+    private(set) var lists: [[RuleLanguage?]] = []
 
     init(_ links: AppLinks) {
         var builder = RuleLanguageBuilder()
-        var apps: [AppIdentifier] = []
-        var current: [AppIdentifier: Int] = [:]
-        var old: [AppIdentifier: Int] = [:]
-        var lists: [[RuleLanguage?]] = []
         for detail in links.details {
             var index: Int?
             // If several entries list the same app, only the first takes effect.
@@ -30,9 +26,5 @@ struct AppRules {
                 lists.append(links.isDecidable ? paths.map { builder.language(of: $0) } : [nil])
             }
         }
-        self.apps = apps
-        self.current = current
-        self.old = old
-        self.lists = lists
     }
 }

@@ -97,14 +97,14 @@ public struct AppDetail: Sendable {
             (apps, appsOrigin) = ([], .none)
         }
 
-        let context = LinkRule.Context(layers: [outer, defaults].compactMap { $0 }, memory: memory)
+        let layers = [outer, defaults].compactMap { $0 }
         componentRules = fields.value("components", .array, expected: "an array of objects")?.elements.map {
             $0.compactMap { element in
                 guard element.kind == .object else {
                     ignored.append(IgnoredValue(element: element, reason: .wrongType(expected: "an object")))
                     return nil
                 }
-                return LinkRule(component: ComponentFields(element), context: context)
+                return LinkRule(component: ComponentFields(element), layers: layers, memory: memory)
             }
         }
         pathRules = fields.value("paths", .array, expected: "an array of strings")?.elements.map {

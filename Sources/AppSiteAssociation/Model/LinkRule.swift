@@ -82,26 +82,19 @@ public final class LinkRule: Sendable {
         return result + [fragment].compactMap(\.self)
     }
 
-    /// The settings that a component inherits.
-    struct Context {
-        /// The `defaults` objects, beginning with the outermost.
-        let layers: [ComponentFields]
-        let memory: PatternMemory
-    }
-
-    init(component: ComponentFields, context: Context) {
+    /// Creates a rule from a component, which inherits the settings of `layers`, beginning with the outermost.
+    init(component: ComponentFields, layers: [ComponentFields], memory: PatternMemory) {
         // The innermost layer that contains the key takes precedence, even with a value that is not read (assumed).
         // Rule: defaults.wrong-type
         func value(_ key: (ComponentFields) -> JSONValue?) -> JSONValue? {
             if let own = key(component) { return own }
-            for layer in context.layers.reversed() {
+            for layer in layers.reversed() {
                 if let inherited = key(layer) { return inherited }
             }
             return nil
         }
         let isCaseSensitive = value({ $0.caseSensitive })?.boolean ?? true
         let isPercentEncoded = value({ $0.percentEncoded })?.boolean ?? true
-        let memory = context.memory
         func pattern(_ source: JSONValue?, _ part: LinkPattern.Part) -> PartPattern? {
             source.flatMap {
                 memory.pattern($0, part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)

@@ -3,6 +3,9 @@ public enum Remedies {
     /// All remedies, by code in the order of the catalogue, then by platform, beginning with those for every server.
     public static let all: [ServerRemedy] = FindingCode.allCases.flatMap { byCode[$0] ?? [] }
 
+    private static let declared: [ServerRemedy] =
+        anyServer + nginx + apache + iis + caddy + edges + stores + hosting + applications
+
     /// The codes about a missing or wrong media type.
     static let types: [FindingCode] = [.contentTypeMissing, .contentTypeGeneric, .contentTypeWrong]
 
