@@ -44,9 +44,7 @@ public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIt
 extension FindingCode {
     /// All codes, in the order of the catalogue: by family, and in the order of each family.
     public static let allCases: [FindingCode] = CatalogueEntry.Family.allCases.flatMap(\.codes)
-}
 
-extension FindingCode {
     /// The rank as a cause, from 0: the root cause is the finding with the lowest rank among those of the same
     /// severity, and comes first.
     ///

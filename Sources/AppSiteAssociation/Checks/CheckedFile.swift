@@ -41,10 +41,8 @@ struct CheckedFile {
     var deadRules: Set<Int> {
         var dead: Set<Int> = []
         for list in ruleLists {
-            for (checked, reachability) in zip(list.rules, list.reachability) {
-                var isDead = checked.matchesNothing
-                if case .shadowed = reachability { isDead = true }
-                if isDead { dead.insert(checked.rule.source.index) }
+            for (checked, shadow) in zip(list.rules, list.shadows) where checked.matchesNothing || shadow != nil {
+                dead.insert(checked.rule.source.index)
             }
         }
         return dead
@@ -110,8 +108,8 @@ struct CheckedRules {
     let source: JSONValue
     /// The rules that are read, in order.
     let rules: [CheckedRule]
-    /// For each rule, whether it ever decides.
-    let reachability: [RuleReachability.Answer]
+    /// For each rule, the reason why it never decides; `nil` if it may decide.
+    let shadows: [RuleReachability.Shadow?]
     /// Whether only iOS 12 and earlier read the list: it is `paths` beside `components`, or later systems find no app.
     let isForOldSystemsOnly: Bool
 
@@ -126,8 +124,8 @@ struct CheckedRules {
             return CheckedRule(
                 rule: rule, language: builder.language(of: rule), fault: RuleFault(rule, unmatchable: unmatchable))
         }
-        reachability = RuleReachability.answers(
-            for: self.rules.map { $0.matchesNothing ? nil : $0.language }, budget: &budget)
+        shadows = RuleReachability.shadows(
+            of: self.rules.map { $0.matchesNothing ? nil : $0.language }, budget: &budget)
     }
 
     /// The languages of the rules that can match a link; `nil` for a rule whose language is not known.

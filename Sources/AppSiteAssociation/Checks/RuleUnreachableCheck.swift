@@ -18,7 +18,8 @@ struct RuleUnreachableCheck: ContentCheck {
         var blamed: [Int: (mistake: Mistake, hidden: [CheckedRule])] = [:]
         var suspects: [Int: Suspect] = [:]
         for (index, checked) in list.rules.enumerated() where !report.isBroken(checked.rule.source) {
-            guard case .shadowed(let indices, let example) = list.reachability[index] else { continue }
+            guard let shadow = list.shadows[index] else { continue }
+            let indices = shadow.earlier
             let earlier = indices.map { list.rules[$0] }
             guard !earlier.isEmpty, !earlier.contains(where: { report.isBroken($0.rule.source) }) else { continue }
             let suspect = indices.count == 1 ? suspects[indices[0]] ?? Suspect(earlier[0], budget) : nil
@@ -28,7 +29,7 @@ struct RuleUnreachableCheck: ContentCheck {
             {
                 blamed[indices[0], default: (mistake, [])].hidden.append(checked)
             } else {
-                add(checked, earlier, example, of: list, budget, into: &report)
+                add(checked, earlier, shadow.example, of: list, budget, into: &report)
             }
         }
         for (index, entry) in blamed.sorted(by: { $0.key < $1.key }) {

@@ -13,8 +13,7 @@ extension FindingReport {
         case .utf8WithByteOrderMark:
             add(.encodingBOM, position: JSONPosition(line: 1, column: 1, offset: 0), pointer: { nil }) {
                 Text(
-                    message:
-                        "The file begins with a byte order mark (the bytes EF BB BF).",
+                    message: "The file begins with a byte order mark (the bytes EF BB BF).",
                     remedy:
                         "Save the file as UTF-8 without a byte order mark; most editors call it “UTF-8”, not “UTF-8 with BOM”.",
                     evidence: ["bytes": "EF BB BF"])

@@ -1,23 +1,22 @@
 /// The analysis of which rules of an app ever decide, if the first rule that matches decides.
 struct RuleReachability {
-    enum Answer: Hashable {
-        /// The rule decides some URL, or nothing else could be proven.
-        case notShown
-        /// Earlier rules decide every URL that the rule matches.
-        ///
-        /// - Parameters:
-        ///   - by: The earlier rule, or the first few of several that together match all links of this rule.
-        ///   - example: A link that the rule matches and an earlier one decides.
-        case shadowed(by: [Int], example: LinkExample?)
+    /// The reason why a rule never decides.
+    struct Shadow {
+        /// The earlier rule, or the first few of several that together match all links of the rule.
+        var earlier: [Int]
+        /// A link that the rule matches and an earlier one decides.
+        var example: LinkExample?
     }
 
     /// The maximum number of steps for one list, both for all rules together and for comparison in pairs.
     static let steps = 1_000_000
 
-    /// Returns the results for `rules` in order; `nil` means a rule that matches nothing or whose language is unknown.
-    static func answers(for rules: [RuleLanguage?], budget: inout WorkBudget) -> [Answer] {
-        var answers = [Answer](repeating: .notShown, count: rules.count)
-        guard rules.count > 1, !ObviousReachability.everyRuleDecides(rules, budget: &budget) else { return answers }
+    /// Returns the results for `rules` in order, `nil` for a rule that is not proven never to decide.
+    ///
+    /// A rule that matches nothing or whose language is unknown is `nil`.
+    static func shadows(of rules: [RuleLanguage?], budget: inout WorkBudget) -> [Shadow?] {
+        var shadows = [Shadow?](repeating: nil, count: rules.count)
+        guard rules.count > 1, !ObviousReachability.everyRuleDecides(rules, budget: &budget) else { return shadows }
         let alive = rules.map { rule in rule.map { $0.simplified(budget: &budget) } }
         var shadowed: Set<Int> = []
         var decided = Set<RuleLanguage.Text>()
@@ -46,11 +45,11 @@ struct RuleReachability {
                 }
                 if single != nil || shadowed.contains(index) {
                     let earlier = single.map { [$0] } ?? covers(of: rule, in: alive[..<index], budget: &budget)
-                    answers[index] = .shadowed(by: earlier, example: rule.example(budget: &budget))
+                    shadows[index] = Shadow(earlier: earlier, example: rule.example(budget: &budget))
                 }
             }
         }
-        return answers
+        return shadows
     }
 
     /// Returns exactly the rules that never decide; `nil` if that takes too much work.

@@ -6,7 +6,6 @@ struct CompiledRule: Sendable {
     }
 
     private enum Query: Sendable {
-        case free
         case whole(CompiledPattern)
         case items([Item])
     }
@@ -14,7 +13,8 @@ struct CompiledRule: Sendable {
     /// The view of a URL that the rule is compared with.
     let view: PreparedURL.View
     private let path: CompiledPattern?
-    private let query: Query
+    /// The condition on the query; `nil` if any query matches.
+    private let query: Query?
     private let fragment: CompiledPattern?
 
     init(_ rule: LinkRule, programs: inout VariableProgram.Cache) {
@@ -22,7 +22,7 @@ struct CompiledRule: Sendable {
         path = rule.path.map { programs.pattern($0) }
         fragment = rule.fragment.map { programs.pattern($0) }
         switch rule.query {
-        case nil: query = .free
+        case nil: query = nil
         case .whole(let whole)?: query = .whole(programs.pattern(whole))
         case .items(let items)?: query = .items(programs.items(items))
         }
@@ -49,9 +49,9 @@ struct CompiledRule: Sendable {
         try budget.take(1)
         if let path, try !path.matches(url.path(view), budget: &budget) { return .path }
         switch query {
-        case .free: break
-        case .whole(let pattern): if try !pattern.matches(url.query(view), budget: &budget) { return .query }
-        case .items(let items):
+        case nil: break
+        case .whole(let pattern)?: if try !pattern.matches(url.query(view), budget: &budget) { return .query }
+        case .items(let items)?:
             let present = url.items(view)
             for (index, item) in items.enumerated() {
                 try budget.take(present.count + 1)

@@ -86,10 +86,6 @@ public struct LinkMatcher: Sendable {
     /// Returns the outcome for a URL, with every rule that was tried and the reason why it matched or not.
     ///
     /// The parameters are those of ``match(_:host:app:)``, and so is the outcome.
-    /// - Parameters:
-    ///   - url: The URL.
-    ///   - host: The host of the file; `nil` ignores the URL's host.
-    ///   - app: The requested app; `nil` requests all apps of the file.
     /// - Returns: The outcome and the trace.
     public func explain(_ url: LinkURL, host: AssociatedHost? = nil, app: AppIdentifier? = nil) -> LinkExplanation {
         var traces: [DetailTrace] = []
@@ -124,9 +120,7 @@ public struct LinkMatcher: Sendable {
                 guard let mismatch else { continue }
                 let miss = NearMiss(rule: rule, view: compiled.view, url: url, variables: variables)
                 guard let found = miss.explanation(of: mismatch, budget: &budget), found.rank < nearest?.rank ?? Int.max
-                else {
-                    continue
-                }
+                else { continue }
                 nearest = found
             }
             rest -= min(rest, entry.rules.count)

@@ -59,12 +59,13 @@ public enum AssociationChange: Hashable, Sendable {
     }
 
     private static func changesOfRules(_ earlier: AppLinks, _ later: AppLinks) -> [AssociationChange] {
-        let (before, after) = (rules(earlier), rules(later))
+        let before = rules(earlier)
+        let newRules = Dictionary(uniqueKeysWithValues: rules(later))
         var changes: [AssociationChange] = []
         var seen: Set<[[String]]> = []
-        for (app, old) in before.rules {
+        for (app, old) in before {
             // Apps that share an entry share its changes, which are reported once.
-            guard let new = after.byApp[app], old != new, seen.insert([old, new]).inserted else { continue }
+            guard let new = newRules[app], old != new, seen.insert([old, new]).inserted else { continue }
             changes += missing(old, in: new).map { .ruleRemoved($0, app: app) }
             changes += missing(new, in: old).map { .ruleAdded($0, app: app) }
         }
@@ -72,21 +73,13 @@ public enum AssociationChange: Hashable, Sendable {
     }
 
     /// Returns the texts of the rules that current systems follow, by app.
-    private static func rules(
-        _ links: AppLinks
-    ) -> (rules: [(AppIdentifier, [String])], byApp: [AppIdentifier: [String]]) {
-        var list: [(AppIdentifier, [String])] = []
-        var byApp: [AppIdentifier: [String]] = [:]
-        for detail in links.details {
-            var texts: [String]?
-            for app in detail.apps.map(\.identifier) where byApp[app] == nil {
-                let rules = texts ?? detail.rules.list.map { JSONPrinter().print($0.source) }
-                texts = rules
-                byApp[app] = rules
-                list.append((app, rules))
-            }
+    private static func rules(_ links: AppLinks) -> [(AppIdentifier, [String])] {
+        var known: Set<AppIdentifier> = []
+        return links.details.flatMap { detail in
+            let apps = detail.apps.map(\.identifier).filter { known.insert($0).inserted }
+            let rules = apps.isEmpty ? [] : detail.rules.list.map { JSONPrinter().print($0.source) }
+            return apps.map { ($0, rules) }
         }
-        return (list, byApp)
     }
 
     /// Returns those of `texts` that are not in `others`, counting duplicates.

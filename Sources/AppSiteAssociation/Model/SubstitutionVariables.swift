@@ -22,27 +22,24 @@ public struct SubstitutionVariables: Sendable {
             nameSource = member.key
             source = member.value
             var values: [(text: String, source: JSONValue)] = []
-            var ignored: [IgnoredValue] = []
             guard let elements = member.value.elements else {
                 self.values = []
                 alternatives = nil
-                self.ignored = [IgnoredValue(member: member, reason: .wrongType(expected: "an array of strings"))]
+                ignored = [IgnoredValue(member: member, reason: .wrongType(expected: "an array of strings"))]
                 return
             }
-            for element in elements {
-                if let text = element.string {
-                    if LinkPattern.refersToVariable(text) {
-                        ignored.append(IgnoredValue(element: element, reason: .nestedVariable))
-                    } else {
-                        values.append((text, element))
-                    }
-                } else {
-                    ignored.append(IgnoredValue(element: element, reason: .wrongType(expected: "a string")))
+            ignored = elements.compactMap { element in
+                guard let text = element.string else {
+                    return IgnoredValue(element: element, reason: .wrongType(expected: "a string"))
                 }
+                if LinkPattern.refersToVariable(text) {
+                    return IgnoredValue(element: element, reason: .nestedVariable)
+                }
+                values.append((text, element))
+                return nil
             }
             self.values = values
             alternatives = LinkPattern.Alternatives(name: name, values: values.map(\.text))
-            self.ignored = ignored
         }
 
         /// Whether a predefined variable has this name. Rule: variables.shadowing

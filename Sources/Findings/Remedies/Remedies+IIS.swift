@@ -1,6 +1,6 @@
 extension Remedies {
     static let iis: [ServerRemedy] =
-        ([.fileMissing] + types).map { code in
+        (types + [.fileMissing]).map { code in
             let cause =
                 code == .fileMissing
                 ? """
