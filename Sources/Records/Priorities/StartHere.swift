@@ -28,6 +28,9 @@ package struct StartHere: Sendable {
         package var urgentCount: Int
         /// The first such tags.
         package var urgentTags: [String]
+        /// The server, certificate or other property that several domains without a common owner share, in words that
+        /// follow their number.
+        package var shared: String?
     }
 
     /// The steps in order.
@@ -260,7 +263,7 @@ package struct StartHere: Sendable {
             Step(
                 domains: group.domains, code: key.code, reason: Self.reason(key, group), message: group.message,
                 remedy: group.remedy, people: group.people, teams: group.teams, urgentCount: group.urgentCount,
-                urgentTags: group.urgentTags)
+                urgentTags: group.urgentTags, shared: Self.shared(key, group))
         }
         var plan = Plan(
             steps: Array(steps.prefix(Plan.maxSteps)), others: Array(steps.dropFirst(Plan.maxSteps)),
@@ -294,20 +297,24 @@ package struct StartHere: Sendable {
         case .returned?: parts.append("returned")
         default: break
         }
-        let count = group.domains.count
-        if count > 1 {
-            let domains = Phrase.count(count, "domain")
-            switch key.bond {
-            case .people(let people): parts.append("\(domains) with the same contact, \(VisibleText.escape(people))")
-            case .certificate:
-                parts.append("\(domains) with one certificate, fixed by one change\(Self.owners(group.people))")
-            case .redirect(let host): parts.append("\(domains) that lead to \(VisibleText.escape(host))")
-            case .server(let address): parts.append("\(domains) on one server, \(VisibleText.escape(address))")
-            case .file: parts.append("\(domains) with the same file, fixed by one change\(Self.owners(group.people))")
-            case .domain: break
-            }
+        let domains = Phrase.count(group.domains.count, "domain")
+        if let shared = Self.shared(key, group) {
+            parts.append("\(domains) \(shared)\(owners(group.people))")
+        } else if case .people(let people) = key.bond, group.domains.count > 1 {
+            parts.append("\(domains) with the same contact, \(VisibleText.escape(people))")
         }
         return parts.isEmpty ? "needs attention" : parts.joined(separator: "; ")
+    }
+
+    private static func shared(_ key: Key, _ group: Group) -> String? {
+        guard group.domains.count > 1 else { return nil }
+        switch key.bond {
+        case .certificate: return "with one certificate, fixed by one change"
+        case .file: return "with the same file, fixed by one change"
+        case .redirect(let host): return "that lead to \(VisibleText.escape(host))"
+        case .server(let address): return "on one server, \(VisibleText.escape(address))"
+        case .people, .domain: return nil
+        }
     }
 
     private static func owners(_ people: [String]) -> String {
