@@ -2,16 +2,15 @@ import Audit
 import Basics
 import Records
 
-/// The history of all domains: stacked columns with dates and numbers of errors, and the same as text and as a table.
+/// The history of all domains: domains with errors as columns with dates and numbers, and all statuses as a table.
 struct TimelineView {
     private static let width = 360
-    private static let height = 56
+    /// The maximum height of a column, and the position of the baseline in the template, in pixels.
+    private static let (height, baseline) = (56, 70)
     /// The minimum and maximum distance between the starts of two nights, in pixels.
     private static let (minStep, maxStep) = (7, 40)
-    /// The size of a date or a number of errors, in pixels.
-    private static let (labelWidth, labelHeight) = (40, 14)
-    /// The margin on both sides of the columns, for the halves of labels.
-    private static let margin = 16
+    /// The width of a date or a number of errors, in pixels.
+    private static let labelWidth = 40
     /// The width of a team's column including the gap, in pixels.
     private static let sparkStep = 5
     /// The maximum number of nights that are shown for a team.
@@ -19,13 +18,12 @@ struct TimelineView {
     private static let minSparkNights = 7
     /// The minimum number of fixes for which a median is meaningful.
     private static let minQuantileFixes = 10
-    /// The statuses from bottom to top; those to be compared are on the baseline.
-    private static let stack: [DomainStatus] = [.fail, .unreachable, .invalid, .warn, .accepted, .pass]
 
     private let timeline: OverallTimeline
     private let index: PageIndex
     private let firstDay: Int
-    private let lastDay: Int
+    /// The number of days from the first night to the last.
+    private let days: Int
     /// The distance between the starts of two nights, in pixels.
     private let step: Int
 
@@ -34,8 +32,8 @@ struct TimelineView {
         self.timeline = timeline
         self.index = index
         firstDay = timeline.nights.first?.day ?? 0
-        lastDay = timeline.nights.last?.day ?? 0
-        step = min(Self.maxStep, max(Self.minStep, Self.width / max(1, lastDay - firstDay + 1)))
+        days = max(1, (timeline.nights.last?.day ?? 0) - firstDay + 1)
+        step = min(Self.maxStep, max(Self.minStep, Self.width / days))
     }
 
     /// Returns the values for the template; `nil` if the timeline has fewer than two nights.
@@ -52,17 +50,14 @@ struct TimelineView {
             object.text("nights", Phrase.count(nights.count, "night"))
             object.text("nightsText", "\(range.joined(separator: " to ")) domains with errors; this run: \(today)")
             // Two columns show no development.
-            object.flag("chart", nights.count > 2)
-            object.number("width", (lastDay - firstDay + 1) * step + 2 * Self.margin)
-            object.number("height", Self.height + 2 * Self.labelHeight)
-            object.number("dateY", Self.height + 2 * Self.labelHeight - 3)
-            object.number("countY", Self.labelHeight - 3)
-            object.list("column", Self.stack.filter(present.contains)) { column, state in
-                column.text("columnState", state.rawValue)
-                column.text("columnData", columns(state, certain))
-            }
-            object.list("label", labelled) { object, night in
-                object.number("labelX", start(of: night) + step / 2)
+            object.flag("chart", nights.count > 2 && failed.contains { $0 > 0 })
+            object.number("width", days * step)
+            object.text("columns", columns(certain, most: failed.max() ?? 0))
+            object.list("label", labelled.enumerated()) { object, entry in
+                let night = entry.element
+                // On a narrow screen, there is room for every second label.
+                object.flag("isMinor", !entry.offset.isMultiple(of: 2))
+                object.text("labelX", TimingView.percent((Double(night.day - firstDay) + 0.5) / Double(days)))
                 object.text("labelDate", UTCTime(night.startedAt).map { String($0.dayText.dropFirst(5)) })
                 object.text("labelCount", night.isInDoubt ? nil : Phrase.number(night.summary[.fail]))
             }
@@ -83,26 +78,16 @@ struct TimelineView {
         }
     }
 
-    /// Returns the parts of all columns for domains in one state.
-    private func columns(_ state: DomainStatus, _ nights: [OverallTimeline.Night]) -> String {
-        let most = timeline.nights.map { $0.summary.targets }.max() ?? 0
-        var path = ""
-        for night in nights where night.summary[state] > 0 {
-            var top = Self.labelHeight + Self.height
-            var part = 0
-            for other in Self.stack {
-                let count = night.summary[other]
-                // A single domain among thousands remains visible.
-                part = count == 0 ? 0 : max(1, Int((Double(count) / Double(most) * Double(Self.height)).rounded()))
-                top -= part
-                if other == state { break }
-            }
-            path += "M\(start(of: night)) \(max(0, top))h\(step - 1)v\(part)h-\(step - 1)z"
-        }
-        return path
+    /// Returns the columns of the nights with errors.
+    private func columns(_ nights: [OverallTimeline.Night], most: Int) -> String {
+        nights.filter { $0.summary[.fail] > 0 }.map { night in
+            // A single domain among thousands remains visible.
+            let height = max(1, night.summary[.fail] * Self.height / most)
+            return "M\(start(of: night)) \(Self.baseline)v-\(height)h\(step - 1)v\(height)z"
+        }.joined()
     }
 
-    private func start(of night: OverallTimeline.Night) -> Int { Self.margin + (night.day - firstDay) * step }
+    private func start(of night: OverallTimeline.Night) -> Int { (night.day - firstDay) * step }
 
     /// The nights that have room for a date below and a number above, starting with the last.
     private var labelled: [OverallTimeline.Night] {

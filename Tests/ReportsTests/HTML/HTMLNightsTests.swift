@@ -32,12 +32,12 @@ import Testing
         run.nights = [2, 1].map { OverallTimeline.Night(id: "\($0)", startedAt: Samples.days(-$0), summary: summary) }
         let page = try PageSink.page(run)
         let path = try #require(page.firstMatch(of: #/<path class="fail" d="([^"]*)"/#)).1
-        // 1 of 1001 and 143 of 1000, of 56 pixels; columns as wide as they may be, between the labels.
-        #expect(path == "M16 69h39v1h-39zM56 69h39v1h-39zM96 62h39v8h-39z")
-        let labels = page.matches(of: #/<text x="(\d+)" y="(\d+)" text-anchor="middle">([^<]+)</#)
+        // 1 and 143 of at most 143, of 56 pixels; columns as wide as they may be, between the labels.
+        #expect(path == "M0 70v-1h39v1zM40 70v-1h39v1zM80 70v-56h39v56z")
+        let labels = page.matches(of: #/<text x="([0-9.]+%)" y="(\d+)" text-anchor="middle">([^<]+)</#)
         #expect(
             labels.map { "\($0.1) \($0.2) \($0.3)" } == [
-                "116 11 143", "116 81 05-01", "76 11 1", "76 81 04-30", "36 11 1", "36 81 04-29",
+                "83.3% 11 143", "83.3% 81 05-01", "50% 11 1", "50% 81 04-30", "16.7% 11 1", "16.7% 81 04-29",
             ])
     }
 
