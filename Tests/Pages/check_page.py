@@ -292,14 +292,20 @@ def large(browser, url):
     for width in (1280, 390):
         page = browser.page(url, width=width)
         seen = page.run("""({ list: [...document.querySelectorAll("#list, #list .row, #pager, .results")].filter(part => part.checkVisibility()).length,
-            order: ["#state", "#nights", "#f-q", "#grid", "#start", "#changes"].map(part => document.querySelector(part)?.getBoundingClientRect().top),
-            repairs: document.querySelectorAll(".step").length, wide: document.documentElement.scrollWidth })""")
+            order: [%s, "#grid", "#changes"].map(part => document.querySelector(part)?.getBoundingClientRect().top),
+            repairs: document.querySelectorAll(".step").length, wide: document.documentElement.scrollWidth })"""
+            % ('"#state", "#nights", "#f-q", "#start"' if width > 640 else '"#state", "#f-q", "#start", "#nights"'))
         fact(f"very many domains begin without a list ({width} px)", seen["list"] == 0 and None not in seen["order"]
              and seen["order"] == sorted(seen["order"]) and seen["repairs"] == 5 and seen["wide"] <= width, seen)
         broken = page.run("""[...document.querySelectorAll("#grid thead th")].filter(head => { const range = document.createRange();
             range.selectNodeContents(head); const tops = [...range.getClientRects()].map(box => box.top);
             return !head.textContent.includes(" ") && Math.max(...tops) - Math.min(...tops) > 8; }).map(head => head.textContent)""")
         fact(f"no head of the table of causes and teams is broken ({width} px)", broken == [], broken)
+        seen = page.run("""[document.querySelector("#grid .scroll").scrollWidth, document.querySelector("#grid .scroll").clientWidth,
+            [...document.querySelectorAll("#grid td")].map(cell => cell.innerText.trim()).filter(Boolean)]""")
+        fact(f"the table of causes and teams is whole ({width} px)", seen[0] <= seen[1] and "0" not in seen[2], seen)
+        if width == 390:
+            fact("on a phone each number has its name", all(text.rstrip("0123456789").strip() for text in seen[2]), seen[2])
         page.close()
     page = browser.page(url)
     cells = page.run("""[...document.querySelectorAll("#grid td a")].map(link => [link.getAttribute("href"), Number(link.textContent)])""")
@@ -558,13 +564,19 @@ def repairs(browser, url):
                 below: who.getBoundingClientRect().top >= title.getBoundingClientRect().bottom - 1,
                 cut: [title, who].some(part => getComputedStyle(part).textOverflow === "ellipsis"
                     || part.scrollWidth > part.clientWidth + 1),
-                links: step.querySelectorAll(".names a").length, button: step.querySelector(".copy")?.getBoundingClientRect().right,
+                links: step.querySelectorAll(".names a").length, ticket: [...step.querySelectorAll(".copy, .ticket > summary")]
+                    .filter(part => part.checkVisibility()).map(part => part.getBoundingClientRect()).map(box => [box.right, (box.top + box.bottom) / 2]),
+                differs: [title.textContent, [...who.querySelectorAll(":scope > span")].map(part => part.textContent)
+                    .filter(text => text !== "no owner" && !/^\\d+ domains$/.test(text)).join() || who.querySelector(".names").textContent],
                 right: step.getBoundingClientRect().right }; })""")
         fact(f"a repair is its cause, and who it concerns below it ({width} px)", steps and all(step["size"] >= 16
              and step["small"] <= 14 and step["below"] and not step["cut"] and step["links"] > 0 for step in steps), steps)
-        buttons = [step for step in steps if step.get("button") is not None]
-        fact(f"the ticket is at the right ({width} px)",
-             buttons and all(abs(step["button"] - step["right"]) < 2 for step in buttons), steps)
+        tickets = [step for step in steps if step["ticket"]]
+        fact(f"the ticket is at the right, in one row ({width} px)", tickets and all(
+            abs(max(right for right, _ in step["ticket"]) - step["right"]) < 2
+            and max(middle for _, middle in step["ticket"]) - min(middle for _, middle in step["ticket"]) < 8 for step in tickets), steps)
+        titles = [tuple(step["differs"]) for step in steps]
+        fact(f"repairs with one title say what differs ({width} px)", len(set(titles)) == len(titles), titles)
         page.run("document.querySelector('#repairs').open = true")
         seen = page.run("""({ label: document.querySelector("#repairs > summary").textContent,
             rows: [...document.querySelectorAll("#repairs tbody tr")].map(row => [row.querySelectorAll("a").length,
@@ -601,13 +613,14 @@ def rows_on_a_phone(browser, url):
 
 
 def bars(browser, url):
-    """Bars of nights are as wide as can be seen, and taller for more serious problems; the chart has dates below and numbers above."""
+    """Bars of nights are as wide as can be seen, and taller for more serious problems; the chart is about errors alone, with dates
+    below and numbers above, and is whole on a phone."""
     page = browser.page(url)
     seen = page.run("""({ row: [...document.querySelectorAll("#list .row .strip path")].map(path => [path.getAttribute("class"),
             parseFloat(getComputedStyle(path).strokeWidth), parseFloat(getComputedStyle(path).strokeDasharray)]),
-        chart: [...document.querySelectorAll("svg.nights path")].flatMap(path => [...path.getAttribute("d").matchAll(/h(\d+)v/g)])
-            .map(match => Number(match[1])), scale: document.querySelector("svg.nights").getBoundingClientRect().width
-                / document.querySelector("svg.nights").viewBox.baseVal.width,
+        chart: [...document.querySelectorAll("svg.nights path")].flatMap(path => [...path.getAttribute("d").matchAll(/h(\\d+)v/g)])
+            .map(match => Number(match[1])), scale: document.querySelector("svg.nights path").getScreenCTM().a,
+            kinds: [...document.querySelectorAll("svg.nights path")].map(path => path.getAttribute("class")),
         labels: [...document.querySelectorAll("svg.nights text")].map(text => text.textContent) })""")
     heights = {kind: height for kind, height, _ in seen["row"]}
     fact("row bars are at least 6 px wide", seen["row"] and all(width >= 6 for _, _, width in seen["row"]), seen["row"][:5])
@@ -615,7 +628,64 @@ def bars(browser, url):
     fact("bars of the chart are at least 6 px wide", seen["chart"] and min(seen["chart"]) * seen["scale"] >= 6,
          [seen["chart"][:5], seen["scale"]])
     fact("the chart has dates and numbers", "05-01" in seen["labels"] and any(label.isdigit() for label in seen["labels"]), seen["labels"])
+    fact("the chart is about errors alone", seen["kinds"] == ["fail"], seen["kinds"])
     page.close()
+    for width in (390, 320):
+        page = browser.page(url, width=width)
+        seen = page.run("""[...document.querySelectorAll("svg.nights, svg.nights text")].filter(part => part.checkVisibility())
+            .map(part => [part.getBoundingClientRect(), part.localName])
+            .map(([box, name]) => [box.left, box.right, name === "svg" ? null : Math.round(box.top)]).sort((a, b) => a[0] - b[0])""")
+        fact(f"the chart is whole ({width} px)", len(seen) > 4 and all(left >= 0 and right <= width for left, right, _ in seen), seen)
+        rows = [[box for box in seen if box[2] == top] for top in {top for _, _, top in seen if top is not None}]
+        fact(f"no label covers another ({width} px)", all(a[1] <= b[0] for row in rows for a, b in zip(row, row[1:])), seen)
+        page.close()
+
+
+def look(browser, pages):
+    """One place for the search, one line between parts, few sizes, and colours that are told apart in both modes."""
+    for name, url in pages.items():
+        for width in (1280, 390):
+            page = browser.page(url, width=width)
+            seen = page.run("""(box => ({ search: box("#filters").top - box("#state").bottom, start: box("#start")?.top ?? null, nights: box("#nights").top,
+                lines: [...document.querySelectorAll("#filters, #start, #grid, .panel, .step, .columns p")].filter(part => part.checkVisibility())
+                    .flatMap(part => { const [style, { top, bottom }] = [getComputedStyle(part), part.getBoundingClientRect()];
+                        return [...(parseFloat(style.borderTopWidth) ? [top] : []), ...(parseFloat(style.borderBottomWidth) ? [bottom] : [])]; }) }))
+                (part => document.querySelector(part)?.getBoundingClientRect())""")
+            # The chart beside the headline can be higher.
+            fact(f"the search follows the first section ({name}, {width} px)", -1 < seen["search"] < (80 if width > 640 else 12), seen)
+            if width == 390:
+                fact(f"the repairs precede the chart ({name})", seen["start"] is None or seen["start"] < seen["nights"], seen)
+            lines = sorted(seen["lines"])
+            double = [pair for pair in zip(lines, lines[1:]) if 1 < pair[1] - pair[0] < 12]
+            fact(f"no line is double ({name}, {width} px)", double == [], double)
+            page.close()
+    for width in (390, 320):
+        page = browser.page(pages["large"], width=width)
+        seen = page.run("""[...document.querySelectorAll(".dots")].filter(part => part.checkVisibility()).flatMap(part =>
+            [...part.children].map(item => [item.textContent.slice(0, 20), part.innerText.includes("\u00b7"),
+                item.getBoundingClientRect().left - part.getBoundingClientRect().left]))""")
+        wrong = [item for item in seen if item[1] or 1 < item[2] < 16 or item[2] < -1]
+        fact(f"no line begins or ends with a dot ({width} px)", len(seen) > 8 and wrong == [], wrong)
+        page.close()
+    for dark in (False, True):
+        page = browser.page(pages["large"], dark=dark)
+        seen = page.run("""(() => {
+            const light = color => color.match(/[\\d.]+/g).slice(0, 3).map(Number).map(part => part / 255)
+                .map(part => part <= .03928 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4)
+                .reduce((sum, part, place) => sum + part * [.2126, .7152, .0722][place], 0);
+            const ground = light(getComputedStyle(document.body).backgroundColor);
+            const contrast = color => (Math.max(light(color), ground) + .05) / (Math.min(light(color), ground) + .05);
+            const fill = part => getComputedStyle(document.querySelector(part)).fill;
+            return { contrast: Object.fromEntries([".estate .fail", ".estate .accepted", ".estate .pass", ".dots-ground"].map(part =>
+                    [part, contrast(fill(part))])),
+                fills: [...document.querySelectorAll(".legend rect")].map(part => getComputedStyle(part).fill),
+                sizes: ["#state h1", "#start h2", ".step h3"].map(part => getComputedStyle(document.querySelector(part)).fontSize) }; })()""")
+        mode = "dark" if dark else "light"
+        fact(f"the bar can be seen ({mode})", all(contrast >= 3 for contrast in seen["contrast"].values()), seen["contrast"])
+        fact(f"accepted is quieter than a warning ({mode})", seen["contrast"][".estate .accepted"] < seen["contrast"][".dots-ground"], seen)
+        fact(f"each status has its own pattern ({mode})", len(seen["fills"]) == 6 and len(set(seen["fills"])) == 6, seen["fills"])
+        fact(f"headings have three sizes ({mode})", seen["sizes"] == ["28px", "20px", "16px"], seen["sizes"])
+        page.close()
 
 
 def certificates(browser, url):
@@ -718,13 +788,14 @@ def nights(browser, url):
         seen = page.run("""({ heading: document.querySelector("#nights h2").textContent,
             table: [...document.querySelectorAll("#nights tr")].map(row => [...row.children].map(cell => cell.innerText)),
             states: [...document.querySelectorAll("#nights path")].map(path => path.getAttribute("class")),
-            columns: new Set([...document.querySelectorAll("#nights path")].flatMap(path =>
-                path.getAttribute("d").match(/M\\d+/g))).size,
+            columns: document.querySelector("#nights path").getAttribute("d").match(/M\\d+/g).length,
             text: document.getElementById("nights").innerText,
             today: [...document.querySelectorAll(".legend strong")].map(count => count.textContent) })""")
         fact(f"the nights are a table{how}", seen["heading"] == "90 nights" and len(seen["table"]) == 91, seen["heading"])
         fact(f"the table ends today, as the headline says{how}", seen["table"][1][1:] == seen["today"], [seen["table"][1], seen["today"]])
-        fact(f"the picture has a column for each night{how}", seen["columns"] == 90 and "fail" in seen["states"], seen["columns"])
+        errors = sum(row[1] not in ("0", "–") for row in seen["table"][1:])
+        fact(f"the picture has a column for each night with errors{how}", seen["columns"] == errors > 10 and seen["states"] == ["fail"],
+             [seen["columns"], errors])
         for words in ("2026-02-01", "2026-05-01", "domains with errors", "fixes: within 2 to 3 days", "times, in"):
             fact(f"the nights say {words}{how}", words in seen["text"], seen["text"][:400])
         page.close()
@@ -997,14 +1068,14 @@ def same_cards(browser, small, whole):
         page.close()
 
 
-TAGS = set("""html head meta title style body svg defs path circle rect pattern a b bdi header p main section h1 h2
+TAGS = set("""html head meta title style body svg defs g path circle rect pattern a b bdi header p main section h1 h2
     h3 ul ol li strong span div code pre dl dt dd details summary form label input fieldset legend select optgroup option
     button footer script mark br i time table thead tbody tr th td text""".split())
 ATTRIBUTES = set("""lang charset http-equiv content name width height fill class aria-hidden aria-expanded id d cx cy r x y
     patternUnits patternTransform href aria-labelledby aria-label role tabindex type autocomplete spellcheck placeholder
     value hidden open rel label data-index data-kind data-of data-codes data-services data-fails data-since data-ms
     data-words style viewBox datetime scope data-left data-moved data-change data-names data-rows
-    data-opens data-name text-anchor""".split())
+    data-opens data-name text-anchor preserveAspectRatio""".split())
 OPEN_ALL = """(async () => { for (const row of document.querySelectorAll("#list .row")) row.click();
     await new Promise(done => setTimeout(done, 300));
     for (const details of document.querySelectorAll("details")) details.open = true; })()"""
@@ -1233,6 +1304,7 @@ def main(folder, axe):
         repairs(browser, pages["small"])
         rows_on_a_phone(browser, pages["kinds"])
         bars(browser, pages["kinds"])
+        look(browser, {name: pages[name] for name in ("ten", "small", "many", "large")})
         certificates(browser, pages["kinds"])
         rail(browser, pages["kinds"])
         narrow(browser, pages["many"], pathlib.Path(folder, "bad-long.html").resolve().as_uri())

@@ -59,7 +59,7 @@ struct ChangesView {
     private func names(_ list: ChangedDomains, _ object: inout TemplateObject) {
         let (kind, names) = (list.kind, list.names)
         object.text("changeKind", kind.rawValue)
-        object.text("changeTitle", kind.title)
+        object.text("changeTitle", kind == .still ? "\(kind.title) (already in the previous run)" : kind.title)
         object.text("changeNumber", Phrase.number(names.count))
         let isFilter = Self.filters.contains(kind) && names.count > 1 && index.count("change", kind) == names.count
         object.text("changeFilter", isFilter ? kind.rawValue : nil)

@@ -14,8 +14,9 @@ extension DomainPast {
             let middle =
                 switch state {
                 case .fail: 7
+                case .unreachable, .invalid: 8
                 case .warn: 9
-                case .unreachable, .invalid, .accepted: 11
+                case .accepted: 11
                 case .pass: 12
                 }
             paths[state, default: ""] += "M\(start * step) \(middle)h\((index + 1 - start) * step)"

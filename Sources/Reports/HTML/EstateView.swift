@@ -6,7 +6,6 @@ import Records
 /// The first screen: the state of all domains, the changes, the most frequent problems, and the targets that were not
 /// checked.
 struct EstateView {
-    private static let maxCauses = 5
     private static let noNightsText = "All runs so far began on one day; a chart of the nights needs several."
     /// The maximum number of rows that are laid out at once, including rows that are not in view.
     private static let fewRows = 300
@@ -177,15 +176,9 @@ struct EstateView {
 
     private func fillCauses(_ object: inout TemplateObject) {
         let rows = causes.map(\.row)
-        let rest = Array(rows.dropFirst(Self.maxCauses))
         guard !rows.isEmpty else { return }
-        let kinds = Phrase.count(rows.count, "type of finding", "types of findings")
-        object.text("causesShort", rest.isEmpty ? kinds : "\(Self.maxCauses) of \(kinds)")
-        object.list("cause", Array(rows.prefix(Self.maxCauses)))
-        object.object("otherCauses") { others in
-            others.list("otherCause", rest)
-            others.text("otherCausesLabel", rest.isEmpty ? nil : "then \(rest.count) more")
-        }
+        object.text("causesShort", Phrase.count(rows.count, "type of finding", "types of findings"))
+        object.list("cause", rows)
     }
 
     /// Adds the targets that were not checked.

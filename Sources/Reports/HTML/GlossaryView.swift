@@ -9,7 +9,7 @@ enum GlossaryView {
             "The problem is known and was accepted: it does not count as an error or warning until the given date.",
         "Recent nights (coloured bars)": """
         One bar per night (the last run of each day), newest on the right; taller bars mean more serious problems: \
-        errors (red), warnings (yellow), not checked or accepted (grey), and OK (pale green).
+        errors (red), not checked (dark grey), warnings (yellow), accepted (light grey), and OK (green).
         """,
         "Not a domain": "The list entry is not a valid domain name (invalid).",
         "Not checked": "The server gave no usable response, so the domain's state is unknown.",

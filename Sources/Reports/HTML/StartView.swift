@@ -57,6 +57,8 @@ struct StartView {
         object.text("stepMore", count > Self.maxNames ? "and \(Phrase.number(count - Self.maxNames)) more" : nil)
         let owners = step.people.filter { !step.teams.contains($0) }
         object.text("stepPeople", (step.teams + owners).joined(separator: ", "))
+        object.flag("isUnowned", step.people.isEmpty && index.hasPeople)
+        object.text("stepShared", step.shared)
         let start = index.repairRows.prefix(position).reduce(0, +)
         guard count > 1, let address = self.address(position, index.order[start]) else { return }
         object.text("stepAddress", address)

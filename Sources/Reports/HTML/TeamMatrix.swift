@@ -100,7 +100,9 @@ struct TeamMatrix {
                 object.add(cause.row)
                 let code = cause.code.rawValue
                 object.list("cell", teams) { cell, team in
-                    Self.fill(&cell, team.value.tokens[code] ?? 0, of: team.key, filter: "&code=\(code)")
+                    guard let number = team.value.tokens[code] else { return }
+                    cell.text("cellTeam", team.key ?? Self.noTeam)
+                    Self.fill(&cell, number, of: team.key, filter: "&code=\(code)")
                 }
             }
             let more = sorted.dropFirst(Self.maxColumns).count { $0.key != nil }

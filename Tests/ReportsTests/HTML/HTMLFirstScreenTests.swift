@@ -41,10 +41,10 @@ import Transport
         let page = try PageSink.page(
             Estate([Estate.accepted(40), Estate.redirect(3), Estate.well(4), Estate.generic(5), Estate.nonsense]))
         #expect(page.contains("<h1 id=\"state-sentence\">1 of 5 domains has errors.</h1>"))
-        let line = try #require(page.firstMatch(of: #/<p class="answers">(.*?)<\/p>/#)).1
+        let line = try #require(page.firstMatch(of: #/<p class="answers dots">(.*?)<\/p>/#)).1
         #expect(
             line.replacing(/<[^>]*>/, with: "")
-                == "Opens the app on 1 of 5 &middot; probably on 1 &middot; not on 2 &middot; unknown on 1")
+                == "Opens the app on 1 of 5 probably on 1 not on 2 unknown on 1 ")
         let answers = page.matches(
             of: #/<a class="opens ([a-z-]+)" href="#opens=([a-z-]+)">[^<]*<strong>([0-9]+)</#
         ).map { "\($0.1) \($0.2) \($0.3)" }
@@ -84,12 +84,12 @@ import Transport
         var changes = RunChanges(previousRun: "x", previousStartedAt: Samples.days(-1))
         run.changes = changes
         let page = try PageSink.page(run)
-        #expect(page.contains(" &middot; nothing new</p></header>"))
+        #expect(page.contains(" <span>nothing new</span></p></header>"))
         #expect(!page.contains("id=\"changes\""))
         changes.new = 1
         changes.domains.new.add("travel-3.example")
         run.changes = changes
-        #expect(try PageSink.page(run).contains(" &middot; <a href=\"#changes\">1 new</a></p></header>"))
+        #expect(try PageSink.page(run).contains(" <span><a href=\"#changes\">1 new</a></span></p></header>"))
     }
 
     /// The runs of one day are one night.
@@ -197,6 +197,19 @@ import Transport
             let place = try Regex("id=\"\(target)\"")
             #expect(page.matches(of: place).count == 1, "\(target)")
         }
+    }
+
+    /// Repairs with one title say what their domains share, or who owns them.
+    @Test func repairsWithOneTitleDiffer() throws {
+        let page = try PageSink.page(Estate(Estate.typical(300)))
+        #expect(page.contains(#/<b>\d+<\/b> domains<\/a> <bdi>on one server, 203\.0\.113\.7<\/bdi><\/span>/#))
+        #expect(page.contains("<span>no owner</span>"))
+        let unowned = Estate.typical(300).map { report in
+            var report = report
+            (report.owner, report.team, report.contact) = (nil, nil, nil)
+            return report
+        }
+        #expect(try !PageSink.page(Estate(unowned)).contains("no owner"))
     }
 
     /// The rows of each repair follow each other, in the order of the repairs.

@@ -53,7 +53,7 @@ import Transport
                     "GlossaryView", "HTMLRenderer", "PageStyle",
                 ].map { "HTML/\($0).swift" },
             // What the site alone says.
-            leavesOut: ["segmentListed", "startMore"]),
+            leavesOut: ["answerNext", "segmentListed", "startMore"]),
         PageParts(
             templates: ["case", "card"],
             sources: cardSources + ["CaseView", "GlossaryView", "PageStyle"].map { "HTML/\($0).swift" },
@@ -68,11 +68,12 @@ import Transport
             leavesOut: [
                 "calendar", "causeCode", "causeCount", "causeFixer", "causeSeverity", "causeTitle",
                 "causes", "causesShort", "change", "changeFilter", "changeMessage", "changeStyle", "changeWord",
-                "counts", "domainCount", "domainsHeading", "grid", "group", "groupID", "groupTitle", "isLater",
+                "counts", "domainCount", "domainsHeading", "grid", "group", "groupID", "groupTitle", "isLater", "isUnowned",
                 "large", "listClass", "matrix", "missed", "missedFilter", "missedMore", "missedWhy", "moreChanges",
-                "moreLabel", "moreRepairs", "news", "noNights", "note", "onlyHost", "onlyPort", "otherCause",
-                "otherCauses", "otherCausesLabel", "ranked", "repair", "repairsLabel", "rest", "rowOrder",
-                "several", "words",
+                "moreLabel", "moreRepairs", "news", "noNights", "note", "onlyHost", "onlyPort",
+                "ranked", "repair", "repairsLabel", "rest", "rowOrder",
+                "segmentCount", "segmentLabel", "several", "startedAtRFC",
+                "stepCount", "stepPeople", "stepRows", "stepShared", "stepTarget", "stepUrgent", "ticket", "ticketLine", "words",
             ]),
         PageParts(
             templates: ["siteList"], sources: siteSources + ["HTML/GlossaryView.swift"],

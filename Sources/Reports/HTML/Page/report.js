@@ -299,10 +299,10 @@
       ...wantedStates.map((state) => chip(parameters, "status", state)));
     setLegend(parameters, counts);
     sayHowMany();
-    // Clear is offered where there is something to clear, and very many domains are listed where something was chosen.
+    // Clear is offered where there is something to clear; what was chosen follows the filters at once.
     const isUsed = [...parameters.values()].some((value) => value !== "");
     if (filters) byID("f-reset").hidden = !isUsed;
-    if (pager) all.classList.toggle("used", isUsed);
+    all.classList.toggle("used", isUsed);
     shown.textContent = results.length === 0 && rows.length > 0 ? "No domain matches. Clear a filter to see more."
       : results.length === rows.length ? domains(rows.length)
       : `${grouped(results.length)} of ${domains(rows.length)}`;
@@ -338,10 +338,10 @@
 
   function turnTo(parameters) {
     fragment = written(parameters);
-    // Asked before anything changes, it costs no layout; what is above the table stays as it is.
-    const isAbove = byID("domains").getBoundingClientRect().top < 0;
+    // Asked before anything changes, it costs no layout.
+    const isPassed = byID("state").getBoundingClientRect().bottom < 0;
     filter(parameters);
-    if (isAbove) byID("domains").scrollIntoView();
+    if (isPassed) byID("domains").scrollIntoView();
     // Last, because a browser that is asked too often refuses.
     history.replaceState(null, "", location.href.split("#")[0] + (fragment && "#" + fragment));
   }
