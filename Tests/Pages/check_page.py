@@ -198,6 +198,12 @@ def totals(browser, url, *more):
         fact(f"#{target} shows some", 0 < page.run(COUNT_SHOWN) < len(page.run("[...document.querySelectorAll('#list .row')].map(row => 1)")),
              page.run(COUNT_SHOWN))
     go(page, "team=Web&code=redirect")
+    shown = "document.getElementById('changes').checkVisibility()"
+    there = page.run(shown)
+    page.run("document.querySelector('header a[href=\"#changes\"]').click()")
+    page.run(SETTLED)
+    fact("what changed can be seen, whatever was chosen", page.run(shown) and there == isRanked, there)
+    go(page, "team=Web&code=redirect")
     chosen = chips(page)
     fact("a filter that no visible control shows is named", len(chosen) == 2 and "Team: Web ✕" in chosen, chosen)
     page.run("for (const details of document.querySelectorAll('#causes details')) details.open = true")

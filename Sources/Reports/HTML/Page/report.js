@@ -403,7 +403,8 @@
     const row = elements.find((element) => element.matches(".row")) ?? rows.find((row) => name(row) === wanted);
     if (row || elements.length === 0) return showOne(row, wanted.replace(/^d-/, ""));
     elements[0].closest("details")?.setAttribute("open", "");
-    if (all.contains(elements[0])) showList(fragment);
+    // What leads to rows is hidden while some are chosen.
+    if (all.contains(elements[0])) showList(byID("domains").contains(elements[0]) ? fragment : "");
     elements[0].scrollIntoView();
   }
 
