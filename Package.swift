@@ -47,7 +47,7 @@ let package = Package(
                 "Platform", "Basics", "CCurl", "COpenSSL", "CAres", "CLinux",
                 .product(name: "HeapModule", package: "swift-collections"),
             ]),
-        .target(name: "SignedFile", dependencies: ["COpenSSL"]),
+        .target(name: "SignedFile", dependencies: ["Transport", "COpenSSL"]),
         .target(name: "Entitlements", dependencies: ["Basics", "SignedFile", "CZlib"]),
         .target(
             name: "CrawlSchedule",
@@ -172,7 +172,8 @@ if Context.environment["AASA_AUDIT_FUZZ"] != nil {
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "AppSiteAssociation", "Findings", "SignedFile", "Records", "Reports", "COpenSSL", "TestSupport",
+                "AppSiteAssociation", "Findings", "SignedFile", "Transport", "Records", "Reports", "COpenSSL",
+                "TestSupport",
             ],
             path: "Tests/Fuzzers/Fuzz",
             swiftSettings: [.unsafeFlags(flags + ["-parse-as-library"])],

@@ -74,12 +74,6 @@ struct Envelope: ~Copyable {
         return Array(UnsafeBufferPointer(start: data, count: Int(ASN1_STRING_length(content))))
     }
 
-    /// The embedded certificates, as `X509`.
-    var certificates: [OpaquePointer] {
-        guard let certificateStack else { return [] }
-        return (0..<aasa_sk_X509_num(certificateStack)).compactMap { aasa_sk_X509_value(certificateStack, $0) }
-    }
-
     /// A signer's certificate, and whether the signature covers attributes.
     struct SignerEntry {
         var certificate: OpaquePointer

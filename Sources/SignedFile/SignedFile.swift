@@ -1,3 +1,5 @@
+package import Transport
+
 package import struct Foundation.Date
 
 /// Reads signed association files: a CMS envelope (RFC 5652) with JSON inside, as required by iOS 8.
@@ -41,7 +43,7 @@ package enum SignedFile {
     ///   - date: The moment at which the certificates must be valid.
     /// - Returns: All results that could be determined.
     package static func open(
-        _ bytes: [UInt8], anchors: TrustAnchors?, domain: String?, at date: Date
+        _ bytes: [UInt8], anchors: CertificateStore?, domain: String?, at date: Date
     ) -> SignedFileReading {
         OpenSSLMessages.clear()
         defer { OpenSSLMessages.clear() }
@@ -52,7 +54,6 @@ package enum SignedFile {
             let envelope = try Envelope(bytes)
             reading.trailingBytes = envelope.trailingBytes
             reading.payload = envelope.payload
-            reading.certificates = envelope.certificates.map(SigningCertificate.init(reading:))
             guard envelope.signerCount > 0 else { throw SignedFileFailure.noSigner }
             guard reading.payload != nil else { throw SignedFileFailure.detached }
             let signers = try envelope.signers()

@@ -1,4 +1,4 @@
-package import struct Foundation.Date
+package import Transport
 
 /// The reason why a signed file cannot be read, or why its signature is invalid.
 package enum SignedFileFailure: Error, Hashable, Sendable {
@@ -22,34 +22,6 @@ package enum SignedFileFailure: Error, Hashable, Sendable {
     case doesNotVerify(String)
 }
 
-/// The facts of a certificate in an envelope.
-package struct SigningCertificate: Hashable, Sendable {
-    /// The subject as a distinguished name (RFC 2253).
-    package var subject: String
-    /// The issuer as a distinguished name.
-    package var issuer: String
-    /// The first moment of validity; `nil` if it cannot be read.
-    package var notBefore: Date?
-    /// The last moment of validity; `nil` if it cannot be read.
-    package var notAfter: Date?
-    /// The DNS names for which it was issued; the first 1000 of them.
-    package var names: [String]
-    /// The total number of DNS names.
-    package var nameCount: Int
-
-    /// Creates the facts of a certificate; without `nameCount`, `names` contains all names.
-    package init(
-        subject: String, issuer: String, notBefore: Date?, notAfter: Date?, names: [String], nameCount: Int? = nil
-    ) {
-        self.subject = subject
-        self.issuer = issuer
-        self.notBefore = notBefore
-        self.notAfter = notAfter
-        self.names = names
-        self.nameCount = nameCount ?? names.count
-    }
-}
-
 /// The results of checking one signer.
 package struct Signer: Hashable, Sendable {
     /// Whether the certificate chain ends at a trusted root, apart from dates.
@@ -57,7 +29,7 @@ package struct Signer: Hashable, Sendable {
         /// The chain ends at a trusted root.
         case trusted
         /// It does not; contains OpenSSL's message, and the certificate at which verification stopped.
-        case untrusted(reason: String, at: SigningCertificate?)
+        case untrusted(reason: String, at: CertificateFacts?)
         /// There were no trusted roots.
         case notChecked
     }
@@ -67,9 +39,9 @@ package struct Signer: Hashable, Sendable {
         /// The certificate is valid, and with a trusted chain, so are the certificates above it.
         case valid
         /// This certificate has expired.
-        case expired(SigningCertificate)
+        case expired(CertificateFacts)
         /// This certificate is not valid yet.
-        case notYetValid(SigningCertificate)
+        case notYetValid(CertificateFacts)
     }
 
     /// Whether a certificate was issued for the domain.
@@ -81,7 +53,7 @@ package struct Signer: Hashable, Sendable {
     }
 
     /// The certificate.
-    package var certificate: SigningCertificate
+    package var certificate: CertificateFacts
     /// Whether its chain is trusted.
     package var trust: Trust
     /// Whether it is valid at the given date.
@@ -103,8 +75,6 @@ package struct SignedFileReading: Hashable, Sendable {
     package var payload: [UInt8]?
     /// The signers, in the order of the envelope.
     package var signers: [Signer] = []
-    /// All embedded certificates, in the order of the envelope.
-    package var certificates: [SigningCertificate] = []
     /// The number of bytes after the envelope.
     package var trailingBytes = 0
 

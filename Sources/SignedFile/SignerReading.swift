@@ -1,10 +1,11 @@
 import COpenSSL
+import Transport
 
 import struct Foundation.Date
 
 /// Checks signers: chain, dates and name.
 struct SignerReading {
-    let anchors: TrustAnchors?
+    let anchors: CertificateStore?
     /// A `STACK_OF(X509)` to build chains from.
     let others: OpaquePointer?
     let domain: String?
@@ -23,20 +24,20 @@ struct SignerReading {
     }
 
     private func read(_ pointer: OpaquePointer) -> Signer {
-        let certificate = SigningCertificate(reading: pointer)
+        let certificate = CertificateReader.facts(of: pointer)
         var signer = Signer(
             certificate: certificate, trust: .notChecked, validity: validity(of: [certificate]),
-            name: domain.map { Self.matches(pointer, $0) ? .matches : .differs } ?? .notChecked,
+            name: domain.map { CertificateReader.matches(pointer, host: $0) ? .matches : .differs } ?? .notChecked,
             hasSignedAttributes: false)
         guard let anchors else { return signer }
         // Chain and dates are separate results: a chain that fails only because of dates is trusted.
-        let dated = anchors.withStore { ChainCheck(pointer, store: $0, others: others, time: time) }
+        let dated = ChainCheck(pointer, anchors, others: others, time: time)
         guard dated.problem != nil else {
             signer.trust = .trusted
             signer.validity = .valid
             return signer
         }
-        let undated = anchors.withStore { ChainCheck(pointer, store: $0, others: others, time: nil) }
+        let undated = ChainCheck(pointer, anchors, others: others, time: nil)
         if let problem = undated.problem {
             signer.trust = .untrusted(reason: problem, at: undated.stoppedAt)
             return signer
@@ -57,18 +58,12 @@ struct SignerReading {
     }
 
     /// Returns the problem with the dates of the first invalid certificate in a chain; `.valid` if none.
-    private func validity(of chain: [SigningCertificate]) -> Signer.Validity {
+    private func validity(of chain: [CertificateFacts]) -> Signer.Validity {
         for certificate in chain {
             if let notAfter = certificate.notAfter, notAfter < date { return .expired(certificate) }
             if let notBefore = certificate.notBefore, notBefore > date { return .notYetValid(certificate) }
         }
         return .valid
-    }
-
-    private static func matches(_ certificate: OpaquePointer, _ domain: String) -> Bool {
-        // The second call returns 1 only for an address in the certificate, never for a name.
-        X509_check_host(certificate, domain, domain.utf8.count, 0, nil) == 1
-            || X509_check_ip_asc(certificate, domain, 0) == 1
     }
 }
 
@@ -77,18 +72,18 @@ private struct ChainCheck {
     /// OpenSSL's message; `nil` if the chain ends at an anchor.
     var problem: String?
     /// The certificate at which verification stopped.
-    var stoppedAt: SigningCertificate?
+    var stoppedAt: CertificateFacts?
     /// The chain, from the signer upwards, as far as it was built.
-    var chain: [SigningCertificate] = []
+    var chain: [CertificateFacts] = []
 
     /// Verifies at `time`, in seconds since 1970, or regardless of dates.
-    init(_ certificate: OpaquePointer, store: OpaquePointer, others: OpaquePointer?, time: Int?) {
+    init(_ certificate: OpaquePointer, _ anchors: CertificateStore, others: OpaquePointer?, time: Int?) {
         guard let context = X509_STORE_CTX_new() else {
             problem = "out of memory"
             return
         }
-        defer { X509_STORE_CTX_free(context) }
-        guard X509_STORE_CTX_init(context, store, certificate, others) == 1 else {
+        defer { withExtendedLifetime(anchors) { X509_STORE_CTX_free(context) } }
+        guard X509_STORE_CTX_init(context, anchors.pointer, certificate, others) == 1 else {
             problem = OpenSSLMessages.take()
             return
         }
@@ -104,11 +99,11 @@ private struct ChainCheck {
         if X509_verify_cert(context) != 1 {
             let error = X509_STORE_CTX_get_error(context)
             problem = X509_verify_cert_error_string(Int(error)).map { String(cString: $0) } ?? "error \(error)"
-            stoppedAt = X509_STORE_CTX_get_current_cert(context).map(SigningCertificate.init(reading:))
+            stoppedAt = X509_STORE_CTX_get_current_cert(context).map(CertificateReader.facts)
         }
         if let built = X509_STORE_CTX_get0_chain(context) {
             chain = (0..<aasa_sk_X509_num(built)).compactMap { aasa_sk_X509_value(built, $0) }
-                .map(SigningCertificate.init(reading:))
+                .map(CertificateReader.facts)
         }
         OpenSSLMessages.clear()
     }

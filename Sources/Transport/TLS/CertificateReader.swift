@@ -8,8 +8,9 @@ import struct Foundation.Date
 ///
 /// No signature is verified: servers choose their certificates, and a key can be constructed for which one operation
 /// takes ten milliseconds. OpenSSL has verified trusted certificates in the handshake.
-enum CertificateReader {
-    static func facts(of certificate: OpaquePointer) -> CertificateFacts {
+package enum CertificateReader {
+    /// Returns the facts of `certificate`, an `X509`.
+    package static func facts(of certificate: OpaquePointer) -> CertificateFacts {
         let (names, count) = subjectAltNames(of: certificate)
         return CertificateFacts(
             subject: name(X509_get_subject_name(certificate)),
@@ -22,7 +23,7 @@ enum CertificateReader {
     }
 
     /// Whether `certificate` was issued for `host`, a name or an address literal.
-    static func matches(_ certificate: OpaquePointer, host: String) -> Bool {
+    package static func matches(_ certificate: OpaquePointer, host: String) -> Bool {
         if IPAddress(host) != nil { return X509_check_ip_asc(certificate, host, 0) == 1 }
         return X509_check_host(certificate, host, host.utf8.count, 0, nil) == 1
     }

@@ -1,5 +1,6 @@
 import Findings
 import Testing
+import Transport
 
 import struct Foundation.Date
 
@@ -9,11 +10,13 @@ import struct Foundation.Date
 @Suite struct SignedFileCheckTests {
     private static let day = 86_400.0
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
-    private static let certificate = SigningCertificate(
+    private static let certificate = CertificateFacts(
         subject: "CN=links.test", issuer: "CN=Authority", notBefore: now.addingTimeInterval(-10 * day),
-        notAfter: now.addingTimeInterval(10 * day), names: ["links.test", "www.links.test"])
-    private static let above = SigningCertificate(
-        subject: "CN=Authority", issuer: "CN=Root", notBefore: nil, notAfter: now.addingTimeInterval(-day), names: [])
+        notAfter: now.addingTimeInterval(10 * day), subjectAltNames: ["links.test", "www.links.test"],
+        isSelfSigned: false, sha256: "")
+    private static let above = CertificateFacts(
+        subject: "CN=Authority", issuer: "CN=Root", notBefore: nil, notAfter: now.addingTimeInterval(-day),
+        subjectAltNames: [], isSelfSigned: false, sha256: "")
 
     private static func signer(
         _ trust: Signer.Trust = .trusted, _ validity: Signer.Validity = .valid, name: Signer.Name = .matches
@@ -99,8 +102,8 @@ import struct Foundation.Date
 
     @Test func countsNamesThatWereNotKept() throws {
         var signer = Self.signer(name: .differs)
-        signer.certificate.names = (0..<1000).map { "n\($0).test" }
-        signer.certificate.nameCount = 100_001
+        signer.certificate.subjectAltNames = (0..<1000).map { "n\($0).test" }
+        signer.certificate.subjectAltNameCount = 100_001
         let finding = try #require(Self.findings(SignedFileReading(encoding: .der, signers: [signer])).first)
         #expect(finding.message.contains("n5.test and 99\u{202F}995 more, not for links.test"))
     }

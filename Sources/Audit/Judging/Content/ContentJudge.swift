@@ -51,8 +51,7 @@ public struct ContentJudge: Sendable {
                 isSigned: false, bytes: bytes, judged: file, findings: file.findings,
                 isReadable: Self.isReadable(file))
         }
-        let reading = SignedFile.open(
-            bytes, anchors: anchors.map { TrustAnchors(store: $0.pointer, ownedBy: $0) }, domain: domain, at: date)
+        let reading = SignedFile.open(bytes, anchors: anchors, domain: domain, at: date)
         let findings =
             SignedFileCheck(reading: reading, location: location, domain: domain, date: date).findings
         guard let payload = reading.payload else {

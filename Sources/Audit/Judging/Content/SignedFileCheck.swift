@@ -1,6 +1,7 @@
 import Basics
 import Findings
 import SignedFile
+import Transport
 
 import struct Foundation.Date
 
@@ -61,7 +62,7 @@ struct SignedFileCheck {
 
     private func nameSentence(_ signer: Signer) -> String? {
         guard let domain, signer.name == .differs else { return nil }
-        let names = signer.certificate.names.map { Wording.excerpt($0) }
+        let names = signer.certificate.subjectAltNames.map { Wording.excerpt($0) }
         let issued =
             names.isEmpty
             ? "covers no matching host" : "was issued for \(Wording.list(names, of: signer.certificate.nameCount))"
@@ -90,7 +91,7 @@ struct SignedFileCheck {
         }
     }
 
-    private func role(of certificate: SigningCertificate, _ signer: Signer) -> String {
+    private func role(of certificate: CertificateFacts, _ signer: Signer) -> String {
         let subject = Wording.quote(certificate.subject)
         return certificate == signer.certificate
             ? "The certificate that signed the file, \(subject)," : "\(subject), in the chain of the signer,"
