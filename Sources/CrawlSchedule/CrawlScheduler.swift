@@ -11,7 +11,7 @@ import HeapModule
 /// any number of names at one address does not block the input; it has lower priority than domains that have begun.
 ///
 /// A slot for communicating is reserved for a connection that is likely to be established soon. After
-/// ``CrawlLimits/patience``, the peer is assumed not to respond, and the slot is given to another domain.
+/// ``CrawlSettings/patience``, the peer is assumed not to respond, and the slot is given to another domain.
 package struct CrawlScheduler {
     /// A domain, by its index in the input.
     package typealias ID = Int
@@ -95,7 +95,7 @@ package struct CrawlScheduler {
         var unanswered: [CrawlPeer] = []
     }
 
-    let limits: CrawlLimits
+    let settings: CrawlSettings
     /// The limit of open sockets after the system refused one; `nil` if none was refused.
     package private(set) var loweredSocketLimit: Int?
 
@@ -123,10 +123,10 @@ package struct CrawlScheduler {
     package private(set) var talking = 0
     private var delivering = 0
 
-    package init(_ limits: CrawlLimits) {
-        self.limits = limits
-        places = PeerPlaces(limits)
-        governor = ConcurrencyGovernor(limit: limits.talking, timeout: limits.timeout, floor: limits.floor)
+    package init(_ settings: CrawlSettings) {
+        self.settings = settings
+        places = PeerPlaces(settings)
+        governor = ConcurrencyGovernor(limit: settings.maxConcurrency, timeout: settings.timeout, floor: settings.floor)
     }
 
     /// The number of domains in progress.
@@ -143,7 +143,7 @@ package struct CrawlScheduler {
     /// Whether no more domains may be read.
     ///
     /// A domain that resolves counts as waiting for its first connection.
-    private var isFull: Bool { open >= limits.open || waitingAtFirst + resolving >= limits.waiting }
+    private var isFull: Bool { open >= settings.maxOpen || waitingAtFirst + resolving >= settings.maxWaiting }
 
     /// Returns the time at which ``Event/clock`` must be sent, assuming that everything possible was granted at `now`;
     /// `nil` for never.
@@ -153,7 +153,7 @@ package struct CrawlScheduler {
         return aged.map { min($0, nextRequest) } ?? nextRequest
     }
 
-    var socketLimit: Int { loweredSocketLimit ?? limits.sockets }
+    var socketLimit: Int { loweredSocketLimit ?? settings.maxSockets }
 
     /// Limits sockets to those that are open, because the system refused one within the limits.
     package mutating func lowerSocketLimit() { loweredSocketLimit = max(1, min(socketLimit, places.sockets - 1)) }
@@ -232,7 +232,7 @@ package struct CrawlScheduler {
         domains[id] = domain
         count(state, 1)
         switch state {
-        case .resolving, .connecting: aging.append((now + limits.patience, id, nextStage))
+        case .resolving, .connecting: aging.append((now + settings.patience, id, nextStage))
         case .waiting(let peer, let wish):
             places.add(PeerPlaces.Waiter(id: id, stage: nextStage, wish: wish), at: peer)
         case .connected: connected.append((id, nextStage))
@@ -303,7 +303,7 @@ package struct CrawlScheduler {
     /// Returns the next grant to send: on an established connection before any new one, because established
     /// connections can be closed by their servers.
     private mutating func nextRequestOrConnection(_ now: ContinuousClock.Instant) -> Grant? {
-        if limits.requestInterval != nil, let nextRequest, nextRequest > now { return nil }
+        if settings.requestInterval != nil, let nextRequest, nextRequest > now { return nil }
         while let first = requesting.popFirst() {
             guard isCurrent(first) else { continue }
             pace(now)
@@ -319,10 +319,10 @@ package struct CrawlScheduler {
     }
 
     /// Whether another domain may be in progress, in addition to the one that is being read.
-    private var hasRoomToOpen: Bool { open + (isReading ? 1 : 0) < limits.open }
+    private var hasRoomToOpen: Bool { open + (isReading ? 1 : 0) < settings.maxOpen }
 
     private mutating func pace(_ now: ContinuousClock.Instant) {
-        guard let interval = limits.requestInterval else { return }
+        guard let interval = settings.requestInterval else { return }
         nextRequest = max(nextRequest ?? now, now) + interval
     }
 }

@@ -50,7 +50,7 @@ struct PeerPlaces {
         static func == (first: Self, second: Self) -> Bool { first.stage == second.stage }
     }
 
-    private let limits: CrawlLimits
+    private let settings: CrawlSettings
     private var peers: [CrawlPeer: Queue] = [:]
     /// Peers with capacity for a domain that has begun, or for one that waits for its first connection.
     private var begunTurns = Heap<Turn>()
@@ -64,7 +64,7 @@ struct PeerPlaces {
     /// The number of waiting domains whose peer has capacity for them.
     private(set) var ready = 0
 
-    init(_ limits: CrawlLimits) { self.limits = limits }
+    init(_ settings: CrawlSettings) { self.settings = settings }
 
     /// The number of connections and attempts.
     var sockets: Int { inUse + idle.count }
@@ -73,7 +73,7 @@ struct PeerPlaces {
     /// necessary.
     func room(at peer: CrawlPeer) -> Int { limit(at: peer) - (peers[peer]?.claims ?? 0) }
 
-    private func limit(at peer: CrawlPeer) -> Int { peer.isProxy ? limits.perProxy : limits.perAddress }
+    private func limit(at peer: CrawlPeer) -> Int { peer.isProxy ? settings.proxyConcurrency : settings.hostConcurrency }
 
     /// Changes a peer's queue and the derived numbers; an unused queue is removed.
     private mutating func update(_ peer: CrawlPeer, _ change: (inout Queue) -> Void) {

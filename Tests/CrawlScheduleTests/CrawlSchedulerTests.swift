@@ -19,8 +19,9 @@ struct CrawlSchedulerTests {
     private static let silent = CrawlPeer(0, 1)
 
     /// Feeds domains to a scheduler, each with its peer, for as long as one may be read.
-    private func crawl(_ peers: [CrawlPeer], _ limits: CrawlLimits) -> (CrawlScheduler, connecting: [CrawlScheduler.ID])
-    {
+    private func crawl(
+        _ peers: [CrawlPeer], _ limits: CrawlSettings
+    ) -> (CrawlScheduler, connecting: [CrawlScheduler.ID]) {
         var scheduler = CrawlScheduler(limits)
         var connecting: [CrawlScheduler.ID] = []
         var isReading = false
@@ -43,8 +44,9 @@ struct CrawlSchedulerTests {
 
     /// Before the names at one silent address have ended, those behind them in the list have their turn.
     @Test func namesAtOneAddressDoNotKeepOthersFromBeingRead() {
-        let limits = CrawlLimits(
-            talking: 200, open: 4_096, waiting: 16_384, sockets: 5_000, perAddress: 20, perProxy: 100)
+        let limits = CrawlSettings(
+            maxConcurrency: 200, maxOpen: 4_096, maxWaiting: 16_384, maxSockets: 5_000, hostConcurrency: 20,
+            proxyConcurrency: 100)
         let others = (0..<200).map { CrawlPeer(1, UInt64($0)) }
         let (scheduler, connecting) = crawl(Array(repeating: Self.silent, count: 5_000) + others, limits)
         #expect(connecting == Array(0..<20) + Array(5_000..<5_200))
@@ -52,14 +54,16 @@ struct CrawlSchedulerTests {
     }
 
     @Test func thoseThatWaitAreBounded() {
-        let limits = CrawlLimits(
-            talking: 200, open: 4_096, waiting: 1_000, sockets: 5_000, perAddress: 20, perProxy: 100)
+        let limits = CrawlSettings(
+            maxConcurrency: 200, maxOpen: 4_096, maxWaiting: 1_000, maxSockets: 5_000, hostConcurrency: 20,
+            proxyConcurrency: 100)
         let (scheduler, _) = crawl(Array(repeating: Self.silent, count: 5_000), limits)
         #expect(scheduler.underWay == 1_020)
     }
 
     @Test func onlyFirstConnectionsWaitForAPeerThatIsSilentAndFull() {
-        let limits = CrawlLimits(talking: 20, open: 100, waiting: 100, sockets: 100, perAddress: 1, perProxy: 1)
+        let limits = CrawlSettings(
+            maxConcurrency: 20, maxOpen: 100, maxWaiting: 100, maxSockets: 100, hostConcurrency: 1, proxyConcurrency: 1)
         let peers = Array(repeating: Self.silent, count: 5) + [CrawlPeer(1, 1), CrawlPeer(1, 2)]
         var (scheduler, connecting) = crawl(peers, limits)
         #expect(connecting == [0, 5, 6])
@@ -97,7 +101,8 @@ struct CrawlSchedulerTests {
 
     /// An idle connection counts, and gives way to whoever needs its place.
     @Test func idleConnectionsAreSharedOrGiveWay() {
-        let limits = CrawlLimits(talking: 9, open: 100, waiting: 100, sockets: 2, perAddress: 1, perProxy: 1)
+        let limits = CrawlSettings(
+            maxConcurrency: 9, maxOpen: 100, maxWaiting: 100, maxSockets: 2, hostConcurrency: 1, proxyConcurrency: 1)
         let shared = CrawlPeer(2, 1)
         let other = CrawlPeer(1, 1)
         var (scheduler, connecting) = crawl([shared, other, other], limits)

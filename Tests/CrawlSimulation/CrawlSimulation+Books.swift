@@ -88,7 +88,7 @@ extension CrawlSimulation {
     private var inUse: Int { domains.values.reduce(0) { $0 + $1.sockets.count } }
     /// All sockets that are open.
     var socketCount: Int { inUse + idle.count }
-    func limit(_ peer: Int) -> Int { peer == Self.proxy ? limits.perProxy : limits.perAddress }
+    func limit(_ peer: Int) -> Int { peer == Self.proxy ? limits.proxyConcurrency : limits.hostConcurrency }
     private func inUse(at peer: Int) -> Int { domains.values.reduce(0) { $0 + $1.sockets.count { $0 == peer } } }
     /// All connections at a peer that are open.
     func connections(at peer: Int) -> Int { inUse(at: peer) + idle.count { $0 == peer } }
@@ -98,9 +98,9 @@ extension CrawlSimulation {
     private var waitingAtFirst: Int { domains.values.count { $0.isWaitingAtFirst } }
     private var open: Int { domains.count - waitingAtFirst }
     private var resolving: Int { domains.values.count { if case .resolving = $0.doing { true } else { false } } }
-    private var isFull: Bool { open >= limits.open || waitingAtFirst + resolving >= limits.waiting }
+    private var isFull: Bool { open >= limits.maxOpen || waitingAtFirst + resolving >= limits.maxWaiting }
     /// The domain that is being read will be open, too.
-    private var hasRoomToBegin: Bool { open + (readPlanned == nil ? 0 : 1) < limits.open }
+    private var hasRoomToBegin: Bool { open + (readPlanned == nil ? 0 : 1) < limits.maxOpen }
 
     private func othersUnanswered(at peer: Int, by id: Int) -> Int? {
         let others = silence[peer] - (domains[id]?.unanswered.contains(peer) == true ? 1 : 0)
@@ -109,8 +109,8 @@ extension CrawlSimulation {
 
     mutating func check() {
         if socketCount > socketLimit { fail("\(socketCount) sockets") }
-        if open > limits.open { fail("\(open) domains are open") }
-        if waitingAtFirst > limits.waiting { fail("\(waitingAtFirst) domains wait for their first connection") }
+        if open > limits.maxOpen { fail("\(open) domains are open") }
+        if waitingAtFirst > limits.maxWaiting { fail("\(waitingAtFirst) domains wait for their first connection") }
         for peer in 0..<peerCount where connections(at: peer) > limit(peer) { fail("too many at peer \(peer)") }
         if scheduler.underWay != domains.count {
             fail("\(scheduler.underWay) are said to be under way, and \(domains.count) are")

@@ -166,7 +166,7 @@ extension CrawlSimulation {
         let hasAnswered = if case .talking = domains[id]?.doing { true } else { false }
         domains[id]?.sockets = []
         set(id, .delivering)
-        plan(id, after: delay() / 2 * (limits.talking - 1))
+        plan(id, after: delay() / 2 * (limits.maxConcurrency - 1))
         // A domain without an answer, as one that timed out, says nothing of how long answers take.
         let took = hasAnswered ? governing.answerTime(&random) : nil
         handle(.finished(id, answeredAfter: took.map { .milliseconds($0) }))

@@ -58,7 +58,7 @@ struct CrawlSimulation {
 
     var random: SplitMix
     var scheduler: CrawlScheduler
-    let limits: CrawlLimits
+    let limits: CrawlSettings
     let peerCount: Int
     var domains: [Int: Domain] = [:]
     /// The peers of connections that were left open and that nobody uses, the oldest first.
@@ -105,13 +105,16 @@ struct CrawlSimulation {
         }
         silence = Array(repeating: 0, count: peerCount)
         let talking = 1 + random.below(4)
-        limits = CrawlLimits(
-            talking: talking, open: talking + 1 + random.below(4), waiting: 1 + random.below(8),
-            sockets: talking + random.below(4), perAddress: 1 + random.below(3), perProxy: 1 + random.below(3),
+        var limits = CrawlSettings(
+            maxConcurrency: talking, maxOpen: talking + 1 + random.below(4), maxWaiting: 1 + random.below(8),
+            maxSockets: talking + random.below(4), hostConcurrency: 1 + random.below(3),
+            proxyConcurrency: 1 + random.below(3),
             requestInterval: random.below(4) == 0 ? .milliseconds(1 + random.below(40)) : nil,
-            patience: .milliseconds(Self.patience), timeout: .milliseconds(Governing.timeout),
-            floor: 1 + random.below(talking))
-        socketLimit = limits.sockets
+            timeout: .milliseconds(Governing.timeout))
+        limits.patience = .milliseconds(Self.patience)
+        limits.floor = 1 + random.below(talking)
+        self.limits = limits
+        socketLimit = limits.maxSockets
         governing = Governing(limits, slowness: random.below(3))
         scheduler = CrawlScheduler(limits)
         self.random = random

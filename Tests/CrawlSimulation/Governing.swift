@@ -15,9 +15,9 @@ struct Governing {
     private var longest = 0
     private var answersSinceChange = 0
 
-    init(_ limits: CrawlLimits, slowness: Int) {
-        limit = limits.talking
-        highest = limits.talking
+    init(_ limits: CrawlSettings, slowness: Int) {
+        limit = limits.maxConcurrency
+        highest = limits.maxConcurrency
         floor = limits.floor
         self.slowness = slowness
     }

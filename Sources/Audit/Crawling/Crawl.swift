@@ -1,4 +1,4 @@
-import CrawlSchedule
+@_exported public import CrawlSchedule
 
 public import struct Foundation.Date
 
@@ -66,7 +66,9 @@ public struct Crawl: Sendable {
         every interval: Duration? = nil, tick: () -> Void = {},
         deliver: (Int, DomainReport) async throws -> Void
     ) async throws -> End {
-        let coordinator = CrawlCoordinator(settings.limits)
+        var limits = settings
+        limits.maxOpen = max(limits.maxOpen, 2 * limits.maxConcurrency)
+        let coordinator = CrawlCoordinator(limits)
         monitor?.watch(coordinator)
         let ticker = interval.map { coordinator.ticker(every: $0) }
         defer { ticker?.cancel() }

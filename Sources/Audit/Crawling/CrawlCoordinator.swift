@@ -15,8 +15,6 @@ final class CrawlCoordinator: Sendable {
         var scheduler: CrawlScheduler
         /// Domains that requested a grant.
         var waits: [ID: Wait] = [:]
-        /// The peers with idle connections, by their identifiers in the scheduler.
-        var idlePeers: [CrawlPeer: ConnectionPeer] = [:]
         /// Whether the next domain may be read; its waiting reader follows.
         var mayRead = false
         var reader: CheckedContinuation<Bool, Never>?
@@ -79,8 +77,8 @@ final class CrawlCoordinator: Sendable {
     /// Unsafe only in name: dispatch sources are thread-safe, as documented by libdispatch.
     private nonisolated(unsafe) let timer: any DispatchSourceTimer
 
-    init(_ limits: CrawlLimits) {
-        state = Mutex(State(scheduler: CrawlScheduler(limits)))
+    init(_ settings: CrawlSettings) {
+        state = Mutex(State(scheduler: CrawlScheduler(settings)))
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "crawl"))
         timer.setEventHandler { [weak self] in self?.fireTimer() }
         timer.activate()
@@ -145,36 +143,18 @@ final class CrawlCoordinator: Sendable {
         wakeups.resume()
     }
 
-    func tryClaim(_ peer: ConnectionPeer, for id: ID) -> Bool {
-        state.withLock { $0.scheduler.tryClaim(CrawlPeer(peer), for: id) }
-    }
+    func tryClaim(_ peer: CrawlPeer, for id: ID) -> Bool { state.withLock { $0.scheduler.tryClaim(peer, for: id) } }
 
-    func release(_ peer: ConnectionPeer, of id: ID) {
-        change { $0.release(CrawlPeer(peer), of: id, at: $1) }
-    }
-
-    /// Reports that a domain has left its connection to a peer open for others.
-    func leaveOpen(_ peer: ConnectionPeer, by id: ID) {
-        let wakeups = state.withLock { state in
-            state.idlePeers[CrawlPeer(peer)] = peer
-            return Self.handle(.leftOpen(id, CrawlPeer(peer)), &state, timer)
-        }
-        wakeups.resume()
-    }
-
-    /// Returns the peer of an idle connection that is taken over.
-    func idlePeer(_ peer: CrawlPeer) -> ConnectionPeer? { state.withLock { $0.idlePeers[peer] } }
+    func release(_ peer: CrawlPeer, of id: ID) { change { $0.release(peer, of: id, at: $1) } }
 
     func lacksDescriptor() { state.withLock { $0.scheduler.lowerSocketLimit() } }
     /// The limit of open sockets after the system refused one; `nil` if none was refused.
     var loweredSocketLimit: Int? { state.withLock { $0.scheduler.loweredSocketLimit } }
 
-    func answered(_ peer: ConnectionPeer) { state.withLock { $0.scheduler.answered(CrawlPeer(peer)) } }
-    func stayedSilent(_ peer: ConnectionPeer, for id: ID) {
-        change { $0.stayedSilent(CrawlPeer(peer), for: id, at: $1) }
-    }
-    func otherDomainsUnanswered(at peer: ConnectionPeer, by id: ID) -> Int? {
-        state.withLock { $0.scheduler.otherDomainsUnanswered(at: CrawlPeer(peer), by: id) }
+    func answered(_ peer: CrawlPeer) { state.withLock { $0.scheduler.answered(peer) } }
+    func stayedSilent(_ peer: CrawlPeer, for id: ID) { change { $0.stayedSilent(peer, for: id, at: $1) } }
+    func otherDomainsUnanswered(at peer: CrawlPeer, by id: ID) -> Int? {
+        state.withLock { $0.scheduler.otherDomainsUnanswered(at: peer, by: id) }
     }
 
     // MARK: Reading
@@ -349,13 +329,22 @@ extension DomainReport {
 }
 
 extension CrawlPeer {
-    /// Creates the scheduler's identifier of a peer.
-    init(_ peer: ConnectionPeer) {
-        switch peer {
+    /// Creates the scheduler's identifier of an address.
+    init(_ address: IPAddress) {
         // Distinguishes IPv4 addresses from IPv6 addresses with the same number.
-        case .address(let address): self.init(address.high, address.isIPv6 ? address.low : address.low | 1 << 63)
-        // A run has at most two proxies.
-        case .proxy(let name): self.init(0, UInt64(truncatingIfNeeded: name.hashValue), isProxy: true)
-        }
+        self.init(address.high, address.isIPv6 ? address.low : address.low | 1 << 63)
     }
+}
+
+extension Route {
+    /// Returns the peer to whose limits a connection to `address` counts.
+    func peer(of address: IPAddress) -> CrawlPeer {
+        // A run has at most two proxies.
+        proxyName.map { CrawlPeer(0, UInt64(truncatingIfNeeded: $0.hashValue), isProxy: true) } ?? CrawlPeer(address)
+    }
+}
+
+extension Connection {
+    /// The peer to whose limits the connection counts.
+    var peer: CrawlPeer { route.peer(of: address) }
 }

@@ -14,19 +14,19 @@ struct CrawlGate: ObservationGate {
 
     func resolves() { coordinator.note(.resolves(id)) }
 
-    func requestFirstConnection(toConnectTo peer: ConnectionPeer) -> ConnectionTurn? {
-        coordinator.ask(id, for: .wantsConnection(id, to: CrawlPeer(peer), .first)).map(turn)
+    func requestFirstConnection(toConnectTo peer: CrawlPeer) -> ConnectionTurn? {
+        coordinator.ask(id, for: .wantsConnection(id, to: peer, .first)).map(turn)
     }
 
     func firstTurn() async throws -> ConnectionTurn { turn(try await waiting { try await coordinator.grant(to: id) }) }
 
-    func connect(to peer: ConnectionPeer, sharing: Bool) async throws -> ConnectionTurn {
-        turn(try await wait(for: .wantsConnection(id, to: CrawlPeer(peer), sharing ? .shared : .further)))
+    func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionTurn {
+        turn(try await wait(for: .wantsConnection(id, to: peer, sharing ? .shared : .further)))
     }
 
     private func turn(_ grant: CrawlScheduler.Grant) -> ConnectionTurn {
         switch grant {
-        case .connect(_, let other?): coordinator.idlePeer(other).map(ConnectionTurn.takeOver) ?? .connect
+        case .connect(_, let other?): .takeOver(other)
         case .skip(_, let others): .skip(others: others)
         default: .connect
         }
@@ -48,17 +48,17 @@ struct CrawlGate: ObservationGate {
     }
 
     func hangUp() { coordinator.note(.hungUp(id)) }
-    func leaveOpen(_ peer: ConnectionPeer) { coordinator.leaveOpen(peer, by: id) }
+    func leaveOpen(_ peer: CrawlPeer) { coordinator.note(.leftOpen(id, peer)) }
 
     func lacksDescriptor() { coordinator.lacksDescriptor() }
 
-    func tryClaim(_ address: IPAddress) -> Bool { coordinator.tryClaim(.address(address), for: id) }
-    func release(_ address: IPAddress) { coordinator.release(.address(address), of: id) }
+    func tryClaim(_ address: IPAddress) -> Bool { coordinator.tryClaim(CrawlPeer(address), for: id) }
+    func release(_ address: IPAddress) { coordinator.release(CrawlPeer(address), of: id) }
 
-    func answered(_ address: IPAddress) { coordinator.answered(.address(address)) }
-    func stayedSilent(_ address: IPAddress) { coordinator.stayedSilent(.address(address), for: id) }
+    func answered(_ address: IPAddress) { coordinator.answered(CrawlPeer(address)) }
+    func stayedSilent(_ address: IPAddress) { coordinator.stayedSilent(CrawlPeer(address), for: id) }
     func otherDomainsUnanswered(at address: IPAddress) -> Int? {
-        coordinator.otherDomainsUnanswered(at: .address(address), by: id)
+        coordinator.otherDomainsUnanswered(at: CrawlPeer(address), by: id)
     }
     func connectLimit(at address: IPAddress) -> Duration? {
         otherDomainsUnanswered(at: address) == nil ? nil : Self.briefly

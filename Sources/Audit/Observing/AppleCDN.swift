@@ -1,3 +1,4 @@
+import CrawlSchedule
 import Synchronization
 import Transport
 
@@ -35,7 +36,7 @@ final class AppleCDN: Sendable {
     }
 
     /// Removes and returns an idle connection to a peer.
-    func takeConnection(to peer: ConnectionPeer) -> Connection? {
+    func takeConnection(to peer: CrawlPeer) -> Connection? {
         state.withLock { state in
             state.idle.lastIndex { $0.peer == peer }.map { state.idle.remove(at: $0) }
         }

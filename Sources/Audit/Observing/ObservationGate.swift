@@ -1,3 +1,4 @@
+public import CrawlSchedule
 public import Transport
 
 /// A grant to connect, for which an observation has waited.
@@ -5,7 +6,7 @@ public enum ConnectionTurn: Hashable, Sendable {
     /// The observation may connect.
     case connect
     /// The observation may connect in place of an idle connection to this peer, which it must reuse or close.
-    case takeOver(ConnectionPeer)
+    case takeOver(CrawlPeer)
     /// The observation must not wait: all available slots are used by attempts, and the peer did not respond to this
     /// number of other domains.
     case skip(others: Int)
@@ -24,11 +25,11 @@ public protocol ObservationGate: AddressClaims {
     /// Requests the first connection to `peer`.
     ///
     /// - Returns: The grant; `nil` if the observation has to wait with ``firstTurn()``.
-    func requestFirstConnection(toConnectTo peer: ConnectionPeer) -> ConnectionTurn?
+    func requestFirstConnection(toConnectTo peer: CrawlPeer) -> ConnectionTurn?
     /// Waits for the grant of the first connection, which was requested before.
     func firstTurn() async throws -> ConnectionTurn
     /// Waits for a further connection to `peer`; if the connection is shared, it may be an idle one.
-    func connect(to peer: ConnectionPeer, sharing: Bool) async throws -> ConnectionTurn
+    func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionTurn
     /// Waits for permission to send over a new connection.
     func talk() async throws
     /// Waits for permission to send another request over the connection.
@@ -36,7 +37,7 @@ public protocol ObservationGate: AddressClaims {
     /// Reports that the connection was closed or could not be made.
     func hangUp()
     /// Reports that the connection to `peer` stays open for other observations.
-    func leaveOpen(_ peer: ConnectionPeer)
+    func leaveOpen(_ peer: CrawlPeer)
     /// Waits for `duration` before a retry, without a connection.
     func pause(_ duration: Duration) async throws
 
@@ -47,7 +48,7 @@ public protocol ObservationGate: AddressClaims {
 
 extension ObservationGate {
     /// Does nothing.
-    public func leaveOpen(_ peer: ConnectionPeer) {}
+    public func leaveOpen(_ peer: CrawlPeer) {}
     /// Returns `nil`.
     public func otherDomainsUnanswered(at address: IPAddress) -> Int? { nil }
     /// Sleeps for the duration.
@@ -61,11 +62,11 @@ public struct OpenGate: ObservationGate {
     /// Does nothing.
     public func resolves() {}
     /// Grants the connection immediately.
-    public func requestFirstConnection(toConnectTo peer: ConnectionPeer) -> ConnectionTurn? { .connect }
+    public func requestFirstConnection(toConnectTo peer: CrawlPeer) -> ConnectionTurn? { .connect }
     /// Returns immediately.
     public func firstTurn() async throws -> ConnectionTurn { .connect }
     /// Returns immediately.
-    public func connect(to peer: ConnectionPeer, sharing: Bool) async throws -> ConnectionTurn { .connect }
+    public func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionTurn { .connect }
     /// Returns immediately.
     public func talk() async throws {}
     /// Returns immediately.

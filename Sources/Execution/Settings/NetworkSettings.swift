@@ -62,7 +62,8 @@ package struct NetworkSettings: Sendable {
         let (wanted, limit, sockets) = concurrency()
         return CrawlSettings(
             maxConcurrency: min(wanted, limit), maxSockets: sockets, hostConcurrency: values.hostConcurrency,
-            rateLimit: values.rateLimit.map(Double.init), runDeadline: values.runDeadline, timeout: observer.timeout)
+            requestInterval: values.rateLimit.map { .seconds(1 / Double($0)) }, runDeadline: values.runDeadline,
+            timeout: observer.timeout)
     }
 
     /// Creates the transport; problems that the user can fix are usage errors, others are failures of the tool.

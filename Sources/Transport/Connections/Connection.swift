@@ -9,8 +9,6 @@ public final class Connection: Sendable {
     public let route: Route
     /// The address that responded.
     public let address: IPAddress
-    /// The peer to whose limits the connection counts.
-    public var peer: ConnectionPeer { route.peer(of: address) }
     /// The time that was needed to connect.
     let connectTime: Duration
     private let socket: Mutex<(unused: Int32?, used: Int32?)>

@@ -41,6 +41,8 @@ public struct Route: Sendable {
     package var addressGuard: Request.AddressGuard { plan.addressGuard }
     /// Whether the connection goes to a proxy.
     public var isProxied: Bool { plan.proxy != nil }
+    /// The host and port of the proxy; `nil` without a proxy.
+    package var proxyName: String? { plan.proxy?.name }
 
     /// Returns the same route to only one of its addresses.
     public func leading(to address: IPAddress) -> Route {
@@ -48,11 +50,6 @@ public struct Route: Sendable {
         route.addresses = [address]
         route.refused = []
         return route
-    }
-
-    /// Returns the peer to whose limits a connection to `address` counts.
-    public func peer(of address: IPAddress) -> ConnectionPeer {
-        plan.proxy.map { .proxy($0.name) } ?? .address(address)
     }
 
     /// Returns the exchange with all facts that are known before the first byte is sent.

@@ -94,7 +94,7 @@ struct SilentAddressTests {
 
     /// An address that did not answer three domains is tried briefly by the fourth, until it answers.
     @Test func theGateLimitsAttemptsAtASilentAddress() throws {
-        let coordinator = CrawlCoordinator(CrawlSettings().limits)
+        let coordinator = CrawlCoordinator(CrawlSettings())
         let address = try #require(IPAddress("192.0.2.1"))
         let gates = (0..<4).map { CrawlGate(id: $0, coordinator: coordinator, monitor: nil) }
         for id in 0..<4 { coordinator.note(.admitted(id)) }

@@ -114,12 +114,12 @@
 
         private func note(_ entry: String) { entries.withLock { $0.append(entry) } }
         func resolves() {}
-        func requestFirstConnection(toConnectTo peer: ConnectionPeer) -> ConnectionTurn? {
+        func requestFirstConnection(toConnectTo peer: CrawlPeer) -> ConnectionTurn? {
             note("connect to \(peer)")
             return .connect
         }
         func firstTurn() async throws -> ConnectionTurn { .connect }
-        func connect(to peer: ConnectionPeer, sharing: Bool) async throws -> ConnectionTurn {
+        func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionTurn {
             note("connect to \(peer)")
             return .connect
         }

@@ -11,9 +11,9 @@ private struct StoppingGate: ObservationGate {
     let semaphore: DispatchSemaphore
 
     func resolves() {}
-    func requestFirstConnection(toConnectTo peer: ConnectionPeer) -> ConnectionTurn? { .connect }
+    func requestFirstConnection(toConnectTo peer: CrawlPeer) -> ConnectionTurn? { .connect }
     func firstTurn() async throws -> ConnectionTurn { .connect }
-    func connect(to peer: ConnectionPeer, sharing: Bool) async throws -> ConnectionTurn { .connect }
+    func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionTurn { .connect }
     func talk() async throws {}
     func request() async throws {}
     func hangUp() {}

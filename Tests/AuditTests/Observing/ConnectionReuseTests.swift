@@ -43,7 +43,7 @@ struct ConnectionReuseTests {
             #expect(observation.root.exchange?.status == 200)
             #expect(observation.root.exchange?.connectionReused == false)
             #expect(observation.root.attempts == 1)
-            let peer = ConnectionPeer.address(try #require(IPAddress("127.0.0.1")))
+            let peer = CrawlPeer(try #require(IPAddress("127.0.0.1")))
             #expect(
                 gate.events == [
                     .resolves, .connectFirst(peer), .talk, .request, .hangUp, .connect(peer),

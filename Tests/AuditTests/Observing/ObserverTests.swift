@@ -11,9 +11,9 @@ import Testing
 final class GateLog: ObservationGate {
     enum Event: Hashable {
         case resolves
-        case connectFirst(ConnectionPeer)
+        case connectFirst(CrawlPeer)
         case firstTurn
-        case connect(ConnectionPeer)
+        case connect(CrawlPeer)
         case talk
         case request
         case hangUp
@@ -42,7 +42,7 @@ final class GateLog: ObservationGate {
 
     private func note(_ event: Event) { state.withLock { $0.append(event) } }
     func resolves() { note(.resolves) }
-    func requestFirstConnection(toConnectTo peer: ConnectionPeer) -> ConnectionTurn? {
+    func requestFirstConnection(toConnectTo peer: CrawlPeer) -> ConnectionTurn? {
         note(.connectFirst(peer))
         return isWaitedFor ? nil : .connect
     }
@@ -50,7 +50,7 @@ final class GateLog: ObservationGate {
         note(.firstTurn)
         return .connect
     }
-    func connect(to peer: ConnectionPeer, sharing: Bool) async throws -> ConnectionTurn {
+    func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionTurn {
         note(.connect(peer))
         return skipsFurther ? .skip(others: 7) : .connect
     }
@@ -189,7 +189,7 @@ struct ObserverTests {
         try await AuditLab.run(sites) { lab in
             let gate = GateLog()
             _ = await Observer(transport: lab.transport).observe(target(), gate: gate)
-            let peer = ConnectionPeer.address(try #require(IPAddress("127.0.0.1")))
+            let peer = CrawlPeer(try #require(IPAddress("127.0.0.1")))
             let hop: [GateLog.Event] = [.resolves, .connect(peer), .talk, .hangUp]
             // Both locations on one connection, then each redirect with two hops.
             let locations: [GateLog.Event] = [.resolves, .connectFirst(peer), .talk, .request, .hangUp]

@@ -1,12 +1,10 @@
-import CrawlSchedule
-
-/// The limits of a crawl: concurrency and rate.
+/// The limits of a crawl: concurrency, rate and time.
 public struct CrawlSettings: Hashable, Sendable {
     /// The maximum number of communicating domains: from the first byte of a handshake to the end of the last
     /// response.
     public var maxConcurrency: Int
     /// The maximum number of domains in progress, including those that resolve a name, connect, or wait, except for
-    /// their first connection.
+    /// their first connection; a crawl uses at least twice ``maxConcurrency``.
     ///
     /// Each takes about 20 KiB of memory.
     public var maxOpen: Int
@@ -18,35 +16,34 @@ public struct CrawlSettings: Hashable, Sendable {
     public var hostConcurrency: Int
     /// The maximum number of connections to one proxy, including attempts.
     public var proxyConcurrency: Int
-    /// The maximum number of requests per second over all hosts; `nil` for no limit.
-    public var rateLimit: Double?
+    /// The minimum interval between two requests, over all hosts; `nil` for no limit.
+    public var requestInterval: Duration?
     /// The time limit for the whole run; `nil` for no limit.
     public var runDeadline: Duration?
     /// The time limit for one exchange, with which the crawl compares the response times of healthy servers.
     public var timeout: Duration
+    /// The time during which a name lookup or a connection is expected to complete soon.
+    ///
+    /// A packet takes less than one second around the world; if the first packet is lost, the second one is sent after this
+    /// time.
+    package var patience: Duration = .seconds(1)
+    /// The number of communicating domains below which the governor does not go.
+    package var floor = ConcurrencyGovernor.floor
 
-    /// Creates settings with the documented defaults.
+    /// Creates settings with the documented defaults; each number is at least 1.
     public init(
         maxConcurrency: Int = 200, maxOpen: Int = 4_096, maxWaiting: Int = 16_384, maxSockets: Int = .max,
-        hostConcurrency: Int = 20, proxyConcurrency: Int = 100, rateLimit: Double? = nil, runDeadline: Duration? = nil,
-        timeout: Duration = .seconds(20)
+        hostConcurrency: Int = 20, proxyConcurrency: Int = 100, requestInterval: Duration? = nil,
+        runDeadline: Duration? = nil, timeout: Duration = .seconds(20)
     ) {
-        self.maxConcurrency = maxConcurrency
-        self.maxOpen = maxOpen
-        self.maxWaiting = maxWaiting
-        self.maxSockets = maxSockets
-        self.hostConcurrency = hostConcurrency
-        self.proxyConcurrency = proxyConcurrency
-        self.rateLimit = rateLimit
+        self.maxConcurrency = max(1, maxConcurrency)
+        self.maxOpen = max(1, maxOpen)
+        self.maxWaiting = max(1, maxWaiting)
+        self.maxSockets = max(1, maxSockets)
+        self.hostConcurrency = max(1, hostConcurrency)
+        self.proxyConcurrency = max(1, proxyConcurrency)
+        self.requestInterval = requestInterval
         self.runDeadline = runDeadline
         self.timeout = timeout
-    }
-
-    var limits: CrawlLimits {
-        let talking = max(1, maxConcurrency)
-        return CrawlLimits(
-            talking: talking, open: max(maxOpen, 2 * talking), waiting: max(maxWaiting, 1), sockets: max(maxSockets, 1),
-            perAddress: max(1, hostConcurrency), perProxy: max(1, proxyConcurrency),
-            requestInterval: rateLimit.map { .seconds(1 / $0) }, timeout: timeout)
     }
 }
