@@ -71,7 +71,7 @@ extension UTCTime {
         else { return nil }
         func number(_ digits: ArraySlice<UInt8>) -> Int? {
             digits.reduce(0) { value, digit in
-                guard let value, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+                guard let value, digit.isASCIIDigit else { return nil }
                 return value * 10 + Int(digit - UInt8(ascii: "0"))
             }
         }

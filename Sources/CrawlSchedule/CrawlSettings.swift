@@ -24,8 +24,8 @@ public struct CrawlSettings: Hashable, Sendable {
     public var timeout: Duration
     /// The time during which a name lookup or a connection is expected to complete soon.
     ///
-    /// A packet takes less than one second around the world; if the first packet is lost, the second one is sent after this
-    /// time.
+    /// A packet takes less than one second around the world; if the first packet is lost, the second one is sent after
+    /// this time.
     package var patience: Duration = .seconds(1)
     /// The number of communicating domains below which the governor does not go.
     package var floor = ConcurrencyGovernor.floor

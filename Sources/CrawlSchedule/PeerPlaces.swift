@@ -73,7 +73,9 @@ struct PeerPlaces {
     /// necessary.
     func room(at peer: CrawlPeer) -> Int { limit(at: peer) - (peers[peer]?.claims ?? 0) }
 
-    private func limit(at peer: CrawlPeer) -> Int { peer.isProxy ? settings.proxyConcurrency : settings.hostConcurrency }
+    private func limit(at peer: CrawlPeer) -> Int {
+        peer.isProxy ? settings.proxyConcurrency : settings.hostConcurrency
+    }
 
     /// Changes a peer's queue and the derived numbers; an unused queue is removed.
     private mutating func update(_ peer: CrawlPeer, _ change: (inout Queue) -> Void) {

@@ -258,9 +258,6 @@ struct RepairedPath {
     }
 
     static func trimmed(_ text: String) -> String {
-        var scalars = text.unicodeScalars[...]
-        while scalars.first?.properties.isWhitespace == true { scalars = scalars.dropFirst() }
-        while scalars.last?.properties.isWhitespace == true { scalars = scalars.dropLast() }
-        return String(scalars)
+        String(text.unicodeScalars.trimming(\.properties.isWhitespace))
     }
 }

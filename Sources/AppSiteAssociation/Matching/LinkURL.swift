@@ -1,3 +1,5 @@
+import Basics
+
 /// A URL in its parts (RFC 3986, section 3), as compared with patterns.
 ///
 /// Nothing is decoded or normalised. Characters that are not allowed in a URL are first percent-encoded as UTF-8, as
@@ -33,9 +35,9 @@ public struct LinkURL: Hashable, Sendable {
         // All delimiters of a URL are ASCII, so its UTF-8 form can be split at any of them.
         let bytes = text.utf8
         guard !bytes.isEmpty else { throw .empty }
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon]) else {
-            throw .noScheme(text)
-        }
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes.first?.isASCIILetter == true,
+            bytes[..<colon].allSatisfy(\.isSchemeByte)
+        else { throw .noScheme(text) }
         self.text = text
         scheme = String(text[..<colon]).lowercased()
 
@@ -62,14 +64,6 @@ public struct LinkURL: Hashable, Sendable {
         }
         self.path = PercentDecoding.completed(path, changed: &wasEncoded)
         self.wasEncoded = wasEncoded
-    }
-
-    private static func isScheme(_ text: Substring.UTF8View) -> Bool {
-        guard let first = text.first, (first | 0x20) &- UInt8(ascii: "a") < 26 else { return false }
-        return text.allSatisfy { byte in
-            (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
-                || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-        }
     }
 
     private static func authority(
@@ -99,7 +93,7 @@ public struct LinkURL: Hashable, Sendable {
         }
         var port: Int?
         if let portText, !portText.isEmpty {
-            guard portText.count <= 5, portText.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }),
+            guard portText.count <= 5, portText.allSatisfy(\.isASCIIDigit),
                 let number = Int(Substring(portText)), number <= 65535
             else { throw .malformedPort(text) }
             port = number

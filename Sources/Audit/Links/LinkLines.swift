@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads a list of URLs line by line, regardless of its length.
 ///
 /// Skips empty lines and lines that begin with `#`, and removes a byte order mark and white space around URLs.
@@ -24,8 +26,7 @@ public struct LinkLines: ~Copyable {
         while let read = try reader.next() {
             var bytes = read[...]
             if reader.line == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-            bytes = bytes.drop { $0 == 0x20 || $0 == 0x09 }
-            while let last = bytes.last, last == 0x20 || last == 0x09 { bytes = bytes.dropLast() }
+            bytes = bytes.trimming(\.isBlank)
             guard let first = bytes.first, first != UInt8(ascii: "#") else { continue }
             if let text = String(validating: bytes, as: UTF8.self) { return Line(text: text, isUTF8: true) }
             return Line(text: String(decoding: bytes, as: UTF8.self), isUTF8: false)

@@ -1,3 +1,5 @@
+import Basics
+
 /// One record of comma-separated values (RFC 4180).
 ///
 /// Existing packages hold a whole file in memory, and a list can have ten million lines.
@@ -61,7 +63,7 @@ struct CSVRecord {
         let isLatin1 = fields.contains { String(validating: $0, as: UTF8.self) == nil }
         return (
             fields.map { field in
-                let text = Self.trimmed(field)
+                let text = field.trimming(\.isBlank)
                 guard isLatin1 else { return String(decoding: text, as: UTF8.self) }
                 return String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
             }, isLatin1
@@ -72,13 +74,6 @@ struct CSVRecord {
     static func fields(_ line: [UInt8], delimiter: UInt8) -> [String]? {
         var record = CSVRecord(delimiter: delimiter)
         guard record.take(line) else { return nil }
-        return record.fields.map { String(decoding: trimmed($0), as: UTF8.self) }
-    }
-
-    private static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
-        var bytes = bytes[...]
-        while let first = bytes.first, first == 0x20 || first == 0x09 { bytes = bytes.dropFirst() }
-        while let last = bytes.last, last == 0x20 || last == 0x09 { bytes = bytes.dropLast() }
-        return bytes
+        return record.fields.map { String(decoding: $0.trimming(\.isBlank), as: UTF8.self) }
     }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// The columns of a CSV list: known columns, and others that are copied to reports.
 struct ListColumns {
     private let names: [String]
@@ -83,15 +85,6 @@ struct ListColumns {
 
     /// Splits a field into values separated by `;`.
     private static func list(_ value: String) -> [String] {
-        value.split(separator: ";").map { $0.trimming { $0 == " " } }.filter { !$0.isEmpty }
-    }
-}
-
-extension Substring {
-    fileprivate func trimming(_ isBlank: (Character) -> Bool) -> String {
-        var text = self
-        while let first = text.first, isBlank(first) { text = text.dropFirst() }
-        while let last = text.last, isBlank(last) { text = text.dropLast() }
-        return String(text)
+        value.split(separator: ";").map { String($0.trimming { $0 == " " }) }.filter { !$0.isEmpty }
     }
 }

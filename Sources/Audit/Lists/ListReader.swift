@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads one list: one target per line, or CSV with a header that contains a `domain` column.
 final class ListReader {
     /// The format of the lines; determined by the first line that is neither empty nor a comment.
@@ -28,7 +30,7 @@ final class ListReader {
             let number = lines.line
             switch form {
             case .records(let columns, let delimiter):
-                if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+                if line.allSatisfy(\.isBlank) { continue }
                 let (fields, isLatin1) = try record(line, delimiter).texts
                 return entry(columns.target(fields, asLatin1: isLatin1), number)
             case .lines, .unknown:
@@ -79,9 +81,7 @@ final class ListReader {
 
     /// Returns the target in a line of a text list; `nil` for a blank line or a comment.
     private static func target(_ line: [UInt8]) -> String? {
-        var text = withoutComment(line)
-        while let last = text.last, last <= 0x20 { text = text.dropLast() }
-        while let first = text.first, first <= 0x20 { text = text.dropFirst() }
+        let text = withoutComment(line).trimming { $0 <= 0x20 }
         return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
     }
 

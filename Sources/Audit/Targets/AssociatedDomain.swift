@@ -30,9 +30,7 @@ public struct AssociatedDomain: Hashable, Sendable {
     public init(_ text: String) {
         self.text = text
         var problems: [String] = []
-        var rest = Substring(text)
-        while rest.first?.isWhitespace == true { rest.removeFirst() }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
+        var rest = text.trimming(\.isWhitespace)
         if rest.utf8.count != text.utf8.count { problems.append("has white space around it") }
         let service = Self.takeService(&rest, &problems)
         self.service = service

@@ -153,7 +153,7 @@ package struct HostName: Hashable {
     /// and hexadecimal forms that the standard accepts are rejected, because programs interpret them differently.
     private func checkNumber() throws(TargetError) {
         guard let last = ascii.split(separator: ".").last else { return }
-        let isNumber = last.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let isNumber = last.utf8.allSatisfy(\.isASCIIDigit)
         let isHexadecimal = last.hasPrefix("0x") && last.dropFirst(2).allSatisfy(\.isHexDigit)
         guard isNumber || isHexadecimal else { return }
         guard Self.isIPv4(ascii) else {

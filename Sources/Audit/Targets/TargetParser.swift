@@ -49,15 +49,7 @@ public enum TargetParser {
 
     /// Returns whether `input` contains only letters, digits, hyphens and dots, like nearly every line of a list.
     private static func isPlainName(_ input: String) -> Bool {
-        !input.isEmpty
-            && input.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
-                    true
-                default: false
-                }
-            }
+        !input.isEmpty && input.utf8.allSatisfy { $0.isHostByte && $0 != UInt8(ascii: "_") }
     }
 
     static func isAuthorityEnd(_ character: Character) -> Bool {
@@ -93,8 +85,7 @@ private struct Reading {
 
     mutating func trim() {
         let before = rest.utf8.count
-        rest = rest.drop(while: \.isWhitespace)
-        while rest.last?.isWhitespace == true { rest.removeLast() }
+        rest = rest.trimming(\.isWhitespace)
         if rest.utf8.count != before { notes.append("white space around the domain was removed") }
     }
 
@@ -112,7 +103,7 @@ private struct Reading {
     mutating func takeScheme() throws(TargetError) {
         guard let separator = rest.firstRange(of: "://") else { return }
         // A URL in the path or the query of other text is not a scheme.
-        guard TargetParser.isScheme(rest[..<separator.lowerBound]) else { return }
+        guard rest[..<separator.lowerBound].utf8.allSatisfy(\.isSchemeByte) else { return }
         let word = rest[..<separator.lowerBound].lowercased()
         guard word == "https" || word == "http" else {
             throw TargetError(
@@ -195,8 +186,7 @@ private struct Reading {
     /// Parses the port `text`; returns the default of https if it is missing, and for the `:80` of an `http` URL.
     private func port(_ text: Substring) throws(TargetError) -> Int {
         guard !text.isEmpty else { return 443 }
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        guard text.utf8.count <= 5, text.utf8.allSatisfy(digits.contains), let port = UInt16(text), port > 0 else {
+        guard text.utf8.count <= 5, text.utf8.allSatisfy(\.isASCIIDigit), let port = UInt16(text), port > 0 else {
             let services = TargetParser.services.joined(separator: ", ")
             let looksLikeEntry = text.contains(".")
             throw TargetError(

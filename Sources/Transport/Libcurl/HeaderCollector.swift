@@ -1,3 +1,5 @@
+import Basics
+
 /// Collects the header lines of a response from libcurl, within limits.
 ///
 /// A new status line begins a new header: 1xx responses precede the final one and are dropped. Lines after a complete
@@ -90,9 +92,7 @@ struct HeaderCollector {
 
     /// Returns the trimmed text of bytes in UTF-8, or otherwise ISO 8859-1.
     private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
-        var bytes = bytes
-        while let first = bytes.first, first == 0x20 || first == 0x09 { bytes = bytes.dropFirst() }
-        while let last = bytes.last, last == 0x20 || last == 0x09 { bytes = bytes.dropLast() }
+        let bytes = bytes.trimming(\.isBlank)
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }

@@ -120,7 +120,7 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
     private static func isPort(_ text: Substring) -> Bool {
         let digits = text.dropFirst()
         return text.hasPrefix(":") && (1...5).contains(digits.utf8.count)
-            && digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            && digits.utf8.allSatisfy(\.isASCIIDigit)
             && UInt16(digits).map { $0 > 0 } ?? false
     }
 }

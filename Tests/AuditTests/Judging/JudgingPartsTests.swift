@@ -15,23 +15,6 @@ struct JudgingPartsTests {
     }
 
     @Test(arguments: [
-        ("https://Example.com/a?b", "https", "example.com", "/a?b"), ("http://example.com", "http", "example.com", "/"),
-        ("https://u:p@example.com:8443#f", "https", "example.com", "/#f"),
-        ("https://[2001:DB8::1]:8443/x", "https", "2001:db8::1", "/x"), ("HTTPS://a\\@b/", "https", "a", "/\\@b/"),
-    ])
-    func splitsURLs(_ url: String, _ scheme: String, _ host: String, _ path: String) throws {
-        let parts = try #require(URLParts(url))
-        #expect(parts.scheme == scheme)
-        #expect(parts.host == host)
-        #expect(parts.path == path)
-    }
-
-    @Test(arguments: [
-        "", "/x", "https:", "https:/x", "https:///x", "ftp://example.com/", "https://[::1/", "https://@/",
-    ])
-    func splitsNothingElse(_ url: String) { #expect(URLParts(url) == nil) }
-
-    @Test(arguments: [
         ("application/json", "application/json", nil),
         (" Application/JSON ;charset=UTF-8", "application/json", "utf-8"),
         ("text/html; x; charset = \"ISO-8859-1\"", "text/html", "iso-8859-1"), (";", "", nil),

@@ -1,4 +1,5 @@
 import AppSiteAssociation
+import Basics
 import Findings
 import Transport
 
@@ -56,7 +57,7 @@ struct CDNAnswer {
 
     /// Parses a plausible number of seconds.
     private static func seconds(_ text: some StringProtocol) -> Int? {
-        guard text.utf8.count <= 10, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard text.utf8.count <= 10, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         return Int(text)
     }
 }

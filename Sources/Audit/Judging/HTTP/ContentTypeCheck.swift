@@ -1,3 +1,4 @@
+import Basics
 import Findings
 import Transport
 
@@ -55,20 +56,13 @@ struct MediaType: Hashable {
             charset = nil
             return
         }
-        let parts = value.split(separator: ";", omittingEmptySubsequences: false).map(Self.trimmed)
+        let parts = value.split(separator: ";", omittingEmptySubsequences: false).map { $0.trimming(\.isWhitespace) }
         essence = (parts.first ?? "").lowercased()
         charset =
             parts.dropFirst().lazy.compactMap { parameter -> String? in
                 let pair = parameter.split(separator: "=", maxSplits: 1)
-                guard pair.count == 2, Self.trimmed(pair[0]).lowercased() == "charset" else { return nil }
-                return Self.trimmed(pair[1]).lowercased().filter { $0 != "\"" && $0 != "'" }
+                guard pair.count == 2, pair[0].trimming(\.isWhitespace).lowercased() == "charset" else { return nil }
+                return pair[1].trimming(\.isWhitespace).lowercased().filter { $0 != "\"" && $0 != "'" }
             }.first
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return text
     }
 }

@@ -1,3 +1,4 @@
+import AppSiteAssociation
 import Basics
 import Findings
 import Transport
@@ -31,7 +32,7 @@ struct RedirectRoute: Sendable {
             ]
             end = response.trail?.end
         }
-        let parts = ([hops[0].from] + hops.map(\.to)).map(URLParts.init)
+        let parts = ([hops[0].from] + hops.map(\.to)).map(Self.webURL)
         crossHost = zip(parts, parts.dropFirst()).contains { from, to in
             guard let from, let to else { return false }
             return from.host != to.host
@@ -48,6 +49,8 @@ struct RedirectRoute: Sendable {
         }
     }
 
+    private static func webURL(_ text: String) -> LinkURL? { (try? LinkURL(text)).flatMap { $0.isWeb ? $0 : nil } }
+
     /// Whether the chain is known not to end at a usable file.
     var leadsNowhere: Bool {
         switch end {
@@ -62,14 +65,14 @@ struct RedirectRoute: Sendable {
     ///
     /// The remedies that depend on the server are in ``Remedies``.
     var remedy: String? {
-        guard let first = hops.first, let from = URLParts(first.from), let to = URLParts(first.to) else { return nil }
+        guard let first = hops.first, let from = Self.webURL(first.from), let to = Self.webURL(first.to) else { return nil }
         let path = Wording.excerpt(from.path)
-        if from.isApexOrWWW(of: to) {
+        if from.host == "www." + to.host || to.host == "www." + from.host {
             return
                 "Serve the file on \(Wording.excerpt(from.host)) and on \(Wording.excerpt(to.host)), both with status "
                 + "200: exempt \(path) from the redirect that leads from one name to the other."
         }
-        if from.host == to.host, to.scheme == "https", to.path == from.path + "/" {
+        if from.host == to.host, to.scheme == "https", to.path == from.path + "/", to.query == nil {
             return "Exempt \(path) from the rule that appends a slash: the file must be served at this very URL."
         }
         guard to.scheme == "http" else { return nil }

@@ -18,7 +18,7 @@ enum UnusableLocation {
         }
         if scheme != "https", scheme != "http" {
             // A host with a port looks like a scheme.
-            return rest.first?.isASCIIDigit == true ? "it has no scheme" : "its scheme is \(scheme), not https"
+            return rest.utf8.first?.isASCIIDigit == true ? "it has no scheme" : "its scheme is \(scheme), not https"
         }
         return hasNoHost(rest) ? "it has no host" : other
     }
@@ -30,12 +30,7 @@ enum UnusableLocation {
     private static func split(_ location: String) -> (scheme: String, rest: Substring)? {
         guard let colon = location.utf8.prefix(40).firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let scheme = location[..<colon].lowercased()
-        let isScheme = scheme.utf8.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || "+-.".utf8.contains(byte)
-        }
-        guard isScheme, let first = scheme.first, !first.isASCIIDigit, first.isLetter else { return nil }
+        guard scheme.utf8.first?.isASCIILetter == true, scheme.utf8.allSatisfy(\.isSchemeByte) else { return nil }
         return (scheme, location[location.utf8.index(after: colon)...])
     }
 
@@ -45,8 +40,4 @@ enum UnusableLocation {
         guard let next = rest.utf8.first(where: { $0 != UInt8(ascii: "/") }) else { return true }
         return ":?#".utf8.contains(next)
     }
-}
-
-extension Character {
-    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
 }

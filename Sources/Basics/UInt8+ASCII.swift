@@ -1,0 +1,20 @@
+extension UInt8 {
+    /// Whether the byte is a digit.
+    package var isASCIIDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+
+    /// Whether the byte is a letter.
+    package var isASCIILetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+
+    /// Whether the byte can occur in a host name: letters, digits, hyphens, dots, and underscores, which RFC 952 does
+    /// not allow but some hosts use.
+    package var isHostByte: Bool {
+        isASCIILetter || isASCIIDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
+            || self == UInt8(ascii: "_")
+    }
+
+    /// Whether the byte can occur in the scheme of a URL (RFC 3986, section 3.1).
+    package var isSchemeByte: Bool {
+        isASCIILetter || isASCIIDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-")
+            || self == UInt8(ascii: ".")
+    }
+}
