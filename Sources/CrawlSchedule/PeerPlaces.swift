@@ -47,7 +47,6 @@ struct PeerPlaces {
         let peer: CrawlPeer
 
         static func < (first: Self, second: Self) -> Bool { first.stage < second.stage }
-        static func == (first: Self, second: Self) -> Bool { first.stage == second.stage }
     }
 
     private let settings: CrawlSettings

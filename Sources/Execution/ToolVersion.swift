@@ -27,7 +27,7 @@ package enum ToolVersion {
             "OpenSSL    \(libraries.openSSL)",
             "c-ares     \(libraries.cAres)",
             "nghttp2    \(libraries.nghttp2 ?? "none: libcurl was built without HTTP/2")",
-            "libidn2    \(InternationalNames.libraryVersion)",
+            "libidn2    \(InternationalName.libraryVersion)",
             "Swift      \(swift)",
         ].joined(separator: "\n")
     }

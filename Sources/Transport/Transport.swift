@@ -80,7 +80,7 @@ public final class Transport: Sendable {
     public func route(
         to url: String, guarding addressGuard: Request.AddressGuard = .any, timeout: Duration
     ) async -> Route? {
-        guard let parsed = AbsoluteURL(url), parsed.scheme == "https" || parsed.scheme == "http" else { return nil }
+        guard let parsed = AbsoluteURL(url), parsed.isWeb else { return nil }
         let plan = RoutePlan(
             url, url: parsed, addressGuard: addressGuard, proxy: proxies.proxy(for: parsed), settings: settings)
         return await ask(parsed, refused: Route(plan, failure: Self.shutDownFailure)) { id, continuation in
@@ -159,7 +159,7 @@ public final class Transport: Sendable {
     ///
     /// Usually about 30 milliseconds, unless the machine is overloaded. A second would indicate a defect in this
     /// program.
-    public var longestPause: LoopPause { .longest(queues.map(\.longestPause)) }
+    package var longestPause: LoopPause { .longest(queues.map(\.longestPause)) }
 
     /// Ends all transfers and loops, and returns when they have ended or after ten seconds.
     ///

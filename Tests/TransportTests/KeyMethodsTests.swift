@@ -66,7 +66,7 @@ private func compareChains() async throws {
                     let seen = try ClientSight(chain, folder: folder)
                     #expect(seen == expected, "seed \(seed), chain \(number), time \(time): \(chain.recipe)")
                 }
-                KeyMethods.useProviders()
+                useProviders()
                 verdicts[expected.verdict, default: 0] += 1
                 handshakes += expected.handshakes.count { $0.hasPrefix("done") }
             }
@@ -88,7 +88,7 @@ private func compareSignatures() throws {
         for bit in 0..<right[keyPath: part].count * 8 {
             var wrong = right
             wrong[keyPath: part][bit / 8] ^= 1 << (bit % 8)
-            KeyMethods.useProviders()
+            useProviders()
             let expected = wrong.answer()
             KeyMethods.use()
             #expect(wrong.answer() == expected, "bit \(bit) of \(part)")
@@ -156,4 +156,9 @@ private struct Signature {
         }
         return body(read)
     }
+}
+
+/// Makes OpenSSL use its providers, which is its default.
+private func useProviders() {
+    if let engine = KeyMethods.engine { aasa_key_engine_unregister(engine) }
 }

@@ -5,7 +5,6 @@ public import struct Foundation.Date
 
 /// Judges association files on disk, without a network.
 public struct Linter: Sendable {
-    private static let limits = JudgeSettings()
     private let contents: ContentJudge
 
     /// Creates a linter; `contents` has the trust anchors for signers.
@@ -31,13 +30,7 @@ public struct Linter: Sendable {
         }
         let judgement = contents.judge(file.bytes, location: .file, domain: domain, at: date)
         findings += judgement.findings
-        let report = judgement.file.map { content in
-            FileReport(
-                location: .file, signed: judgement.isSigned, services: content.services.map(\.rawValue),
-                apps: content.apps.map {
-                    .init(appID: $0.identifier.text, services: $0.services.map(\.rawValue), rules: $0.rules)
-                }, bytes: judgement.bytes)
-        }
+        let report = judgement.file.map { _ in judgement.report(at: .file) }
         var lint = LintReport(
             path: path, file: report, isSigned: judgement.isSigned, bytes: judgement.bytes, findings: findings)
         lint.rules = judgement.file?.appLinks?.details.reduce(0) { $0 + $1.rules.count } ?? 0
@@ -68,7 +61,7 @@ public struct Linter: Sendable {
 
     private func size(_ file: FileBytes) -> [Finding] {
         let count = file.bytes.count
-        let limit = Self.limits.sizeLimit
+        let limit = JudgeSettings.sizeLimit
         if count > limit || file.isCapped {
             let size = file.isCapped ? "more than \(Wording.bytes(count))" : Wording.bytes(count)
             return [
@@ -78,12 +71,12 @@ public struct Linter: Sendable {
                     evidence: ["bytes": .integer(count), "capped": .boolean(file.isCapped), "limit": .integer(limit)])
             ]
         }
-        guard count > Self.limits.sizeNearLimit else { return [] }
+        guard count > JudgeSettings.sizeNearLimit else { return [] }
         return [
             Finding(
                 .fileSizeNearLimit, location: .file,
                 message: "The file has \(Wording.bytes(count)). The limit of 128 KB can be read as "
-                    + "\(Wording.bytes(Self.limits.sizeNearLimit)) or as \(Wording.bytes(limit)).",
+                    + "\(Wording.bytes(JudgeSettings.sizeNearLimit)) or as \(Wording.bytes(limit)).",
                 evidence: ["bytes": .integer(count), "limit": .integer(limit)])
         ]
     }

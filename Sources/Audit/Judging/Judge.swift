@@ -117,9 +117,6 @@ public struct Judge: Sendable {
 
     private func file(of domain: JudgedDomain) -> FileReport? {
         let place = domain.inEffect
-        guard place.isUsable, let content = place.judged?.content else { return nil }
-        return FileReport(
-            location: place.location, signed: content.isSigned, services: content.judged?.services ?? [],
-            apps: content.judged?.apps ?? [], bytes: content.bytes)
+        return place.isUsable ? place.judged?.content?.report(at: place.location) : nil
     }
 }

@@ -7,13 +7,13 @@ public struct JudgeSettings: Hashable, Sendable {
     /// The number of redirects that the observer follows, for the text of the report.
     public var maxRedirects: Int
     /// The size limit of an uncompressed file, in bytes: "128 KB", read as 131 072. Rule: body.size-limit-bytes
-    public var sizeLimit: Int
+    public static let sizeLimit = 131_072
     /// The number of bytes above which "128 KB" can be read as exceeded. Rule: body.size-limit-bytes
-    public var sizeNearLimit: Int
+    public static let sizeNearLimit = 128_000
     /// The milliseconds to the first byte above which a response is slow.
-    public var slowMs: Double
+    public static let slowMs = 2000.0
     /// The milliseconds to the first byte above which a slow response is a warning. Rule: transport.timeout
-    public var verySlowMs: Double
+    public static let verySlowMs = 5000.0
     /// Severities that replace those of the catalogue and of the checks.
     ///
     /// A finding that was lowered because it has no effect at its location can only be lowered further.
@@ -23,16 +23,11 @@ public struct JudgeSettings: Hashable, Sendable {
 
     /// Creates settings.
     public init(
-        expiryDays: Int = 14, maxRedirects: Int = 10, sizeLimit: Int = 131_072, sizeNearLimit: Int = 128_000,
-        slowMs: Double = 2000, verySlowMs: Double = 5000, severities: [FindingCode: Severity] = [:],
+        expiryDays: Int = 14, maxRedirects: Int = 10, severities: [FindingCode: Severity] = [:],
         waivers: WaiverList = WaiverList()
     ) {
         self.expiryDays = expiryDays
         self.maxRedirects = maxRedirects
-        self.sizeLimit = sizeLimit
-        self.sizeNearLimit = sizeNearLimit
-        self.slowMs = slowMs
-        self.verySlowMs = verySlowMs
         self.severities = severities
         self.waivers = waivers
     }

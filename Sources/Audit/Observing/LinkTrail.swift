@@ -1,25 +1,25 @@
-public import Transport
+package import Transport
 
 /// The result of requesting a link itself, with its redirects: the content for browsers, not a file.
-public struct LinkTrail: Hashable, Sendable {
+package struct LinkTrail: Hashable, Sendable {
     /// The maximum number of redirects that are followed.
-    public static let maxHops = 10
+    package static let maxHops = 10
 
     /// The requested URL, without user information and fragment.
-    public var url: String
+    package var url: String
     /// The response; `nil` if the time limit was reached before the request.
-    public var first: Exchange?
+    package var first: Exchange?
     /// The redirects that followed; `nil` if the response was not a redirect.
-    public var redirects: RedirectTrail?
+    package var redirects: RedirectTrail?
 
     /// The redirects in order.
-    public var hops: [RedirectTrail.Hop] { redirects?.hops ?? [] }
+    package var hops: [RedirectTrail.Hop] { redirects?.hops ?? [] }
 
     /// The exchange with which the trail ended.
-    public var last: Exchange? { redirects?.exchanges.last ?? first }
+    package var last: Exchange? { redirects?.exchanges.last ?? first }
 
     /// The final URL of the link; `nil` if it does not redirect, or not to a URL that can be requested.
-    public var destination: String? {
+    package var destination: String? {
         guard let redirects, let last = redirects.exchanges.last, last.failure?.kind.isCausedByAddressGuard != true
         else {
             return nil
@@ -31,10 +31,10 @@ public struct LinkTrail: Hashable, Sendable {
     }
 
     /// The hosts in the order of the redirects, each once.
-    public var hosts: [String] {
+    package var hosts: [String] {
         var hosts: [String] = []
         for url in [url] + hops.map(\.to) {
-            guard let link = AbsoluteURL(url), ["https", "http"].contains(link.scheme) else { continue }
+            guard let link = AbsoluteURL(url), link.isWeb else { continue }
             if !hosts.contains(link.host) { hosts.append(link.host) }
         }
         return hosts
@@ -43,7 +43,7 @@ public struct LinkTrail: Hashable, Sendable {
 
 extension LinkTrail {
     /// A method with which a page itself redirects, which only browsers follow.
-    public enum PageRedirect: Hashable, Sendable {
+    package enum PageRedirect: Hashable, Sendable {
         /// `<meta http-equiv="refresh">`.
         case metaRefresh
         /// A script that sets the address.
@@ -51,7 +51,7 @@ extension LinkTrail {
     }
 
     /// The method with which the final page appears to redirect; `nil` if none was found.
-    public var pageRedirect: PageRedirect? {
+    package var pageRedirect: PageRedirect? {
         guard let last, last.failure == nil, let type = last.headerFields.first("content-type"),
             type.lowercased().hasPrefix("text/html") || type.lowercased().hasPrefix("application/xhtml")
         else { return nil }

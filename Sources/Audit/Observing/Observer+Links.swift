@@ -7,8 +7,8 @@ extension Observer {
     ///   - url: The link.
     ///   - target: The domain that it belongs to.
     /// - Returns: The response and the redirects; `nil` if the link cannot be requested.
-    public func follow(link url: String, of target: Target) async -> LinkTrail? {
-        guard let link = AbsoluteURL(url), ["https", "http"].contains(link.scheme) else { return nil }
+    package func follow(link url: String, of target: Target) async -> LinkTrail? {
+        guard let link = AbsoluteURL(url), link.isWeb else { return nil }
         let time = DomainTime(settings.deadline)
         let trail = await backstop.run(within: time, on: executor(for: target)) {
             await follow(link, Visit(target: target, gate: OpenGate(), time: time))

@@ -15,6 +15,12 @@ public struct UserAgentObservation: Hashable, Sendable {
     public var userAgent: AppleUserAgent
     /// The well-known location.
     public var wellKnown: LocationObservation
+
+    /// Creates an observation.
+    public init(userAgent: AppleUserAgent, wellKnown: LocationObservation) {
+        self.userAgent = userAgent
+        self.wellKnown = wellKnown
+    }
 }
 
 extension Observer {

@@ -28,7 +28,7 @@ struct Redirect {
 
     private static func target(of location: String, at url: String) -> AbsoluteURL? {
         guard location.utf8.count <= maxLocationLength, !location.utf8.contains(where: isControl),
-            let target = AbsoluteURL(url)?.resolving(location), ["https", "http"].contains(target.scheme)
+            let target = AbsoluteURL(url)?.resolving(location), target.isWeb
         else { return nil }
         return target
     }

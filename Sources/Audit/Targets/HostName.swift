@@ -1,5 +1,5 @@
 import Basics
-import Platform
+import Transport
 
 /// A host name or address literal in its canonical form for requests.
 package struct HostName: Hashable {
@@ -19,16 +19,16 @@ package struct HostName: Hashable {
 
     /// Parses the IPv6 address `text`, which was in brackets or has several colons.
     package init(addressLiteral text: Substring) throws(TargetError) {
-        guard let address = Self.canonicalIPv6(String(text)) else {
+        guard let address = IPAddress(String(text)), address.isIPv6 else {
             let hasZone = text.contains("%")
             throw TargetError(
                 .badAddress, found: "\(VisibleText.quote(text)) is not an IPv6 address",
                 expected: hasZone
                     ? "an address with a zone (%…) cannot be requested" : "such an address looks like [2001:db8::1]")
         }
-        ascii = address
-        display = address
-        if address != text { notes.append("the address was written in its short form") }
+        ascii = address.description
+        display = ascii
+        if ascii != text { notes.append("the address was written in its short form") }
     }
 
     /// Parses the host name or IPv4 address `text`.
@@ -156,7 +156,7 @@ package struct HostName: Hashable {
         let isNumber = last.utf8.allSatisfy(\.isASCIIDigit)
         let isHexadecimal = last.hasPrefix("0x") && last.dropFirst(2).allSatisfy(\.isHexDigit)
         guard isNumber || isHexadecimal else { return }
-        guard Self.isIPv4(ascii) else {
+        guard IPAddress(ascii)?.isIPv6 == false else {
             throw TargetError(
                 .badAddress, found: "\(VisibleText.quote(ascii)) ends in a number and is not an IPv4 address",
                 expected: "such an address is four numbers from 0 to 255 without leading zeros, as in 192.0.2.1")
@@ -167,25 +167,5 @@ package struct HostName: Hashable {
         TargetError(
             .nameTooLong, found: "the host name has \(count) \(unit)",
             expected: "at most \(longestName) characters are allowed (RFC 1035)")
-    }
-
-    // MARK: - Address literals
-
-    private static func isIPv4(_ text: String) -> Bool {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4
-            && parts.allSatisfy { part in
-                guard (1...3).contains(part.utf8.count), part == "0" || !part.hasPrefix("0") else { return false }
-                return UInt8(part) != nil
-            }
-    }
-
-    private static func canonicalIPv6(_ text: String) -> String? {
-        guard text.utf8.count < Int(INET6_ADDRSTRLEN) else { return nil }
-        var address = in6_addr()
-        guard inet_pton(AF_INET6, text, &address) == 1 else { return nil }
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { buffer in
-            inet_ntop(AF_INET6, &address, buffer.baseAddress, socklen_t(INET6_ADDRSTRLEN)).map { String(cString: $0) }
-        }
     }
 }

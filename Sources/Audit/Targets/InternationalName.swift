@@ -1,7 +1,7 @@
 import CIDN2
 
 /// Internationalised host names, through libidn2 (RFC 5891, UTS #46 without the transitional mappings).
-enum InternationalName {
+package enum InternationalName {
     /// libidn2's reason for rejecting a name.
     struct Refusal: Error {
         /// libidn2's message.
@@ -10,8 +10,8 @@ enum InternationalName {
 
     private static let flags = CInt(bitPattern: IDN2_NFC_INPUT.rawValue | IDN2_NONTRANSITIONAL.rawValue)
 
-    /// The version of libidn2.
-    static var libraryVersion: String {
+    /// The version of libidn2 that this process uses, such as `2.3.3`.
+    package static var libraryVersion: String {
         idn2_check_version(nil).map { String(cString: $0) } ?? "unknown"
     }
 
@@ -41,10 +41,4 @@ enum InternationalName {
         }
         return String(cString: output)
     }
-}
-
-/// The version of libidn2 that this process uses.
-public enum InternationalNames {
-    /// The version, such as `2.3.3`.
-    public static var libraryVersion: String { InternationalName.libraryVersion }
 }

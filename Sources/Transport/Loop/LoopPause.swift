@@ -4,11 +4,11 @@ import Platform
 ///
 /// On an overloaded machine, every pause is long. The time for which one server can occupy a loop is visible only in
 /// ``work``.
-public struct LoopPause: Hashable, Sendable {
+package struct LoopPause: Hashable, Sendable {
     /// The longest elapsed time.
-    public var time = Duration.zero
+    package var time = Duration.zero
     /// The longest processor time; not necessarily of the same pause.
-    public var work = Duration.zero
+    package var work = Duration.zero
 
     /// Returns the maximum of each value.
     static func longest(_ pauses: some Sequence<LoopPause>) -> LoopPause {

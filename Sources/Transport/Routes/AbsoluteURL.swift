@@ -23,6 +23,9 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
         self.init(handle)
     }
 
+    /// Whether the scheme is `https` or `http`.
+    package var isWeb: Bool { scheme == "https" || scheme == "http" }
+
     /// Whether `other` has the same scheme, host and port (RFC 6454, section 5).
     public func isSameOrigin(as other: AbsoluteURL) -> Bool {
         scheme == other.scheme && host == other.host && port == other.port

@@ -11,7 +11,7 @@ enum KeyMethods {
     static let verified = VerifiedSignatures()
 
     /// Unsafe only in name: an engine is thread-safe, and is not changed after it was created.
-    private nonisolated(unsafe) static let engine: UnsafeMutableRawPointer? = aasa_key_engine {
+    nonisolated(unsafe) static let engine: UnsafeMutableRawPointer? = aasa_key_engine {
         context, signature, signatureLength, digest, digestLength in
         verified.verify(
             UnsafeBufferPointer(start: signature, count: signatureLength), of: EVP_PKEY_CTX_get0_pkey(context),
@@ -26,10 +26,5 @@ enum KeyMethods {
     static func use() -> Bool {
         guard let engine else { return false }
         return aasa_key_engine_register(engine) == 1
-    }
-
-    /// Makes OpenSSL use its providers, which is its default: for tests that compare both.
-    static func useProviders() {
-        if let engine { aasa_key_engine_unregister(engine) }
     }
 }

@@ -20,6 +20,13 @@ public struct ContentJudgement: Sendable {
     public var findings: [Finding]
     /// Whether systems can read the file, based on its content and envelope.
     public var isReadable: Bool
+
+    /// Returns the summary of the file at `location`.
+    func report(at location: FindingLocation) -> FileReport {
+        FileReport(
+            location: location, signed: isSigned, services: judged?.services ?? [], apps: judged?.apps ?? [],
+            bytes: bytes)
+    }
 }
 
 /// Judges the bytes of a file from any source: opens a signed file, then reads and checks the content.

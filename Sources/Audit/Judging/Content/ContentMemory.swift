@@ -22,10 +22,6 @@ final class ContentMemory: Sendable {
         let digest: String?
         let location: FindingLocation
 
-        static func == (left: Key, right: Key) -> Bool {
-            left.location == right.location && left.digest == right.digest && left.bytes == right.bytes
-        }
-
         func hash(into hasher: inout Hasher) {
             if let digest {
                 hasher.combine(digest)

@@ -7,13 +7,13 @@ import Transport
 struct NearLimitCheck: FactCheck {
     func finding(of response: Response) -> Finding? {
         let bytes = response.exchange.body.count
-        let settings = response.settings
-        guard bytes > settings.sizeNearLimit, bytes <= settings.sizeLimit else { return nil }
+        let (near, limit) = (JudgeSettings.sizeNearLimit, JudgeSettings.sizeLimit)
+        guard bytes > near, bytes <= limit else { return nil }
         return Finding(
             .fileSizeNearLimit, location: response.location,
             message:
                 "The file at \(response.url) has \(Wording.bytes(bytes)) uncompressed. The limit of 128 KB can be "
-                + "read as \(Wording.bytes(settings.sizeNearLimit)) or as \(Wording.bytes(settings.sizeLimit)).",
-            evidence: ["bytes": .integer(bytes), "limit": .integer(settings.sizeLimit)])
+                + "read as \(Wording.bytes(near)) or as \(Wording.bytes(limit)).",
+            evidence: ["bytes": .integer(bytes), "limit": .integer(limit)])
     }
 }

@@ -65,7 +65,9 @@ struct RedirectRoute: Sendable {
     ///
     /// The remedies that depend on the server are in ``Remedies``.
     var remedy: String? {
-        guard let first = hops.first, let from = Self.webURL(first.from), let to = Self.webURL(first.to) else { return nil }
+        guard let first = hops.first, let from = Self.webURL(first.from), let to = Self.webURL(first.to) else {
+            return nil
+        }
         let path = Wording.excerpt(from.path)
         if from.host == "www." + to.host || to.host == "www." + from.host {
             return

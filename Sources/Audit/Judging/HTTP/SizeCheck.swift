@@ -7,7 +7,7 @@ import Transport
 struct SizeCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         let bytes = response.exchange.body.count
-        let limit = response.settings.sizeLimit
+        let limit = JudgeSettings.sizeLimit
         let capped = response.exchange.bodyCapped
         guard response.status == 200, bytes > limit || capped else { return nil }
         let size =
