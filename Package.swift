@@ -47,7 +47,7 @@ let package = Package(
                 "Platform", "Basics", "CCurl", "COpenSSL", "CAres", "CLinux",
                 .product(name: "HeapModule", package: "swift-collections"),
             ]),
-        .target(name: "SignedFile", dependencies: ["Transport", "COpenSSL"]),
+        .target(name: "SignedFile", dependencies: ["Basics", "Transport", "COpenSSL"]),
         .target(name: "Entitlements", dependencies: ["Basics", "SignedFile", "CZlib"]),
         .target(
             name: "CrawlSchedule",

@@ -59,10 +59,7 @@ struct Response: Sendable {
     }
 
     /// Returns the first value of the header field `name`; `nil` if it is absent or empty.
-    func header(_ name: String) -> String? {
-        guard let value = exchange.headerFields.first(name), !value.isEmpty else { return nil }
-        return value
-    }
+    func header(_ name: String) -> String? { exchange.header(name) }
 
     /// Whether the beginning of the body is that of a web page.
     var isPage: Bool { firstNonBlank.map { HTMLCheck.isPage(exchange.body[$0...]) } ?? false }
@@ -85,6 +82,11 @@ struct Response: Sendable {
         let start = body.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
         return body[start...].firstIndex { $0 != 0x20 && !(0x09...0x0d).contains($0) }
     }
+}
+
+extension Exchange {
+    /// Returns the first value of the header field `name`; `nil` if it is absent or empty.
+    func header(_ name: String) -> String? { headerFields.first(name).flatMap { $0.isEmpty ? nil : $0 } }
 }
 
 extension ExchangeFailure.Kind {

@@ -59,7 +59,7 @@ final class ListFile {
         while true {
             // Must come first: a pipe that has not been opened for writing yet appears to be at its end.
             if stop.wait(for: descriptor, POLLIN) == .stopped { throw CancellationError() }
-            let count = systemRead(descriptor, buffer)
+            let count = Platform.read(descriptor, buffer.baseAddress, buffer.count)
             if count >= 0 { return count }
             switch errno {
             case EINTR: continue
@@ -70,11 +70,6 @@ final class ListFile {
             }
         }
     }
-}
-
-/// Calls `read`, which is hidden by a method of `ListFile`.
-private func systemRead(_ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    read(descriptor, buffer.baseAddress, buffer.count)
 }
 
 /// Counts the targets of a list: the lines whose first byte after blanks is not `#`, or in a CSV file all lines after

@@ -4,7 +4,7 @@ import Synchronization
 final class DomainTime: Sendable {
     private struct State {
         var until: ContinuousClock.Instant
-        var waitsSince: ContinuousClock.Instant?
+        var isWaiting = false
     }
 
     private let begun = ContinuousClock.now
@@ -18,28 +18,20 @@ final class DomainTime: Sendable {
     /// The elapsed time, including waits.
     var total: Duration { .now - begun }
     /// Whether the domain is waiting for a slot.
-    var isWaiting: Bool { state.withLock { $0.waitsSince != nil } }
+    var isWaiting: Bool { state.withLock { $0.isWaiting } }
 
     /// Waits without using the time limit: the duration beyond `planned` is added to the remaining time.
     ///
     /// - Returns: The result of the wait; `nil` if the task was cancelled.
     func waiting<Result>(apartFrom planned: Duration = .zero, _ wait: () async throws -> Result) async -> Result? {
-        beginWait()
+        state.withLock { $0.isWaiting = true }
+        let begun = ContinuousClock.now
         let result = try? await wait()
-        finishWait(planned: planned)
-        return result
-    }
-
-    private func beginWait() {
-        let now = ContinuousClock.now
-        state.withLock { $0.waitsSince = now }
-    }
-
-    private func finishWait(planned: Duration) {
-        let now = ContinuousClock.now
+        let waited = ContinuousClock.now - begun
         state.withLock { state in
-            if let since = state.waitsSince { state.until += max(.zero, now - since - planned) }
-            state.waitsSince = nil
+            state.until += max(.zero, waited - planned)
+            state.isWaiting = false
         }
+        return result
     }
 }

@@ -126,8 +126,7 @@ public struct Observer: Sendable {
         let policy = RetryPolicy(firstPause: settings.retryPause)
         while true {
             let reserve = isLast || Self.appliesToOtherLocation(location) ? .zero : reserve
-            let request = self.request(
-                location.url, keepsConnection: keepsConnection, sendsUserHeaders: visit.sendsUserHeaders)
+            let request = self.request(location.url, visit, keepsConnection: keepsConnection)
             guard let exchange = await exchange(request, visit, reserve: reserve) else {
                 if location.exchange == nil { location.skip = .deadline }
                 return
@@ -199,7 +198,8 @@ public struct Observer: Sendable {
     /// Performs a request to the domain over the open connection, or otherwise over a new one, within the domain's
     /// remaining time; returns `nil` if no time remains.
     func exchange(_ request: Request, _ visit: Visit, reserve: Duration = .zero) async -> Exchange? {
-        if let first = visit.takeFirst() {
+        if let first = visit.first {
+            visit.first = nil
             return await exchange(request, visit, first.route, first.turn, until: first.end)
         }
         let end = visit.timeLeft - Visit.allowance(of: visit.timeLeft, timeout: settings.timeout, reserving: reserve)
@@ -345,8 +345,7 @@ public struct Observer: Sendable {
         guard isMissing, wellKnown.exchange?.failure == nil, root.exchange?.failure == nil else { return [] }
         var probes: [Exchange] = []
         for location in [wellKnown, root] {
-            let request = self.request(
-                location.url + ".json", keepsConnection: probes.isEmpty, sendsUserHeaders: visit.sendsUserHeaders)
+            let request = self.request(location.url + ".json", visit, keepsConnection: probes.isEmpty)
             guard let probe = await exchange(request, visit) else { break }
             probes.append(probe)
             // A server that does not respond to this request will not respond to the next one either.

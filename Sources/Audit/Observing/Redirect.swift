@@ -1,3 +1,4 @@
+import Basics
 import Transport
 
 /// A redirect response.
@@ -23,11 +24,8 @@ struct Redirect {
             status: status, from: exchange.url, to: target?.description ?? location, address: exchange.address)
     }
 
-    /// Whether `byte` is a control character, which is not allowed in URLs (RFC 3986, section 2).
-    static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7f }
-
     private static func target(of location: String, at url: String) -> AbsoluteURL? {
-        guard location.utf8.count <= maxLocationLength, !location.utf8.contains(where: isControl),
+        guard location.utf8.count <= maxLocationLength, !location.utf8.contains(where: \.isASCIIControl),
             let target = AbsoluteURL(url)?.resolving(location), target.isWeb
         else { return nil }
         return target

@@ -36,12 +36,6 @@ final class Visit {
     /// Returns the URL of a path at the domain.
     func url(_ path: String) -> String { "https://\(target.domain.authority)\(path)" }
 
-    /// Removes and returns the first connection.
-    func takeFirst() -> FirstTurn? {
-        defer { first = nil }
-        return first
-    }
-
     /// Releases the connection to the domain, if any, which closes it.
     func hangUp() {
         guard connection != nil else { return }

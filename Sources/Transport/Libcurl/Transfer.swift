@@ -1,4 +1,5 @@
 import CCurl
+import COpenSSL
 import Platform
 
 import struct Foundation.Date
@@ -185,7 +186,8 @@ final class Transfer {
         if proxy?.isEncrypted == true, !proxyTLSStarted {
             // The proxy's own certificate is verified, and is unrelated to the domain.
             proxyTLSStarted = true
-            return HandshakeRecorder.trust(store, on: context)
+            SSL_CTX_set1_cert_store(context, store.pointer)
+            return true
         }
         let recorder = HandshakeRecorder(
             host: url.host, known: known, enforcesVerification: request.verifiesCertificate)

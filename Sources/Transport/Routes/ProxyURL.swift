@@ -81,22 +81,20 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
                         found: "a “%” in its user name or password does not begin two hexadecimal digits",
                         expected: "“%” itself is written %25")
                 }
-                guard !isControl(value) else { throw controlCharacter }
+                guard !value.isASCIIControl else { throw controlCharacter }
             case "/", "?", "#", "@":
                 throw Mistake(
                     found: "there is a “\(character)” in its user name or password",
                     expected: "“\(character)” is written %\(String(byte, radix: 16, uppercase: true))")
             case " ":
                 throw Mistake(found: "there is a space in its user name or password", expected: "it is written %20")
-            default: guard !isControl(byte) else { throw controlCharacter }
+            default: guard !byte.isASCIIControl else { throw controlCharacter }
             }
         }
     }
 
     private static let controlCharacter = Mistake(
         found: "there is a control character in its user name or password", expected: "no proxy can be asked with one")
-
-    private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
     /// Returns the end of a host that is a name or an address, an IPv6 address in brackets.
     ///

@@ -34,12 +34,6 @@ final class HandshakeRecorder {
 
     deinit { for certificate in chain { X509_free(certificate) } }
 
-    /// Installs only the store on `context`: the handshake is verified but not recorded.
-    static func trust(_ store: CertificateStore, on context: OpaquePointer) -> Bool {
-        SSL_CTX_set1_cert_store(context, store.pointer)
-        return true
-    }
-
     /// Installs the store and the callbacks on `context`; returns false if OpenSSL fails.
     func install(on context: OpaquePointer, store: CertificateStore) -> Bool {
         guard Self.exDataIndex >= 0 else { return false }

@@ -50,10 +50,7 @@ struct CDNAnswer {
         return directives.first { $0.lowercased().hasPrefix("max-age=") }.flatMap { Self.seconds($0.dropFirst(8)) }
     }
 
-    private func header(_ name: String) -> String? {
-        guard let value = exchange.headerFields.first(name), !value.isEmpty else { return nil }
-        return value
-    }
+    private func header(_ name: String) -> String? { exchange.header(name) }
 
     /// Parses a plausible number of seconds.
     private static func seconds(_ text: some StringProtocol) -> Int? {

@@ -1,4 +1,5 @@
 import AppSiteAssociation
+import DequeModule
 import Findings
 import Synchronization
 
@@ -41,9 +42,8 @@ final class ContentMemory: Sendable {
 
     private struct State {
         var entries: [Key: Entry] = [:]
-        /// The keys in the order in which they are considered for removal, starting at `head`.
-        var queue: [Key] = []
-        var head = 0
+        /// The keys in the order in which they are considered for removal.
+        var queue: Deque<Key> = []
         var size = 0
 
         mutating func find(_ key: Key) -> JudgedFile? {
@@ -61,12 +61,7 @@ final class ContentMemory: Sendable {
         }
 
         private mutating func evictOne() {
-            let key = queue[head]
-            head += 1
-            if head > 64, head * 2 > queue.count {
-                queue.removeFirst(head)
-                head = 0
-            }
+            guard let key = queue.popFirst() else { return }
             if entries[key]?.isWanted == true {
                 entries[key]?.isWanted = false
                 queue.append(key)

@@ -5,7 +5,7 @@ enum UnusableLocation {
     /// Returns the reason, as the rest of a sentence that begins with the Location; it contains no text of the server
     /// except a short scheme.
     static func reason(for location: String) -> String {
-        if let byte = location.utf8.first(where: Redirect.isControl) {
+        if let byte = location.utf8.first(where: \.isASCIIControl) {
             return "it contains a control character (\(Unicode.Scalar(byte).codePoint))"
         }
         let bytes = location.utf8.count
