@@ -1,7 +1,7 @@
 extension BidirectionalCollection {
     /// Returns the collection without the elements at both ends that satisfy `isBlank`.
     package func trimming(_ isBlank: (Element) -> Bool) -> SubSequence {
-        let start = drop(while: isBlank)
+        let start: SubSequence = drop(while: isBlank)
         guard let last = start.lastIndex(where: { !isBlank($0) }) else { return start }
         return start[...last]
     }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Percent-encoding for comparison of URLs with patterns (RFC 3986, section 2.1).
 ///
 /// Rules: encoding.as-written, encoding.decoded
@@ -12,7 +14,7 @@ enum PercentDecoding {
             if isAllowed(byte) {
                 result.append(byte)
             } else {
-                result += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 0xF)]
+                result += byte.percentEncoded.utf8
             }
         }
         return String(decoding: result, as: UTF8.self)
@@ -50,9 +52,5 @@ enum PercentDecoding {
             return false
         default: return true
         }
-    }
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 }

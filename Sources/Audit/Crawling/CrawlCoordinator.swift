@@ -179,14 +179,7 @@ final class CrawlCoordinator: Sendable {
     func begin() { note(.clock) }
 
     /// Records that all targets that were read have ended.
-    func recordEndOfInput() {
-        let consumer = state.withLock { state in
-            state.isFed = true
-            defer { state.consumer = nil }
-            return state.consumer
-        }
-        consumer?.resume()
-    }
+    func recordEndOfInput() { wakeConsumer { $0.isFed = true } }
 
     /// Ends the crawl: nothing more is read.
     ///
@@ -250,14 +243,14 @@ final class CrawlCoordinator: Sendable {
         ticker.schedule(
             deadline: .now() + .nanoseconds(nanoseconds), repeating: .nanoseconds(nanoseconds),
             leeway: .milliseconds(50))
-        ticker.setEventHandler { [weak self] in self?.tick() }
+        ticker.setEventHandler { [weak self] in self?.wakeConsumer { $0.isTickPending = true } }
         ticker.activate()
         return ticker
     }
 
-    private func tick() {
+    private func wakeConsumer(_ change: (inout State) -> Void) {
         let consumer = state.withLock { state in
-            state.isTickPending = true
+            change(&state)
             defer { state.consumer = nil }
             return state.consumer
         }

@@ -111,15 +111,13 @@ public struct WaiverUse: Sendable {
 
     /// Returns the rules that have ended at `date`, whose findings count again.
     public func missed(at date: Date) -> [WaiverRule] {
-        list.rules.indices.filter { used.contains($0) && list.rules[$0].isOver(at: date) }.map { list.rules[$0] }
+        used.sorted().map { list.rules[$0] }.filter { $0.isOver(at: date) }
     }
 
     /// Returns the rules that findings needed, and that end within `days` after `date`.
     public func ending(within days: Int, of date: Date) -> [WaiverRule] {
-        list.rules.indices.filter { place in
-            used.contains(place) && !list.rules[place].isOver(at: date)
-                && list.rules[place].isOver(at: date.addingTimeInterval(Double(days) * 86_400))
-        }.map { list.rules[$0] }
+        let end = date.addingTimeInterval(Double(days) * 86_400)
+        return used.sorted().map { list.rules[$0] }.filter { !$0.isOver(at: date) && $0.isOver(at: end) }
     }
 
     /// The rules that no finding needed, or would have needed if they had not ended.
