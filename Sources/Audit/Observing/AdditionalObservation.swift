@@ -18,19 +18,13 @@ public struct AdditionalObservation: Hashable, Sendable {
 
     /// Kept on the heap: few domains have additional checks, but each one in progress would reserve space for them in
     /// its frames.
-    private var locations: Boxed<Locations>
+    private let locations: Boxed<Locations>
 
     /// The well-known location.
-    public var wellKnown: LocationObservation {
-        get { locations.value.wellKnown }
-        set { locations = Boxed(Locations(wellKnown: newValue, root: root)) }
-    }
+    public var wellKnown: LocationObservation { locations.value.wellKnown }
 
     /// The root location; `nil` if it was not requested, because something exists at the well-known one.
-    public var root: LocationObservation? {
-        get { locations.value.root }
-        set { locations = Boxed(Locations(wellKnown: wellKnown, root: newValue)) }
-    }
+    public var root: LocationObservation? { locations.value.root }
 
     /// Creates an additional check.
     public init(wellKnown: LocationObservation, root: LocationObservation? = nil) {

@@ -27,13 +27,13 @@ extension Observer {
     func look(_ visit: Visit) async -> AdditionalObservation {
         var wellKnown = LocationObservation(url: visit.url(Self.wellKnownPath))
         await ask(&wellKnown, visit, isLast: true, keepsConnection: true)
-        var look = AdditionalObservation(wellKnown: wellKnown)
+        var root: LocationObservation?
         if [404, 410].contains(wellKnown.exchange?.status) {
-            var root = LocationObservation(url: visit.url(Self.rootPath))
-            await ask(&root, visit, isLast: true, keepsConnection: false)
-            look.root = root
+            var location = LocationObservation(url: visit.url(Self.rootPath))
+            await ask(&location, visit, isLast: true, keepsConnection: false)
+            root = location
         }
         await hangUp(visit)
-        return look
+        return AdditionalObservation(wellKnown: wellKnown, root: root)
     }
 }

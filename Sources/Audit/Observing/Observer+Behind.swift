@@ -11,12 +11,11 @@ extension Observer {
         -> AdditionalObservation?
     {
         guard settings.looksBehind, refused.exchange?.failure?.kind == .certificateRejected else { return nil }
-        var behind = AdditionalObservation(wellKnown: await fetchUnverified(refused.url, visit))
-        if [404, 410].contains(behind.wellKnown.exchange?.status) {
-            behind.root = await fetchUnverified(root.url, visit)
-        }
+        let wellKnown = await fetchUnverified(refused.url, visit)
+        var other: LocationObservation?
+        if [404, 410].contains(wellKnown.exchange?.status) { other = await fetchUnverified(root.url, visit) }
         await hangUp(visit)
-        return behind
+        return AdditionalObservation(wellKnown: wellKnown, root: other)
     }
 
     private func fetchUnverified(_ url: String, _ visit: Visit) async -> LocationObservation {
