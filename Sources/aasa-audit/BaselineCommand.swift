@@ -1,8 +1,15 @@
 import ArgumentParser
+import Audit
 import Basics
 import Execution
+import Findings
 import History
+import Records
+import Reports
 import Settings
+
+import struct Foundation.Date
+import struct Foundation.URL
 
 /// `baseline`: manages accepted problems.
 struct BaselineCommand: ParsableCommand {
@@ -55,10 +62,94 @@ struct BaselineAcceptCommand: ParsableCommand {
 
     func run() throws {
         let configuration = try Configuration.read(database.config)
-        let kept = try database.open(configuration)
-        let run = BaselineRun(
-            domains: domains, reason: reason, until: until, acceptedBy: acceptedBy, file: file, run: stored,
-            configuration)
-        try run.accept(from: kept)
+        let database = try database.open(configuration)
+        if let until, let today = UTCTime(Date())?.dayText, until < today {
+            throw UsageError("\(until) is in the past; a waiver until then would have no effect.")
+        }
+        let named = try stored.map { try database.run(named: $0) }
+        guard let record = try named ?? database.newestComplete(believed: true) else {
+            throw HistoryError.run("No run is complete yet: there is nothing to accept.")
+        }
+        let rules = try rules(of: DatabaseRun(record, in: database), configuration)
+        let path = file ?? Self.defaultFile(beside: configuration?.path)
+        let output = try OutputFile(path: path)
+        output.lockFolder { Console.say("Waiting for another “baseline accept” that writes to the folder of \(path).") }
+        let accepted = try AcceptedFile(adding: rules, toFileAt: path, at: Date())
+        guard accepted.added > 0 else {
+            return Console.say(
+                "Nothing is left to accept in run \(record.number): \(path) was not changed. "
+                    + "To change a waiver's end date or reason, edit that file.")
+        }
+        try output.write(accepted.bytes)
+        try output.finish()
+        let count = Set(rules.compactMap { $0.rule.domain?.description }).count
+        Console.say(
+            "\(Phrase.count(accepted.added, "waiver")) for \(Phrase.count(count, "domain")) of run \(record.number) written to \(path)."
+        )
+        printInclusionHint(path, configuration)
+    }
+
+    // MARK: Accepted findings
+
+    /// Returns one waiver for each code at each domain; findings that could not be checked are unknown, and therefore
+    /// not accepted.
+    private func rules(
+        of run: DatabaseRun, _ configuration: Configuration?
+    ) throws -> [(rule: WaiverRule, subject: String)] {
+        var wanted: Set<DomainID> = []
+        for name in domains { wanted.insert(try TargetParser.parse(name).domain) }
+        let isForAll = wanted.isEmpty
+        let day = UTCTime(run.facts.startedAt)?.dayText ?? "an unknown day"
+        let waiver = Waiver(
+            reason: reason ?? "Accepted as the run of \(day) found it.", until: until, acceptedBy: acceptedBy)
+        var rules: [(rule: WaiverRule, subject: String)] = []
+        var unchecked = DomainNames()
+        try run.forEachDomain { report throws(OutputError) in
+            guard let domain = report.domain, isForAll || wanted.remove(domain) != nil else { return }
+            guard report.status != .unreachable else { return unchecked.add(report.name) }
+            var codes: Set<FindingCode> = []
+            for finding in report.findings where finding.severity > .info && finding.waived == nil {
+                guard codes.insert(finding.code).inserted,
+                    configuration?.waivers.rule(for: finding.code, in: report, at: Date()) == nil
+                else { continue }
+                let since = finding.firstSeen.flatMap { UTCTime($0)?.dayText }.map { " since \($0)" } ?? ""
+                rules.append(
+                    (
+                        WaiverRule(code: finding.code, domain: DomainPattern(domain), waiver: waiver),
+                        "\(finding.severity.rawValue)\(since): \(finding.message.cut(to: 200))"
+                    ))
+            }
+        }
+        if !unchecked.isEmpty {
+            Console.say(
+                "Not accepted, because they could not be checked: \(unchecked.text(limit: 10) { VisibleText.escape($0) }). To accept one "
+                    + "permanently, add a waiver for its code, such as connect-refused; with --allow-unreachable, such "
+                    + "domains do not cause exit code 4.")
+        }
+        if !wanted.isEmpty {
+            let names = wanted.map(\.name).sorted().prefix(10).map { VisibleText.quote($0) }
+            throw UsageError(
+                "Run \(run.record.number) has not audited \(names.joined(separator: ", ")); nothing was written.")
+        }
+        return rules
+    }
+
+    // MARK: The file
+
+    private static func defaultFile(beside configuration: String?) -> String {
+        guard let slash = configuration?.lastIndex(of: "/"), let configuration else { return "accepted.yaml" }
+        return configuration[...slash] + "accepted.yaml"
+    }
+
+    private func printInclusionHint(_ path: String, _ configuration: Configuration?) {
+        func place(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
+        guard let configuration else {
+            return Console.say("A configuration uses it by “include: [\(path)]”.")
+        }
+        if configuration.includedFiles.contains(where: { place($0) == place(path) }) { return }
+        let folder = place(configuration.path).split(separator: "/").dropLast().joined(separator: "/")
+        let whole = place(path)
+        let name = whole.hasPrefix("/\(folder)/") ? String(whole.dropFirst(folder.count + 2)) : whole
+        Console.say("\(configuration.path) does not use it yet: add “include: [\(name)]” to it.")
     }
 }

@@ -1,26 +1,26 @@
 import AppSiteAssociation
-import Audit
+package import Audit
 import Basics
 import Entitlements
-import Settings
+package import Settings
 
 /// The associated domains of apps, as targets.
-struct EntitlementTargets {
+package struct EntitlementTargets {
     /// The targets, each domain once, in the order of the lists, including invalid ones.
-    private(set) var entries: [TargetEntry] = []
+    package private(set) var entries: [TargetEntry] = []
     /// The apps that list each domain.
-    private(set) var listings: [(listing: AppListing, domain: DomainID)] = []
+    package private(set) var listings: [(listing: AppListing, domain: DomainID)] = []
     /// The target of each entry for links, including wildcards.
     private(set) var linkTargets: [Target] = []
     /// Remarks about the lists for the user, in complete sentences.
-    private(set) var remarks: [String] = []
+    package private(set) var remarks: [String] = []
     /// The app of the command line, if it replaces an identifier that is missing in a list.
     private(set) var standIn: Expectations.App?
 
     /// Reads the entitlements at `paths`; an app without an identifier gets that of `apps`, if there is exactly one.
     ///
     /// - Throws: `UsageError` if one of them cannot be read, or lists no domains.
-    init(_ paths: [String], apps: [Expectations.App]) throws(UsageError) {
+    package init(_ paths: [String], apps: [Expectations.App]) throws(UsageError) {
         let given = apps.filter { $0.service == AssociationService.applinks.rawValue }
         var known: Set<DomainID> = []
         // The same app can be found more than once.
