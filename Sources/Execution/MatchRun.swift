@@ -24,7 +24,7 @@ package struct MatchRun {
     private let format: FileFormat
     /// Whether every tried rule is reported.
     private let traces: Bool
-    private var outcomes = LinkOutcomes()
+    private var code = RunExitCode.Code.success
     private var json = JSONList("results")
     private var text: MatchText
     private let output = BufferedSink(StandardOutput())
@@ -165,7 +165,7 @@ package struct MatchRun {
     }
 
     private mutating func write(_ result: LinkResult) throws(OutputError) {
-        outcomes.add(result)
+        code = max(code, result.code)
         switch format {
         case .text: try output.write(text.text(result))
         case .json:
@@ -182,6 +182,22 @@ package struct MatchRun {
             try output.write(json.takeBytes())
         }
         try output.finish()
-        return outcomes.code
+        return code
+    }
+}
+
+extension LinkResult {
+    /// The exit code for a single URL.
+    fileprivate var code: RunExitCode.Code {
+        switch answer {
+        case .compared(let match, trace: _):
+            switch match.outcome {
+            case .match: .success
+            case .exclude, .noMatch: .findings
+            case .undecided: .unreachable
+            }
+        case .noFile: .unreachable
+        case .notUnderstood: .invalidTargets
+        }
     }
 }

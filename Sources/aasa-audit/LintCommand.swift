@@ -78,12 +78,13 @@ struct LintCommand: ParsableCommand {
         let linter = Linter()
         var signedLinter = try cacert.map { _ in Linter(contents: ContentJudge(anchors: try anchors())) }
         let now = Date()
-        var outcome = LintOutcome(threshold: failOn.threshold)
+        var code = RunExitCode.Code.success
         var json = JSONList("files")
         var text = LintText(style: try output.style(), detail: quiet ? .quiet : verbose ? .verbose : .normal)
         let standardOutput = StandardOutput()
         func write(_ report: LintReport) throws {
-            outcome.add(report)
+            if report.status == .unreadable { code = max(code, .unreachable) }
+            if report.findings.contains(where: failOn.threshold.counts) { code = max(code, .findings) }
             switch output.format {
             case .text: try standardOutput.write(text.text(report))
             case .json:
@@ -113,7 +114,7 @@ struct LintCommand: ParsableCommand {
             json.finish()
             try standardOutput.write(json.takeBytes())
         }
-        throw ExitCode(outcome.code.rawValue)
+        throw ExitCode(code.rawValue)
     }
 
     /// Returns the roots for signers: the specified ones, else those of the system, else none.

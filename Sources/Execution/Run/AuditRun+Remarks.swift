@@ -154,10 +154,10 @@ extension AuditRun {
             + "(--fail-on \(outcome.threshold.rawValue)): \(names.joined(separator: "; "))\(more)."
     }
 
-    /// Prints the findings that determine exit code 2.
+    /// Prints the findings that determine exit code 2, unless a more severe code replaces it.
     private func printCountedFindings() {
         let counted = outcome.counted
-        guard outcome.codes.contains(.findings), let text = countedText else { return }
+        guard outcome.code == .findings, let text = countedText else { return }
         console.note(text)
         console.record(
             .warning, "findings make the exit code",

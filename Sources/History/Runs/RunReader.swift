@@ -57,14 +57,11 @@ enum RunReader {
         var byDay: [Int: OverallTimeline.Night] = [:]
         while let row = try rows.next() {
             let startedAt = Date(milliseconds: row[1])
-            var night = OverallTimeline.Night(id: row[0], startedAt: startedAt, summary: RunSummary())
+            guard let summary: RunSummary = StoredJSON.value(row[2]) else { continue }
+            var night = OverallTimeline.Night(id: row[0], startedAt: startedAt, summary: summary)
             night.isInDoubt = row[3]
             let later = byDay[night.day]
-            guard later == nil || later?.isInDoubt == true && !night.isInDoubt,
-                let summary = EvidenceJSON.evidence(row[2])
-            else { continue }
-            night.summary = RunSummary(summary)
-            byDay[night.day] = night
+            if later == nil || later?.isInDoubt == true && !night.isInDoubt { byDay[night.day] = night }
         }
         return byDay.values.sorted { $0.day < $1.day }
     }

@@ -16,8 +16,8 @@ extension RunRecord {
                 rulesVersion: row["rules_version"], options: EvidenceJSON.evidence(row["options"]) ?? [:]),
             finishedAt: (row["finished_at"] as Int64?).map { Date(milliseconds: $0) },
             state: State(rawValue: row["state"]) ?? .running,
-            summary: (row["summary"] as String?).flatMap { EvidenceJSON.evidence($0) }.map { RunSummary($0) })
-        ending = (row["ending"] as String?).flatMap { RunEnding(stored: $0) }
+            summary: StoredJSON.value(row["summary"]))
+        ending = StoredJSON.value(row["ending"])
         isInDoubt = row["is_in_doubt"]
         isSettled = (row["settled_at"] as Int64?) != nil
         part = row["part"]
@@ -36,13 +36,15 @@ extension Date {
     var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 }
 
-extension RunEnding {
-    /// Parses a stored ending; `nil` if this version cannot read it.
-    init?(stored text: String) {
-        guard let ending = try? JSONDecoder().decode(RunEnding.self, from: Data(text.utf8)) else { return nil }
-        self = ending
+/// Values that are stored as JSON.
+enum StoredJSON {
+    /// Parses a stored value; `nil` if there is none, or if this version cannot read it.
+    static func value<Value: Decodable>(_ text: String?) -> Value? {
+        text.flatMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
     }
 
-    /// Returns the ending in its stored form.
-    func stored() throws -> String { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+    /// Returns a value in its stored form.
+    static func text(_ value: some Encodable) throws -> String {
+        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    }
 }

@@ -43,12 +43,12 @@ package struct RunSummary: Hashable, Sendable, Codable {
         FindingCode.allCases.compactMap { code in byCode[code].map { (code, $0) } }
     }
 
-    /// The number of times that each warning and error was found; not stored.
+    /// The number of times that each warning and error was found.
     package var weightyFindings: [(code: FindingCode, count: Int)] {
         FindingCode.allCases.compactMap { code in weightyByCode[code].map { (code, $0) } }
     }
 
-    /// The counts in the format of the JSON report, for storage.
+    /// The counts in the format of the JSON report.
     package var evidence: Evidence {
         var evidence: Evidence = [:]
         for status in DomainStatus.allCases { evidence[status.rawValue] = .integer(self[status]) }
@@ -58,22 +58,5 @@ package struct RunSummary: Hashable, Sendable, Codable {
             LinkAnswer.allCases.reduce(into: Evidence()) { $0[$1.rawValue] = .integer(self[$1]) })
         evidence["findings"] = .object(codes)
         return evidence
-    }
-
-    /// Creates a summary from stored counts; unknown ones are ignored.
-    package init(_ evidence: Evidence) {
-        func counts<Key: RawRepresentable<String> & Hashable>(_ value: EvidenceValue?) -> [Key: Int] {
-            var counts: [Key: Int] = [:]
-            guard case .object(let members)? = value else { return counts }
-            for entry in members.entries {
-                if case .integer(let count) = entry.value, count > 0, let key = Key(rawValue: entry.key) {
-                    counts[key] = count
-                }
-            }
-            return counts
-        }
-        byStatus = counts(.object(evidence))
-        byAnswer = counts(evidence["opensApp"])
-        byCode = counts(evidence["findings"])
     }
 }

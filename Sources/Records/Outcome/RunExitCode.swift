@@ -4,7 +4,7 @@ package import Findings
 /// The exit code of a run, determined as domains end.
 package struct RunExitCode: Sendable {
     /// The exit codes that scripts rely on.
-    package enum Code: Int32, Sendable, CaseIterable {
+    package enum Code: Int32, Sendable, CaseIterable, Comparable {
         /// The run completed without findings at or above the threshold.
         case success = 0
         /// The tool itself failed.
@@ -19,6 +19,16 @@ package struct RunExitCode: Sendable {
         case invalidTargets = 65
         /// The run was interrupted.
         case interrupted = 130
+
+        /// The codes from the least to the most severe.
+        private static let order: [Self] = [
+            .success, .unreachable, .invalidTargets, .findings, .toolFailed, .configurationWrong, .interrupted,
+        ]
+
+        /// Orders by severity: of several applicable codes, the most severe one is returned.
+        package static func < (left: Self, right: Self) -> Bool {
+            order.firstIndex(of: left) ?? 0 < order.firstIndex(of: right) ?? 0
+        }
     }
 
     /// Whether the run was interrupted, or ended by its deadline.
