@@ -32,10 +32,10 @@ package struct AcceptedFile: Sendable {
     package init(adding rules: [(rule: WaiverRule, subject: String)], toFileAt path: String, at date: Date) throws {
         var existing: [UInt8]?
         if access(path, F_OK) == 0 || errno != ENOENT {
-            do throws(YAMLFault) {
+            do throws(ConfigurationProblem) {
                 existing = try Configuration.bytes(of: path)
             } catch {
-                throw ConfigurationError(path: path, error)
+                throw ConfigurationError(path: path, [error])
             }
         }
         try self.init(adding: rules, to: existing, path: path, at: date)

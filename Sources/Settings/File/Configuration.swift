@@ -47,12 +47,12 @@ package struct Configuration: Sendable {
     init(_ bytes: [UInt8], path: String, isIncluded: Bool, _ problems: inout [ConfigurationProblem]) {
         self.path = path
         var reader = ConfigurationReader(path: path)
-        do throws(YAMLFault) {
+        do throws(ConfigurationProblem) {
             let document = try YAMLDocument(bytes)
-            for fault in document.faults { reader.note(fault.mark, fault.message) }
+            problems += document.faults
             if let root = document.root, !root.isNull { read(root, isIncluded: isIncluded, with: &reader) }
         } catch {
-            reader.note(error.mark, error.message)
+            problems.append(error)
         }
         problems += reader.problems
     }

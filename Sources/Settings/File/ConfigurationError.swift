@@ -1,5 +1,5 @@
 /// A problem of a configuration, with its position.
-package struct ConfigurationProblem: Hashable, Sendable, Comparable {
+package struct ConfigurationProblem: Error, Hashable, Sendable, Comparable {
     /// The file, if it is an included one.
     package var file: String?
     /// The line, from 1; `nil` for the file as a whole.
@@ -8,6 +8,11 @@ package struct ConfigurationProblem: Hashable, Sendable, Comparable {
     package var column: Int?
     /// A message with the found and the allowed content, and the action to take; without a full stop.
     package var message: String
+
+    /// Creates a problem at a position; `nil` for the file as a whole.
+    init(_ message: String, at mark: YAMLMark? = nil) {
+        (line, column, self.message) = (mark?.line, mark?.column, message)
+    }
 
     /// Orders by position.
     package static func < (left: ConfigurationProblem, right: ConfigurationProblem) -> Bool {
@@ -34,12 +39,6 @@ package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConver
         let sorted = problems.filter { $0.file == nil }.sorted() + problems.filter { $0.file != nil }
         self.problems = Array(sorted.prefix(Self.maxProblems))
         more = max(0, sorted.count - Self.maxProblems)
-    }
-
-    init(path: String, _ fault: YAMLFault) {
-        self.init(
-            path: path,
-            [ConfigurationProblem(line: fault.mark?.line, column: fault.mark?.column, message: fault.message)])
     }
 
     /// One line for each problem in the form `FILE:LINE:COLUMN: …`, which editors can follow.

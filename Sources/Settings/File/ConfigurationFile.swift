@@ -18,10 +18,10 @@ extension Configuration {
     /// `problems`.
     package init(file path: String, _ problems: inout [ConfigurationProblem]) {
         var bytes: [UInt8] = []
-        do throws(YAMLFault) {
+        do throws(ConfigurationProblem) {
             bytes = try Self.bytes(of: path)
         } catch {
-            problems += ConfigurationError(path: path, error).problems
+            problems.append(error)
         }
         self.init(bytes, path: path, isIncluded: false, &problems)
         for include in includes { add(include.path, from: include.mark, &problems) }
@@ -30,11 +30,9 @@ extension Configuration {
     /// Adds the content of an included file; nothing may be specified twice.
     private mutating func add(_ file: String, from mark: YAMLMark, _ problems: inout [ConfigurationProblem]) {
         // Problems with the file as a whole are reported at the position where it is named.
-        func note(_ message: String) {
-            problems.append(ConfigurationProblem(line: mark.line, column: mark.column, message: message))
-        }
+        func note(_ message: String) { problems.append(ConfigurationProblem(message, at: mark)) }
         let bytes: [UInt8]
-        do throws(YAMLFault) {
+        do throws(ConfigurationProblem) {
             bytes = try Self.bytes(of: file)
         } catch {
             return note("\(VisibleText.escape(file)): \(error.message)")
@@ -122,16 +120,16 @@ extension Configuration {
     }
 
     /// Returns all bytes of a configuration file: a part of one would be another configuration.
-    static func bytes(of path: String) throws(YAMLFault) -> [UInt8] {
+    static func bytes(of path: String) throws(ConfigurationProblem) -> [UInt8] {
         guard path != "-" else {
-            throw YAMLFault(message: "the configuration is not read from the standard input; specify a file")
+            throw ConfigurationProblem("the configuration is not read from the standard input; specify a file")
         }
-        if isFolder(path) { throw YAMLFault(message: "it is a folder; specify the file in it") }
+        if isFolder(path) { throw ConfigurationProblem("it is a folder; specify the file in it") }
         let file: FileBytes
         do throws(FileReadError) {
             file = try FileBytes(path: path, limit: YAMLText.maxBytes)
         } catch {
-            throw YAMLFault(message: "the file cannot be read: \(error.reason)")
+            throw ConfigurationProblem("the file cannot be read: \(error.reason)")
         }
         guard !file.isCapped else { throw YAMLText.tooLarge }
         return file.bytes

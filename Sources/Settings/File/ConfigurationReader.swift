@@ -16,7 +16,7 @@ struct ConfigurationReader {
 
     /// Adds a problem.
     mutating func note(_ mark: YAMLMark?, _ message: String) {
-        problems.append(ConfigurationProblem(line: mark?.line, column: mark?.column, message: message))
+        problems.append(ConfigurationProblem(message, at: mark))
     }
 
     // MARK: Groups and lists

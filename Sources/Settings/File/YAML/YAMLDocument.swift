@@ -7,9 +7,9 @@ struct YAMLDocument {
     /// The outermost value; `nil` for an empty document.
     private(set) var root: YAMLValue?
     /// The faults for which parts of the document were rejected.
-    private(set) var faults: [YAMLFault] = []
+    private(set) var faults: [ConfigurationProblem] = []
 
-    init(_ bytes: [UInt8]) throws(YAMLFault) {
+    init(_ bytes: [UInt8]) throws(ConfigurationProblem) {
         let text = try YAMLText(bytes)
         do {
             let parser = try Parser(yaml: text.text, resolver: .basic, encoding: .utf8)
@@ -17,9 +17,9 @@ struct YAMLDocument {
             // Nodes hold their anchors weakly; the parser holds them strongly.
             withExtendedLifetime(parser) { root = node.map { value($0) } }
         } catch let error as YamlError {
-            throw YAMLFault(error, in: text)
+            throw ConfigurationProblem(error, in: text)
         } catch {
-            throw YAMLFault(message: "the file cannot be read: \(error)")
+            throw ConfigurationProblem("the file cannot be read: \(error)")
         }
     }
 
@@ -62,7 +62,7 @@ struct YAMLDocument {
     }
 
     private mutating func refuse(_ mark: YAMLMark, _ message: String) {
-        faults.append(YAMLFault(mark: mark, message: message))
+        faults.append(ConfigurationProblem(message, at: mark))
     }
 }
 
@@ -70,7 +70,7 @@ extension YAMLMark {
     fileprivate init(_ mark: Mark) { self.init(line: mark.line, column: mark.column) }
 }
 
-extension YAMLFault {
+extension ConfigurationProblem {
     /// Describes libyaml's error, with more specific messages for common mistakes.
     fileprivate init(_ error: YamlError, in text: YAMLText) {
         switch error {
@@ -79,15 +79,14 @@ extension YAMLFault {
             let mark = YAMLMark(mark)
             let words = [context?.text, problem].compactMap { $0 }.joined(separator: ", ")
             let advice = Self.advice(context?.text ?? "", problem, text.line(mark.line), mark.column)
-            self.init(mark: mark, message: advice ?? words)
+            self.init(advice ?? words, at: mark)
         case .reader(let problem, _, let value, _):
-            self.init(message: "the file has a character that YAML does not allow (\(problem), \(value))")
+            self.init("the file has a character that YAML does not allow (\(problem), \(value))")
         case .duplicatedKeysInMapping(_, let context):
             // The key is not shown, because it could be a misplaced secret.
-            self.init(
-                mark: YAMLMark(context.mark), message: "this key occurs more than once in the same group")
+            self.init("this key occurs more than once in the same group", at: YAMLMark(context.mark))
         case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded:
-            self.init(message: "the file cannot be read: \(error)")
+            self.init("the file cannot be read: \(error)")
         }
     }
 

@@ -7,23 +7,23 @@ struct YAMLText {
     /// The maximum number of aliases, which the parser follows before they can be rejected.
     static let maxAliases = 16
     /// The fault of a file with more than ``maxBytes`` bytes.
-    static let tooLarge = YAMLFault(
-        message: "the file is larger than \(maxBytes >> 20) MiB, the maximum; move the domains to a file of their own, "
+    static let tooLarge = ConfigurationProblem(
+        "the file is larger than \(maxBytes >> 20) MiB, the maximum; move the domains to a file of their own, "
             + "and name that file under “lists”")
 
     let text: String
 
     /// Creates the text from the bytes of a file.
-    init(_ bytes: [UInt8]) throws(YAMLFault) {
+    init(_ bytes: [UInt8]) throws(ConfigurationProblem) {
         guard bytes.count <= Self.maxBytes else { throw Self.tooLarge }
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            throw YAMLFault(message: "the file is UTF-16; save it as UTF-8 text")
+            throw ConfigurationProblem("the file is UTF-16; save it as UTF-8 text")
         }
         let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         guard let text = String(validating: content, as: UTF8.self) else {
-            throw YAMLFault(
-                mark: YAMLMark(line: Self.lineOfFirstFault(content), column: 1),
-                message: "the line has bytes that are not UTF-8; save the file as UTF-8 text")
+            throw ConfigurationProblem(
+                "the line has bytes that are not UTF-8; save the file as UTF-8 text",
+                at: YAMLMark(line: Self.lineOfFirstFault(content), column: 1))
         }
         self.text = text
         try refuseManyAliases()
@@ -39,7 +39,7 @@ struct YAMLText {
     }
 
     /// Rejects many aliases: aliases of aliases can represent more values than fit into memory.
-    private func refuseManyAliases() throws(YAMLFault) {
+    private func refuseManyAliases() throws(ConfigurationProblem) {
         var aliases = 0
         var anchors = 0
         var line = 1
@@ -49,7 +49,7 @@ struct YAMLText {
             if let sign, byte.isHostByte, byte != UInt8(ascii: ".") {
                 if sign == UInt8(ascii: "*") { aliases += 1 } else { anchors += 1 }
                 if aliases > Self.maxAliases, anchors > 0 {
-                    throw YAMLFault(mark: YAMLMark(line: line, column: 1), message: Self.noAliases)
+                    throw ConfigurationProblem(Self.noAliases, at: YAMLMark(line: line, column: 1))
                 }
             }
             let beginsValue = before <= 0x20 || ",[{:?-".utf8.contains(before)
@@ -72,10 +72,4 @@ struct YAMLText {
         }
         return rest.prefix { $0 != "\n" && $0 != "\r\n" }
     }
-}
-
-/// An error in parsing a text as YAML.
-struct YAMLFault: Error {
-    var mark: YAMLMark?
-    var message: String
 }
