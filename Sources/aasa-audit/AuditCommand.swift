@@ -78,8 +78,7 @@ struct AuditCommand: AsyncParsableCommand {
             let runID = output.values.runID ?? randomID
             log?.name(run: runID)
             let settings = try AuditSettings(
-                domains: domains, flags: flags, sources, configuration, output: output, log: log, runID: runID,
-                cores: process.activeProcessorCount)
+                domains: domains, flags: flags, sources, configuration, output: output, log: log, runID: runID)
             for name in all.unknown {
                 let text = "The environment variable \(name) is not known; it is ignored."
                 if let log { log.warning("\(text)") } else { Console.say("Warning: \(text)") }

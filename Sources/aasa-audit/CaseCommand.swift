@@ -28,14 +28,17 @@ struct CaseCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The link, as https://example.com/path.", valueName: "url"))
     var url: String?
 
-    @Option(help: ArgumentHelp("The app that should open, with its prefix (default: any app).", valueName: "id"))
-    var appID: String?
+    @Option(
+        help: ArgumentHelp("The app that should open, with its prefix (default: any app).", valueName: "id"),
+        transform: { AppIdentifier(try Expectations.App($0).appID) })
+    var appID: AppIdentifier?
 
     @Option(
         help: ArgumentHelp(
             "The system that counts, as in “iOS 17”, “macOS 12” or “developer mode”; repeatable (default: all).",
-            valueName: "system"))
-    var system: [String] = []
+            valueName: "system"),
+        transform: { try AppleSystem(reading: $0) })
+    var system: [AppleSystem] = []
 
     @Flag(help: "Do not request the link itself to see where it leads.")
     var noFollow = false
@@ -78,9 +81,8 @@ struct CaseCommand: AsyncParsableCommand {
         let configuration = try Configuration.read(configured.config)
         let sources = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())
         let run = try CaseRun(
-            question(),
-            network: NetworkSettings(
-                try network.values(in: sources), variables: process.environment, cores: process.activeProcessorCount),
+            CaseAnswer.Question(request: CaseRun.request(url ?? ""), app: appID, systems: Set(system)),
+            network: NetworkSettings(network.values(in: sources), variables: process.environment),
             output: OutputSettings(
                 sources.without(SettingTable.Output.table.outputs).without(SettingTable.Output.table.format)
                     .values(of: SettingTable.Output.self, commandLine: outputTexts), variables: process.environment),
@@ -98,23 +100,6 @@ struct CaseCommand: AsyncParsableCommand {
         defer { withExtendedLifetime(executor) {} }
         let task = Task(executorPreference: executor) { try await run.perform(unfinished) }
         throw ExitCode(try await task.value.rawValue)
-    }
-
-    private func question() throws -> CaseAnswer.Question {
-        CaseAnswer.Question(
-            request: try CaseRun.request(url ?? ""),
-            app: try appID.map { try Self.read("--app-id", $0) { AppIdentifier(try Expectations.App($0).appID) } },
-            systems: Set(try system.map { try Self.read("--system", $0) { try AppleSystem(reading: $0) } }))
-    }
-
-    private static func read<Value>(
-        _ flag: String, _ text: String, _ parse: (String) throws -> Value
-    ) throws -> Value {
-        do {
-            return try parse(text)
-        } catch {
-            throw ValidationError("The value for \(flag) is not right: \(error).")
-        }
     }
 
     /// The settings of outputs on the command line, by their keys.

@@ -48,9 +48,8 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     var file = "aasa-audit.yaml"
 
     func run() async throws {
-        let process = ProcessInfo.processInfo
         let (configuration, found) = try await AuditSettings.check(
-            file, variables: process.environment, cores: process.activeProcessorCount)
+            file, variables: ProcessInfo.processInfo.environment)
         try StandardOutput().write(configuration.digest(targets: found.targets, at: Date()) + "\n")
         for remark in found.remarks { Console.say(remark) }
     }

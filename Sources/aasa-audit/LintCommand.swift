@@ -50,7 +50,9 @@ struct LintCommand: ParsableCommand {
     @Option(help: "The condition for exit code 2.")
     var failOn: LintThreshold = .error
 
-    @Option(help: ArgumentHelp("The host that serves the file, which signers must match.", valueName: "host"))
+    @Option(
+        help: ArgumentHelp("The host that serves the file, which signers must match.", valueName: "host"),
+        transform: { try TargetParser.parse($0).host })
     var domain: String?
 
     @Option(help: ArgumentHelp("PEM file of root certificates for signers instead of the system's.", valueName: "file"))
@@ -67,13 +69,6 @@ struct LintCommand: ParsableCommand {
     }
 
     func run() throws {
-        let host = try domain.map { domain in
-            do throws(TargetError) {
-                return try TargetParser.parse(domain).host
-            } catch {
-                throw ValidationError("The value for --domain is not right: \(error)")
-            }
-        }
         // Few files are signed, so the system's roots are only read when needed.
         let linter = Linter()
         var signedLinter = try cacert.map { _ in Linter(contents: ContentJudge(anchors: try anchors())) }
@@ -106,7 +101,7 @@ struct LintCommand: ParsableCommand {
                 linter = try signedLinter ?? Linter(contents: ContentJudge(anchors: anchors()))
                 signedLinter = linter
             }
-            try write(linter.lint(file, path: path, domain: host, at: now))
+            try write(linter.lint(file, path: path, domain: domain, at: now))
         }
         switch output.format {
         case .text: try standardOutput.write(text.summary())

@@ -40,8 +40,9 @@ struct MatchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The domain that --file belongs to; without it, the hosts of URLs are ignored.", valueName: "host"))
-    var domain: String?
+            "The domain that --file belongs to; without it, the hosts of URLs are ignored.", valueName: "host"),
+        transform: { try AssociatedHost(reading: $0) })
+    var domain: AssociatedHost?
 
     @Option(help: ArgumentHelp("Check one app only.", valueName: "id"))
     var appID: String?
@@ -80,21 +81,12 @@ struct MatchCommand: AsyncParsableCommand {
         let process = ProcessInfo.processInfo
         let configuration = try Configuration.read(configured.config)
         let sources = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())
-        let network = NetworkSettings(
-            try network.values(in: sources), variables: process.environment,
-            cores: process.activeProcessorCount)
-        let host = try domain.map { domain in
-            do throws(TargetError) {
-                return try AssociatedHost(reading: domain)
-            } catch {
-                throw ValidationError("The value for --domain is not right: \(error)")
-            }
-        }
+        let network = NetworkSettings(try network.values(in: sources), variables: process.environment)
         var run = MatchRun(
             urls: urls, list: list, app: appID.map { AppIdentifier($0) }, format: output.format,
             traces: output.format == .json ? !noTrace : explain, style: try output.style())
         let code =
-            if let file { try run.match(file: file, host: host) } else {
+            if let file { try run.match(file: file, host: domain) } else {
                 try await run.match(fetchingWith: network, configuration)
             }
         throw ExitCode(code.rawValue)

@@ -34,11 +34,10 @@ extension AuditSettings {
     /// - Parameters:
     ///   - path: The configuration file.
     ///   - variables: The environment.
-    ///   - cores: The number of processors of this machine.
     /// - Returns: The configuration, and the results of the check.
     /// - Throws: `RunFailure` with all problems of the file, the files that it names, the environment and the lists.
     package static func check(
-        _ path: String, variables: [String: String], cores: Int
+        _ path: String, variables: [String: String]
     ) async throws(RunFailure) -> (configuration: Configuration, found: Check) {
         var mistakes: [ConfigurationProblem] = []
         var configuration = Configuration(file: path, &mistakes)
@@ -47,7 +46,7 @@ extension AuditSettings {
         let (sources, unreadable) = SettingSources(variables, file: configuration.settings).readable()
         problems += unreadable.map { "\(path): \($0)" }
         do throws(RunFailure) {
-            let found = try await prepare(configuration, sources, variables: variables, cores: cores)
+            let found = try await prepare(configuration, sources, variables: variables)
             if problems.isEmpty { return (configuration, found) }
         } catch {
             guard !problems.isEmpty else { throw error }
@@ -61,14 +60,14 @@ extension AuditSettings {
 
     /// Prepares the audit that a configuration specifies by itself, and reads all targets.
     private static func prepare(
-        _ configuration: Configuration, _ sources: SettingSources, variables: [String: String], cores: Int
+        _ configuration: Configuration, _ sources: SettingSources, variables: [String: String]
     ) async throws(RunFailure) -> Check {
         var check = Check()
         do {
             let output = try OutputSettings(sources.values(of: SettingTable.Output.self), variables: variables)
             let settings = try AuditSettings(
                 domains: configuration.namesTargets ? [] : ["example.com"], flags: [:], sources, configuration,
-                output: output, log: nil, runID: "", cores: cores)
+                output: output, log: nil, runID: "")
             let (targets, _, transport) = try await settings.prepare()
             transport.shutDown()
             try output.checkPlaces(of: RunPart(settings.options(concurrency: 1)))

@@ -37,12 +37,11 @@ package struct AuditSettings: Sendable {
     ///   - output: The destinations of reports.
     ///   - log: The log, if requested.
     ///   - runID: The name of the run in the lines of the log.
-    ///   - cores: The number of processors of this machine.
     /// - Throws: `UsageError` for the first invalid or contradictory setting, `RunFailure` if the configuration names
     ///   missing files.
     package init(
         domains: [String], flags: [String: [String]], _ sources: SettingSources, _ configuration: Configuration?,
-        output: OutputSettings, log: Logger?, runID: String, cores: Int
+        output: OutputSettings, log: Logger?, runID: String
     ) throws {
         func values<Group>(_ group: Group.Type) throws(UsageError) -> SettingValues<Group> {
             try sources.values(of: group, commandLine: flags)
@@ -54,7 +53,7 @@ package struct AuditSettings: Sendable {
         expected = try values(SettingTable.Expected.self)
         targets = try TargetSettings(
             arguments: domains, values(SettingTable.Targets.self), expected, configuration)
-        network = NetworkSettings(try values(SettingTable.Network.self), variables: output.variables, cores: cores)
+        network = NetworkSettings(try values(SettingTable.Network.self), variables: output.variables)
         appleCopy = try values(SettingTable.AppleCopy.self)
         furtherLooks = try values(SettingTable.FurtherLooks.self)
         policy = try values(SettingTable.Judgement.self)

@@ -4,6 +4,8 @@ import Records
 package import Settings
 package import Transport
 
+import class Foundation.ProcessInfo
+
 /// The settings for requests to domains.
 package struct NetworkSettings: Sendable {
     /// The settings of the transport.
@@ -13,12 +15,12 @@ package struct NetworkSettings: Sendable {
     /// The values of the settings.
     package let values: SettingValues<SettingTable.Network>
 
-    /// Creates settings; `variables` is the environment, and `cores` the number of processors of this machine.
-    package init(_ values: SettingValues<SettingTable.Network>, variables: [String: String], cores: Int) {
+    /// Creates settings; `variables` is the environment.
+    package init(_ values: SettingValues<SettingTable.Network>, variables: [String: String]) {
         self.values = values
         var transport = TransportSettings(
             userAgent: values.userAgent ?? "aasa-audit/\(ToolVersion.tool)", environment: variables)
-        transport.loops = values.loops ?? min(max(1, cores), 4)
+        transport.loops = values.loops ?? min(ProcessInfo.processInfo.activeProcessorCount, 4)
         transport.connectTimeout = values.connectTimeout
         transport.addressFamily = values.ipv4 ? .ipv4 : values.ipv6 ? .ipv6 : .any
         transport.resolve = values.resolve
