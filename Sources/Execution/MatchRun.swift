@@ -29,7 +29,6 @@ package struct MatchRun {
     private var text: MatchText
     private let output = BufferedSink(StandardOutput())
 
-    /// Creates a run.
     package init(
         urls: [String], list: String?, app: AppIdentifier?, format: FileFormat, traces: Bool, style: TextStyle
     ) {

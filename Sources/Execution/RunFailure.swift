@@ -7,7 +7,6 @@ package struct RunFailure: Error {
     /// The reason to report; `nil` if it has been reported already, or the user requested the end of the run.
     package var reason: String?
 
-    /// Creates an error.
     package init(code: RunExitCode.Code, reason: String? = nil) {
         (self.code, self.reason) = (code, reason)
     }

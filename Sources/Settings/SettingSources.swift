@@ -13,7 +13,6 @@ package struct SettingSources: Sendable {
     private let variables: [String: String]
     private let file: FileSettings
 
-    /// Creates the sources.
     package init(_ variables: [String: String], file: FileSettings = FileSettings()) {
         self.variables = variables.filter { $0.key.hasPrefix(Self.prefix) && !$0.value.isEmpty }
         self.file = file

@@ -6,7 +6,6 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The keys of the settings that are wrong or contradict each other; empty if no configuration can be the cause.
     package let settings: [String]
 
-    /// Creates an error.
     package init(_ description: String, settings: [String] = []) {
         self.description = description
         self.settings = settings

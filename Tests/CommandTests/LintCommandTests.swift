@@ -171,18 +171,4 @@ import Testing
             }
         }
     }
-
-    @Test(arguments: [
-        (["lint"], "file"), (["lint", "-", "-"], "once"),
-        (["lint", "-q", "-v", "x"], "cannot be used together"),
-        (["lint", "-f", "pdf", "x"], "json"), (["lint", "--domain", "a b", "x"], "--domain"),
-        (["lint", "--cacert", "/nonexistent/ca.pem", "x"], "/nonexistent/ca.pem"),
-        (["lint", "--fail-on", "info", "x"], "warning"),
-    ])
-    func saysWhatIsWrongWithTheUsage(arguments: [String], word: String) async throws {
-        let result = try await Command.run(arguments)
-        #expect(result.status == 64)
-        #expect(result.output.isEmpty)
-        #expect(result.errors.contains(word), "\(result.errors)")
-    }
 }

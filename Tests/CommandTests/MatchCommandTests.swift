@@ -236,19 +236,4 @@ import Testing
             #expect(result.output.contains("file-missing"))
         }
     }
-
-    @Test(arguments: [
-        (["match"], "URL"), (["match", "--file", "-", "--urls", "-"], "standard input"),
-        (["match", "--domain", "a.test", "https://a.test/"], "--file"),
-        (["match", "--file", "x", "--domain", "a b", "https://a.test/"], "--domain"),
-        (["match", "--explain", "--no-trace", "https://a.test/"], "cannot be used together"),
-        (["match", "--urls", "/nonexistent/urls", "https://a.test/"], "/nonexistent/urls"),
-        (["match", "--timeout", "soon", "https://a.test/"], "“soon”"),
-    ])
-    func saysWhatIsWrongWithTheUsage(arguments: [String], word: String) async throws {
-        let result = try await Command.run(arguments)
-        #expect(result.status == 64)
-        #expect(result.output.isEmpty)
-        #expect(result.errors.contains(word), "\(result.errors)")
-    }
 }

@@ -26,7 +26,7 @@ import Testing
         recorder.compare(aliases: [:], RunEnding(complete: true))
         recorder.finish(
             at: Night.start(night), RunEnding(complete: true), summary: RunSummary(),
-            reporting: RunReporting(message: message(night)))
+            reporting: RunReporting(messages: [message(night)]))
         #expect(recorder.failure == nil)
         return recorder
     }
@@ -123,7 +123,7 @@ import Testing
         let news = try #require(recorder.news(complete: night.complete))
         recorder.finish(
             at: Night.start(number), RunEnding(complete: night.complete), summary: RunSummary(),
-            reporting: RunReporting(message: nil))
+            reporting: RunReporting(messages: []))
         return news.changes
     }
 
@@ -164,7 +164,7 @@ import Testing
                 let isNews = !row.isInDoubt && outage.map { $0.runs >= 3 } ?? false
                 recorder.finish(
                     at: Night.start(number), ending, summary: RunSummary(),
-                    reporting: RunReporting(message: nil, outages: isNews ? [report.domain].compactMap(\.self) : []))
+                    reporting: RunReporting(messages: [], outages: isNews ? [report.domain].compactMap(\.self) : []))
                 if row.settles { recorder.settle(at: Night.start(number)) }
                 #expect(recorder.failure == nil)
             }
@@ -203,7 +203,7 @@ import Testing
                 #expect(recorder.news(complete: true)?.warnings == Set(known), "night \(night)")
                 recorder.finish(
                     at: Night.start(night), RunEnding(complete: true, warnings: [warning]), summary: RunSummary(),
-                    reporting: RunReporting(message: nil))
+                    reporting: RunReporting(messages: []))
                 if settles { recorder.settle(at: Night.start(night)) }
             }
             #expect(try database.run(named: "3").ending?.warnings == [warning])

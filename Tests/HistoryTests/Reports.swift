@@ -38,7 +38,7 @@ enum Night {
         }
         recorder.end(
             at: start(number).addingTimeInterval(60), complete: complete, summary: summary, aliases: [0: ["again"]],
-            settles: settles, reporting: toWebhook ? RunReporting(message: nil) : nil, warnings: warnings)
+            settles: settles, reporting: toWebhook ? RunReporting(messages: []) : nil, warnings: warnings)
         return (result, recorder)
     }
 

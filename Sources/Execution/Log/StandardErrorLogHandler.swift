@@ -1,5 +1,6 @@
 import Findings
 package import Logging
+import Records
 import Reports
 package import Settings
 import Synchronization
@@ -31,14 +32,7 @@ extension Logger {
 
 extension LogLevel {
     /// The corresponding level of swift-log.
-    var level: Logger.Level {
-        switch self {
-        case .debug: .debug
-        case .info: .info
-        case .warning: .warning
-        case .error: .error
-        }
-    }
+    var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .info }
 }
 
 /// The name of the run that a log is about.
@@ -76,45 +70,28 @@ struct StandardErrorLogHandler: LogHandler {
     }
 }
 
+/// A value of a log entry, which swift-log passes on unchanged.
+private struct LoggedValue: CustomStringConvertible {
+    let value: EvidenceValue
+
+    var description: String { EvidenceJSON.text(value) }
+}
+
 extension Evidence {
     /// Converts metadata of swift-log, sorted by name, because it has no order.
     init(_ metadata: Logger.Metadata) {
         self.init()
-        for (key, value) in metadata.sorted(by: { $0.key < $1.key }) { self[key] = EvidenceValue(value) }
+        for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
+            if case .stringConvertible(let logged as LoggedValue) = value {
+                self[key] = logged.value
+            } else {
+                self[key] = .string("\(value)")
+            }
+        }
     }
 
-    /// The entries for swift-log, without null values.
+    /// The entries for swift-log.
     var metadata: Logger.Metadata {
-        var result: Logger.Metadata = [:]
-        for entry in entries { result[entry.key] = entry.value.metadata }
-        return result
-    }
-}
-
-extension EvidenceValue {
-    /// Converts a value of swift-log; numbers and Booleans keep their types.
-    init(_ value: Logger.Metadata.Value) {
-        switch value {
-        case .string(let text): self = .string(text)
-        case .stringConvertible(let value as Int): self = .integer(value)
-        case .stringConvertible(let value as Double): self = .number(value)
-        case .stringConvertible(let value as Bool): self = .boolean(value)
-        case .stringConvertible(let value): self = .string(value.description)
-        case .dictionary(let values): self = .object(Evidence(values))
-        case .array(let values): self = .array(values.map { EvidenceValue($0) })
-        }
-    }
-
-    /// The corresponding value of swift-log; `nil` for null.
-    var metadata: Logger.Metadata.Value? {
-        switch self {
-        case .null: nil
-        case .boolean(let flag): .stringConvertible(flag)
-        case .integer(let number): .stringConvertible(number)
-        case .number(let number): .stringConvertible(number)
-        case .string(let text): .string(text)
-        case .array(let values): .array(values.compactMap(\.metadata))
-        case .object(let object): .dictionary(object.metadata)
-        }
+        entries.reduce(into: [:]) { $0[$1.key] = .stringConvertible(LoggedValue(value: $1.value)) }
     }
 }

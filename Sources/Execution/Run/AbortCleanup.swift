@@ -5,7 +5,6 @@ import Synchronization
 package final class AbortCleanup: Sendable {
     private let paths = Mutex<[String]>([])
 
-    /// Creates a value without files.
     package init() {}
 
     /// Adds a file.

@@ -153,8 +153,9 @@ extension AuditRun {
         guard let history else { return }
         var failure = history.recorder.failure
         if failure == nil, ending.deletesOldRuns {
+            let oldest = date.addingTimeInterval(-(settings.history.keep / .seconds(1)))
             do throws(HistoryError) {
-                try history.prune(settings.history.keep, before: date)
+                try history.database.prune(before: oldest)
             } catch {
                 failure = error
             }

@@ -81,7 +81,7 @@ package final class AuditRun {
             (facts.id, facts.startedAt) = (recorder.facts.id, recorder.facts.startedAt)
             settings.log?.name(run: facts.id)
         }
-        defer { history?.close() }
+        defer { history?.database.close() }
         do {
             let outputs = try run.openOutputs(facts, unfinished, until: stop)
             return try await run.perform(facts, crawlSettings, outputs, history, over: transport)

@@ -21,7 +21,7 @@ final class HistorySession: Sendable {
     /// The domains that the previous run audited before it was interrupted; they are audited last.
     let reachedBefore: [DomainID]
 
-    private let database: RunDatabase
+    let database: RunDatabase
     private let reader = BlockingTaskExecutor(label: "stored reports")
 
     /// Opens the database at `path`, and begins a run or resumes one.
@@ -74,12 +74,4 @@ final class HistorySession: Sendable {
         guard recorder.resumedDomains > 0 else { return nil }
         return await withTaskExecutorPreference(reader) { recorder.storedReport(of: target).map(Boxed.init) }
     }
-
-    /// Deletes runs that are older than `keep`.
-    func prune(_ keep: Duration, before date: Date) throws(HistoryError) {
-        _ = try database.prune(before: date.addingTimeInterval(-(keep / .seconds(1))))
-    }
-
-    /// Closes the database after its last use.
-    func close() { database.close() }
 }

@@ -6,7 +6,6 @@ import struct Foundation.URL
 
 /// The name of the series of a run, and that of its default database file.
 package struct SeriesName: Hashable, Sendable {
-    /// The series.
     package let series: Series
     /// The name of the file, without its extension; `nil` if the targets have no permanent name.
     private let stem: String?

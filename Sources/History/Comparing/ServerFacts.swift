@@ -7,7 +7,6 @@ struct ServerFacts {
     var software: String?
     /// The address that responded.
     var address: String?
-    /// The certificate.
     var certificate: CertificateFacts?
 
     init(_ report: DomainReport) {

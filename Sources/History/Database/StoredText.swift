@@ -28,12 +28,7 @@ enum StoredText {
                 result.append(scalar)
                 continue
             }
-            switch next {
-            case "0": result.append("\0")
-            case "1": result.append(escape)
-            // Stored before such texts were escaped.
-            default: result.append(contentsOf: [scalar, next])
-            }
+            result.append(next == "0" ? "\0" : escape)
         }
         return String(result)
     }

@@ -9,9 +9,7 @@ package import struct Foundation.Date
 package final class DatabaseRun: StoredRun {
     /// The record of the run.
     package let record: RunRecord
-    /// The number of domains by outcome.
     package let summary: RunSummary
-    /// The changes since the previous run.
     package let changes: RunChanges?
 
     /// The reason why information about previous runs is missing; `nil` if all could be read.
@@ -65,7 +63,6 @@ package final class DatabaseRun: StoredRun {
             in: database)
     }
 
-    /// The facts about the run as a whole.
     package var facts: RunFacts { record.facts }
     /// The time when the run ended; for a run that was killed, the time when it began.
     package var finishedAt: Date { record.finishedAt ?? record.facts.startedAt }
@@ -83,12 +80,10 @@ package final class DatabaseRun: StoredRun {
         return ending
     }
 
-    /// The time at which the newest complete run before this one ended.
     package var previousCompletion: Date? {
         lookBack { db in try RunReader.completion(before: record.number, db) }
     }
 
-    /// Iterates over the domains in the order of the input, in batches that fit into memory.
     package func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
         // Other inputs for the same domain are known only after the run has ended.
         var pages = Pages(database: database, run: record.number, aliases: record.finishedAt == nil ? nil : aliases)
@@ -104,20 +99,15 @@ package final class DatabaseRun: StoredRun {
         }
     }
 
-    /// Returns the nights before that of the run, the oldest first; if they cannot be read, sets ``failure`` and
-    /// returns no nights.
     package func nightsBefore() -> [OverallTimeline.Night] {
-        lookBack { db in
-            try RunReader.nights(before: record.number, at: record.facts.startedAt, db)
-        } ?? []
+        lookBack { db in try RunReader.nights(before: record.number, at: facts.startedAt, db) } ?? []
     }
 
-    /// Returns the statuses of a domain in the previous runs; if they cannot be read, sets ``failure``, returns `nil`.
     package func past(of report: DomainReport) -> DomainPast? {
         lookBack { db in try RunReader.past(of: report, run: record.number, at: record.facts.startedAt, db) }
     }
 
-    /// Returns a value from the previous runs; a report is written without it if it cannot be read.
+    /// Returns a value from the previous runs; if it cannot be read, sets ``failure``, and the report lacks it.
     private func lookBack<Value>(_ body: (Database) throws -> Value?) -> Value? {
         do throws(HistoryError) {
             return try database.read(body)

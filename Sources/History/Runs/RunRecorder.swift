@@ -223,17 +223,14 @@ package final class RunRecorder: RunHistory, Sendable {
         set { state.withLock { $0.changes = newValue } }
     }
 
-    /// Returns the nights before that of the run, the oldest first; empty if they cannot be read.
     package func nightsBefore() -> [OverallTimeline.Night] {
         lookBack { db in try RunReader.nights(before: number, at: facts.startedAt, db) } ?? []
     }
 
-    /// The time at which the newest complete run before this one ended.
     package var previousCompletion: Date? {
         lookBack { db in try RunReader.completion(before: number, db) }
     }
 
-    /// Returns the statuses of a domain in the previous runs; also `nil` if they cannot be read.
     package func past(of report: DomainReport) -> DomainPast? {
         lookBack { db in try RunReader.past(of: report, run: number, at: facts.startedAt, db) }
     }

@@ -30,7 +30,6 @@ package struct CaseAnswer: Sendable {
         /// The relevant systems; empty for all, of which iOS 14 and later is decisive.
         package var systems: Set<AppleSystem>
 
-        /// Creates a question.
         package init(request: LinkRequest, app: AppIdentifier? = nil, systems: Set<AppleSystem> = []) {
             self.request = request
             self.app = app
@@ -55,7 +54,6 @@ package struct CaseAnswer: Sendable {
         }
     }
 
-    /// The question.
     package let question: Question
     /// The report on the domain of the link.
     package let report: DomainReport

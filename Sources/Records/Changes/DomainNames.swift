@@ -13,7 +13,6 @@ package struct DomainNames: Hashable, Sendable, Codable {
     /// The number of domains.
     package var count: Int { listed.count }
 
-    /// Creates a list without names.
     package init() {}
 
     /// Whether there are no domains.

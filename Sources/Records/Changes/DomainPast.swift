@@ -11,7 +11,6 @@ package struct DomainPast: Hashable, Sendable {
         /// The status of the domain.
         package var status: DomainStatus
 
-        /// Creates a run.
         package init(startedAt: Date, status: DomainStatus) {
             self.startedAt = startedAt
             self.status = status
@@ -26,7 +25,6 @@ package struct DomainPast: Hashable, Sendable {
     /// The nights that included the domain, the oldest first, at most ``OverallTimeline/limit``.
     package var runs: [Run]
 
-    /// Creates a past.
     package init(statusSince: Date?, runs: [Run]) {
         self.statusSince = statusSince
         self.runs = runs

@@ -24,7 +24,6 @@ package struct DomainTimeline: Hashable, Sendable {
         /// Whether the run provides no evidence about the domain, because most failures probably have a local cause.
         package var isInDoubt = false
 
-        /// Creates an entry.
         package init(
             run: Int64, id: String, startedAt: Date, status: DomainStatus, errors: Int, warnings: Int, isChanged: Bool?
         ) {
@@ -40,7 +39,6 @@ package struct DomainTimeline: Hashable, Sendable {
 
     /// A finding during an uninterrupted sequence of runs.
     package struct Span: Hashable, Sendable {
-        /// The code.
         package var code: FindingCode
         /// The location of the finding.
         package var location: FindingLocation
@@ -59,7 +57,6 @@ package struct DomainTimeline: Hashable, Sendable {
         /// The start of the first run in which it was resolved.
         package var fixedAt: Date?
 
-        /// Creates a span.
         package init(
             code: FindingCode, location: FindingLocation, pointer: String?, severity: Severity, message: String,
             state: ChangeKind, firstSeen: Date, lastSeen: Date, fixedAt: Date?
@@ -83,7 +80,6 @@ package struct DomainTimeline: Hashable, Sendable {
     /// The findings: current ones, the most severe first, followed by resolved ones, the latest first.
     package var findings: [Span]
 
-    /// Creates a timeline.
     package init(name: String, entries: [Entry], findings: [Span]) {
         self.name = name
         self.entries = entries

@@ -7,7 +7,6 @@ package struct Listed<Item: Sendable>: Sendable {
     /// The index of each item's domain in the list.
     private var indices: [Int] = []
 
-    /// Creates an empty list.
     package init() {}
 
     /// Inserts an item about the domain at `index` of the list in order; keeps at most `limit` items.

@@ -43,7 +43,6 @@ package struct ListedApps: Sendable {
     package private(set) var omitted = 0
     private var kept: [[String]: App] = [:]
 
-    /// Creates a list without apps.
     package init() {}
 
     /// Adds a domain.

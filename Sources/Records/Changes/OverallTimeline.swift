@@ -19,7 +19,6 @@ package struct OverallTimeline: Sendable {
         /// Whether the run provides no evidence about its domains, because most failures probably have a local cause.
         package var isInDoubt = false
 
-        /// Creates a night.
         package init(id: String, startedAt: Date, summary: RunSummary) {
             self.id = id
             self.startedAt = startedAt

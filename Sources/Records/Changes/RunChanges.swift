@@ -25,7 +25,6 @@ package struct RunChanges: Hashable, Sendable, Codable {
         /// The index of the domain in its list, by which changes of equal weight are sorted; `nil` if unknown.
         package var index: Int?
 
-        /// Creates a change.
         package init(
             domain: String, kind: ChangeKind, code: FindingCode, severity: Severity, message: String,
             isWaived: Bool = false,
@@ -66,7 +65,6 @@ package struct RunChanges: Hashable, Sendable, Codable {
         /// Domains that are not in this run.
         package var removed = DomainNames()
 
-        /// Creates lists without names.
         package init() {}
     }
 

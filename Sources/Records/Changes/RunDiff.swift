@@ -12,7 +12,6 @@ package struct RunDiff: Hashable, Sendable {
         /// Whether it appeared or was resolved only because the rules changed, with the same responses of the domain.
         package var isByRules = false
 
-        /// Creates a change.
         package init(kind: ChangeKind, finding: Finding, isByRules: Bool = false) {
             self.kind = kind
             self.finding = finding
@@ -39,7 +38,6 @@ package struct RunDiff: Hashable, Sendable {
         /// The change as a sentence.
         package var text: String
 
-        /// Creates a fact.
         package init(kind: Kind, text: String) {
             self.kind = kind
             self.text = text
@@ -76,7 +74,6 @@ package struct RunDiff: Hashable, Sendable {
         /// The other changes.
         package var facts: [Fact] = []
 
-        /// Creates a domain.
         package init(
             name: String, at index: Int = 0, presence: Presence = .both, before: DomainStatus?, after: DomainStatus?
         ) {

@@ -15,7 +15,6 @@ package struct RunDigest: Sendable {
     package private(set) var summary = RunSummary()
     private var slowest: [(domain: String, milliseconds: Double, waited: Double)] = []
 
-    /// Creates an empty digest.
     package init() {}
 
     /// The number of targets.

@@ -23,7 +23,6 @@ package struct RunEnding: Hashable, Sendable, Codable {
     /// The warnings about the run as a whole.
     package var warnings: [RunWarning]
 
-    /// Creates an ending.
     package init(complete: Bool, cause: Cause? = nil, warnings: [RunWarning] = []) {
         self.complete = complete
         self.cause = cause
@@ -95,7 +94,6 @@ package struct RunWarning: Hashable, Sendable, Codable {
     /// A message that states what was found and what was expected, in complete sentences.
     package var message: String
 
-    /// Creates a warning.
     package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

@@ -15,7 +15,6 @@ package struct RunFacts: Hashable, Sendable {
     /// The settings of the run in display order, without secrets.
     package var options: Evidence
 
-    /// Creates facts.
     package init(id: String, startedAt: Date, toolVersion: String, rulesVersion: String, options: Evidence = [:]) {
         self.id = id
         self.startedAt = startedAt

@@ -9,7 +9,6 @@ package struct RunSummary: Hashable, Sendable, Codable {
     private var byAnswer: [LinkAnswer: Int] = [:]
     private var weightyByCode: [FindingCode: Int] = [:]
 
-    /// Creates an empty summary.
     package init() {}
 
     /// Counts one domain; waived findings are ignored.

@@ -4,7 +4,6 @@ package import AppSiteAssociation
 package struct JSONRecord {
     private let value: JSONValue
 
-    /// Creates a record.
     package init(_ value: JSONValue) throws(ReportReadError) {
         guard value.kind == .object else { throw ReportReadError("an object", at: value) }
         self.value = value

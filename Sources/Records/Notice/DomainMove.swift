@@ -7,7 +7,6 @@ package struct DomainMove: Hashable, Sendable, Codable {
     /// The current owner, contact and team; `nil` if none is known.
     package var people: DomainPeople?
 
-    /// Creates a move.
     package init(domain: String, previousTeam: String?, people: DomainPeople?) {
         self.domain = domain
         self.previousTeam = previousTeam

@@ -12,7 +12,6 @@ package struct DomainOutage: Hashable, Sendable {
     /// Whether a message has reported it.
     package var isReported: Bool
 
-    /// Creates an outage.
     package init(runs: Int, since: Date?, isReported: Bool) {
         self.runs = runs
         self.since = since
@@ -29,7 +28,6 @@ package struct EndedOutage: Hashable, Sendable, Codable {
     /// The people responsible for the domain; `nil` if none are known.
     package var people: DomainPeople?
 
-    /// Creates an outage that has ended.
     package init(domain: String, since: Date, people: DomainPeople? = nil) {
         self.domain = domain
         self.since = since

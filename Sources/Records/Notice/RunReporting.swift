@@ -10,16 +10,10 @@ package struct RunReporting: Sendable {
     /// for all domains.
     package var receivers: [String?]
 
-    /// Creates the messages about a run.
     package init(messages: [NoticeMessage], outages: [DomainID] = [], receivers: [String?] = []) {
         self.messages = messages
         self.outages = outages
         self.receivers = receivers
-    }
-
-    /// Creates a report with one message, if any.
-    package init(message: NoticeMessage?, outages: [DomainID] = []) {
-        self.init(messages: [message].compactMap(\.self), outages: outages)
     }
 }
 
@@ -36,7 +30,6 @@ package struct RunNews: Sendable {
     /// The warnings about runs as a whole in the last message, unless a run has been settled since.
     package var warnings: Set<RunWarning.Code>
 
-    /// Creates the changes.
     package init(changes: RunChanges?, recovered: [EndedOutage], warnings: Set<RunWarning.Code>) {
         self.changes = changes
         self.recovered = recovered
@@ -55,7 +48,6 @@ package struct PendingMessage: Sendable {
     /// Whether it belongs to an earlier run.
     package let isOfEarlierRun: Bool
 
-    /// Creates a pending message.
     package init(id: Int64, key: String, message: NoticeMessage?, isOfEarlierRun: Bool) {
         self.id = id
         self.key = key

@@ -34,7 +34,6 @@ package struct LocalCauses: Sendable {
     /// The addresses of domains that could not be checked, or the zones of those without an address.
     private var unreachableAddresses: Set<String> = []
 
-    /// Creates a value without domains.
     package init() {}
 
     /// Failures that a single local cause would produce for every domain.

@@ -39,7 +39,6 @@ package final class Deflater {
 package struct InflateError: Error, CustomStringConvertible {
     package let description: String
 
-    /// Creates an error.
     package init(description: String) { self.description = description }
 }
 
@@ -50,7 +49,6 @@ package final class Inflater {
     private var stream = z_stream()
     private var piece = [UInt8](repeating: 0, count: 32_768)
 
-    /// Creates a decompressor.
     package init() {
         // Only a lack of memory causes a failure.
         guard aasa_inflate_init(&stream) == Z_OK else { fatalError("zlib could not be started") }

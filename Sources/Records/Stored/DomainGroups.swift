@@ -6,7 +6,6 @@ package struct DomainGroups: Sendable {
     private var owners: [String: String] = [:]
     private var tags: [String: String] = [:]
 
-    /// Creates empty groups.
     package init() {}
 
     /// Adds the groups of a domain.

@@ -7,7 +7,6 @@ package struct DomainSubset {
     /// Returns whether a domain that is only in the earlier run is included, from its report there.
     package var isMeant: (DomainReport) -> Bool
 
-    /// Creates a subset of domains.
     package init(names: Set<String>, isMeant: @escaping (DomainReport) -> Bool) {
         self.names = names
         self.isMeant = isMeant

@@ -36,7 +36,6 @@ package struct RunRecord: Hashable, Sendable {
     /// The part up to which results are in a message; 0 without a message.
     package var reportedPart = 0
 
-    /// Creates a record.
     package init(
         number: Int64, facts: RunFacts, finishedAt: Date?, state: State, summary: RunSummary?
     ) {

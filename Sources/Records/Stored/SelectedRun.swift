@@ -6,13 +6,10 @@ package import struct Foundation.Date
 
 /// Some domains of a run, with a warning that others are omitted.
 package struct SelectedRun: StoredRun {
-    /// The facts about the run as a whole.
     package let facts: RunFacts
-    /// The number of selected domains by outcome.
     package let summary: RunSummary
     /// The ending of the run, with the number of omitted domains.
     package let ending: RunEnding
-    /// The changes since the previous run for the selected domains.
     package let changes: RunChanges?
 
     /// A message about the first selected name that no domain of the run has; `nil` if all are known.
@@ -56,12 +53,9 @@ package struct SelectedRun: StoredRun {
         self.changes = try changes(names)
     }
 
-    /// The time at which the run ended.
     package var finishedAt: Date { run.finishedAt }
-    /// The time at which the newest complete run of the same targets before this one ended.
     package var previousCompletion: Date? { run.previousCompletion }
 
-    /// Iterates over the selected domains of each batch of the run.
     package func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
         try run.forEachBatch { batch throws(OutputError) in
             let selected = batch.filter(selection.includes)
@@ -69,6 +63,5 @@ package struct SelectedRun: StoredRun {
         }
     }
 
-    /// Returns the statuses of a domain in the previous runs.
     package func past(of report: DomainReport) -> DomainPast? { run.past(of: report) }
 }

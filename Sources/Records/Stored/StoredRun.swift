@@ -27,12 +27,8 @@ extension StoredRun {
     /// The time at which the newest complete run of the same targets ended, including this one; `nil` if unknown.
     package var lastCompletion: Date? { ending.complete ? finishedAt : previousCompletion }
 
-    /// Returns `nil`, because there is no history.
     package var changes: RunChanges? { nil }
-    /// Returns `nil`, because there is no history.
     package var previousCompletion: Date? { nil }
-    /// Returns no nights, because there is no history.
     package func nightsBefore() -> [OverallTimeline.Night] { [] }
-    /// Returns `nil`, because there is no history.
     package func past(of report: DomainReport) -> DomainPast? { nil }
 }

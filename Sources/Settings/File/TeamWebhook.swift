@@ -11,7 +11,6 @@ package struct TeamWebhook: Hashable, Sendable {
         case file(String)
     }
 
-    /// The team.
     package let team: String
     /// The format of the message.
     package let format: NoticeFormat
