@@ -5,24 +5,14 @@ import Records
 import Testing
 
 @Suite struct RunExitCodeTests {
-    enum Kind: Sendable { case pass, warn, fail, unreachable, invalid }
-
-    static func report(_ kind: Kind) -> DomainReport {
+    static func report(_ status: DomainStatus) -> DomainReport {
         let findings: [Finding] =
-            switch kind {
-            case .pass: [Finding(.jsonSuffixOnly, severity: .info, location: .root, message: "")]
+            switch status {
+            case .pass, .accepted: [Finding(.jsonSuffixOnly, severity: .info, location: .root, message: "")]
             case .warn: [Finding(.locationsDiffer, severity: .warning, location: .root, message: "")]
             case .fail: [Finding(.fileMissing, severity: .error, location: .root, message: "")]
             case .unreachable: [Finding(.timeout, severity: .error, location: .domain, message: "")]
             case .invalid: []
-            }
-        let status: DomainStatus =
-            switch kind {
-            case .pass: .pass
-            case .warn: .warn
-            case .fail: .fail
-            case .unreachable: .unreachable
-            case .invalid: .invalid
             }
         return DomainReport(
             Target(input: "x", domain: DomainID(host: "x")), status: status, findings: findings, startedAt: Date())
@@ -42,10 +32,10 @@ import Testing
             ([.unreachable, .invalid], .error, .invalidTargets),
             ([.unreachable, .invalid, .fail], .error, .findings),
             ([.unreachable, .invalid, .fail], .never, .invalidTargets),
-        ] as [([Kind], FailureThreshold, RunExitCode.Code)])
-    func hasTheWeightiestCode(kinds: [Kind], threshold: FailureThreshold, code: RunExitCode.Code) {
+        ] as [([DomainStatus], FailureThreshold, RunExitCode.Code)])
+    func hasTheWeightiestCode(statuses: [DomainStatus], threshold: FailureThreshold, code: RunExitCode.Code) {
         var outcome = RunExitCode(threshold: threshold)
-        for kind in kinds { outcome.add(Self.report(kind)) }
+        for status in statuses { outcome.add(Self.report(status)) }
         #expect(outcome.code == code)
         // Schedulers take findings for an ordinary night; that nobody was told of them is none.
         outcome.isNotDelivered = true

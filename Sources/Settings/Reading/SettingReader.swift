@@ -50,14 +50,10 @@ package enum SettingReader {
     /// Reads a whole number within `range`.
     package static func integer(_ text: String, in range: ClosedRange<Int>) throws(SettingError) -> Int {
         let digits = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
-        guard !digits.isEmpty, digits.utf8.allSatisfy(isDigit) else {
+        let isNumber = !digits.isEmpty && digits.utf8.allSatisfy(isDigit)
+        guard isNumber, let value = Int(text), range.contains(value) else {
             throw SettingError(
-                found: "\(VisibleText.quote(text)) is not a whole number",
-                expected: "a number from \(range.lowerBound) to \(range.upperBound) is allowed")
-        }
-        guard let value = Int(text), range.contains(value) else {
-            throw SettingError(
-                found: "\(VisibleText.quote(text)) is out of range",
+                found: "\(VisibleText.quote(text)) is \(isNumber ? "out of range" : "not a whole number")",
                 expected: "a number from \(range.lowerBound) to \(range.upperBound) is allowed")
         }
         return value
