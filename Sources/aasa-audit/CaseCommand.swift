@@ -81,7 +81,7 @@ struct CaseCommand: AsyncParsableCommand {
         let configuration = try Configuration.read(configured.config)
         let sources = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())
         let run = try CaseRun(
-            CaseAnswer.Question(request: CaseRun.request(url ?? ""), app: appID, systems: Set(system)),
+            question: CaseAnswer.Question(request: CaseRun.request(url ?? ""), app: appID, systems: Set(system)),
             network: NetworkSettings(network.values(in: sources), variables: process.environment),
             output: OutputSettings(
                 sources.without(SettingTable.Output.table.outputs).without(SettingTable.Output.table.format)

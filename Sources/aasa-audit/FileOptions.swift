@@ -1,5 +1,4 @@
 import ArgumentParser
-package import Execution
 import Platform
 import Records
 import Reports
@@ -8,8 +7,6 @@ import Settings
 import class Foundation.ProcessInfo
 
 extension FailureThreshold: ExpressibleByArgument {}
-
-extension FileFormat: ExpressibleByArgument {}
 
 /// The output options of `lint` and `match`.
 struct FileOutputOptions: ParsableArguments {

@@ -4,6 +4,7 @@ import Audit
 import Execution
 import Platform
 import Records
+import Reports
 import Settings
 
 import class Foundation.ProcessInfo
@@ -84,7 +85,7 @@ struct MatchCommand: AsyncParsableCommand {
         let network = NetworkSettings(try network.values(in: sources), variables: process.environment)
         var run = MatchRun(
             urls: urls, list: list, app: appID.map { AppIdentifier($0) }, format: output.format,
-            traces: output.format == .json ? !noTrace : explain, style: try output.style())
+            traces: output.format == .json ? !noTrace : explain, text: MatchText(style: try output.style()))
         let code =
             if let file { try run.match(file: file, host: domain) } else {
                 try await run.match(fetchingWith: network, configuration)

@@ -74,7 +74,9 @@ struct ReportCommand: ParsableCommand {
         for path in from where path != "-" && access(path, R_OK) != 0 {
             throw ValidationError("\(VisibleText.escape(path)) cannot be read: \(String(cString: strerror(errno)))")
         }
-        let run = ReportRun(settings, unfinished, threshold: failOn, selection: part.selection)
+        let run = ReportRun(
+            settings: settings, unfinished: unfinished, threshold: failOn, selection: part.selection,
+            console: Console(isQuiet: settings.values.quiet))
         let code =
             from.isEmpty
             ? try run.render(stored, of: database.open()) : try run.render(files: from)

@@ -1,14 +1,14 @@
-import Audit
-import Records
-import Reports
+package import Audit
+package import Records
+package import Reports
 import Settings
 
 import struct Foundation.URL
 
 /// The outputs of a run, opened before the first request.
-struct OpenOutputs {
+package struct OpenOutputs {
     /// The requested outputs, each with its destination.
-    let sinks: [(request: OutputRequest, sink: any OutputSink)]
+    package let sinks: [(request: OutputRequest, sink: any OutputSink)]
     private let settings: OutputSettings
 
     /// Opens all outputs; an output that cannot be written is a usage error.
@@ -19,7 +19,7 @@ struct OpenOutputs {
     ///   - stop: Raised to end the run and any wait for readers.
     ///   - onWait: Called for each named pipe that has no reader yet.
     /// - Throws: `UsageError`, or `RunFailure` if the run ended while it waited for a reader.
-    init(
+    package init(
         _ settings: OutputSettings, unfinished: AbortCleanup, until stop: StopSignal? = nil,
         onWait: (String) -> Void = { _ in }
     ) throws {
@@ -51,7 +51,7 @@ struct OpenOutputs {
     ///
     /// The folder of the first file is preferred, because it has room for a report, followed by that of the `database`.
     /// The temporary folder of a machine may be in memory and therefore comes last.
-    func spoolFolders(database: String? = nil) -> [String] {
+    package func spoolFolders(database: String? = nil) -> [String] {
         let files = sinks.compactMap { ($0.sink as? OutputFile)?.folder ?? ($0.sink as? SiteFolder)?.path }.prefix(1)
         let databases = database.map { URL(filePath: $0).deletingLastPathComponent().path }
         let temporary = settings.variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
@@ -63,7 +63,7 @@ struct OpenOutputs {
     /// - Parameters:
     ///   - run: The run.
     ///   - onFailure: Called for each report that could not be written.
-    func write(_ run: any StoredRun, onFailure: (OutputError) -> Void) {
+    package func write(_ run: any StoredRun, onFailure: (OutputError) -> Void) {
         for (request, sink) in sinks {
             do throws(OutputError) {
                 let buffer = BufferedSink(sink)

@@ -130,7 +130,7 @@ extension AuditSettings.Check {
 
 extension Configuration {
     /// Whether an audit with only this configuration has targets.
-    var namesTargets: Bool {
+    package var namesTargets: Bool {
         !domains.isEmpty || settings["lists"] != nil || settings["entitlements"] != nil
     }
 }

@@ -1,13 +1,13 @@
-import Audit
+package import Audit
 import Basics
-import Settings
+package import Settings
 
 extension Configuration {
     /// Returns the targets of this configuration that are in `wanted`, with all their attributes in lists and rules
     /// for owners.
     ///
     /// - Throws: `ListError` if a list cannot be read, `UsageError` if entitlements cannot.
-    func targets(of wanted: Set<DomainID>) async throws -> [DomainID: Target] {
+    package func targets(of wanted: Set<DomainID>) async throws -> [DomainID: Target] {
         let apps = try EntitlementTargets(settings["entitlements"] ?? [], apps: [])
         var attributes = TargetAttributes(domains.compactMap { try? $0.result.get() }, owners: owners)
         for (listing, domain) in apps.listings { attributes.list(listing, for: domain) }
@@ -22,7 +22,7 @@ extension Configuration {
     }
 
     /// Returns sentences about targets that are not in a configuration; lists the first twenty.
-    static func remarks(onUnlisted names: [String], in path: String) -> [String] {
+    package static func remarks(onUnlisted names: [String], in path: String) -> [String] {
         var remarks = names.prefix(20).map { name in
             "\(VisibleText.quote(name)) is not in \(VisibleText.escape(path)), so only the owner patterns, waivers and "
                 + "settings of that file apply to it."

@@ -1,4 +1,4 @@
-import Audit
+package import Audit
 import Findings
 import Records
 package import Settings
@@ -11,7 +11,7 @@ package struct NetworkSettings: Sendable {
     /// The settings of the transport.
     package let transport: TransportSettings
     /// The settings of the observer.
-    let observer: ObserverSettings
+    package let observer: ObserverSettings
     /// The values of the settings.
     package let values: SettingValues<SettingTable.Network>
 
@@ -60,7 +60,7 @@ package struct NetworkSettings: Sendable {
     }
 
     /// Returns the settings of a crawl, with the concurrency that the limit of open files allows.
-    func crawlSettings() -> CrawlSettings {
+    package func crawlSettings() -> CrawlSettings {
         let (wanted, limit, sockets) = concurrency()
         return CrawlSettings(
             maxConcurrency: min(wanted, limit), maxSockets: sockets, hostConcurrency: values.hostConcurrency,
@@ -72,7 +72,7 @@ package struct NetworkSettings: Sendable {
     ///
     /// - Returns: The transport, which its owner shuts down.
     /// - Throws: `UsageError` or `RunFailure`.
-    func makeTransport() throws -> Transport {
+    package func makeTransport() throws -> Transport {
         do throws(TransportError) {
             return try Transport(transport)
         } catch {

@@ -1,5 +1,5 @@
 import Audit
-import Records
+package import Records
 package import Reports
 package import Settings
 
@@ -55,7 +55,7 @@ package struct OutputSettings: Sendable {
     }
 
     /// Rejects a destination to which reports of `part` cannot be written, without writing anything.
-    func checkPlaces(of part: RunPart) throws(UsageError) {
+    package func checkPlaces(of part: RunPart) throws(UsageError) {
         for request in requests {
             guard case .file(let path) = request.destination else { continue }
             var settings = ["outputs"]
@@ -111,7 +111,7 @@ package struct OutputSettings: Sendable {
     }
 
     /// Returns the answer about one link in the format of `request`.
-    func bytes(of answer: CaseAnswer, as request: OutputRequest) -> [UInt8] {
+    package func bytes(of answer: CaseAnswer, as request: OutputRequest) -> [UInt8] {
         let settings = settings(of: request, targets: 1, isLive: false)
         return settings.bytes(answer, as: request.format, toolVersion: ToolVersion.tool) ?? []
     }

@@ -1,46 +1,26 @@
 import AppSiteAssociation
-package import Audit
+import Audit
 import Basics
-package import Records
+import Execution
+import Records
 import Reports
-package import Settings
+import Settings
 import Transport
 
 /// One run of `case`: answers the question about one link.
-package struct CaseRun: Sendable {
-    private let question: CaseAnswer.Question
-    private let network: NetworkSettings
-    private let output: OutputSettings
+struct CaseRun: Sendable {
+    let question: CaseAnswer.Question
+    let network: NetworkSettings
+    let output: OutputSettings
     /// The configuration file, if specified: provides the domain with its owner, team and expectations, waivers and
     /// severities; its outputs are not written.
-    private let configuration: Configuration?
+    let configuration: Configuration?
     /// The number of remaining days below which a certificate is reported.
-    private let expiryDays: Int
+    let expiryDays: Int
     /// The address for requests for Apple's copy; `nil` if it is not requested.
-    private let cdnAddress: String?
+    let cdnAddress: String?
     /// Whether the link itself is requested, to determine its destination.
-    private let follows: Bool
-
-    /// Creates a run.
-    ///
-    /// - Throws: `UsageError` for a format that answers do not support.
-    package init(
-        _ question: CaseAnswer.Question, network: NetworkSettings, output: OutputSettings,
-        configuration: Configuration?, expiryDays: Int, cdnAddress: String?, follows: Bool
-    ) throws(UsageError) {
-        for request in output.requests where !RenderingSettings.caseFormats.contains(request.format) {
-            throw UsageError(
-                "“\(request)”: “aasa-audit case” does not write \(request.format.rawValue); choose one of "
-                    + RenderingSettings.caseFormats.map(\.rawValue).joined(separator: ", ") + ".")
-        }
-        self.question = question
-        self.network = network
-        self.output = output
-        self.configuration = configuration
-        self.expiryDays = expiryDays
-        self.cdnAddress = cdnAddress
-        self.follows = follows
-    }
+    let follows: Bool
 
     private var observer: ObserverSettings {
         var observer = network.observer
@@ -55,7 +35,12 @@ package struct CaseRun: Sendable {
     /// - Returns: The exit code.
     /// - Throws: `UsageError`, `RunFailure` if the run could not begin, and `OutputError` for output that could not be
     ///   written.
-    package func perform(_ unfinished: AbortCleanup) async throws -> RunExitCode.Code {
+    func perform(_ unfinished: AbortCleanup) async throws -> RunExitCode.Code {
+        for request in output.requests where !RenderingSettings.caseFormats.contains(request.format) {
+            throw UsageError(
+                "“\(request)”: “aasa-audit case” does not write \(request.format.rawValue); choose one of "
+                    + RenderingSettings.caseFormats.map(\.rawValue).joined(separator: ", ") + ".")
+        }
         let target = try Self.target(of: question.request)
         let outputs = try OpenOutputs(output, unfinished: unfinished)
         let transport = try network.makeTransport()
@@ -129,7 +114,7 @@ package struct CaseRun: Sendable {
     /// Parses the link of a case.
     ///
     /// - Throws: `UsageError` for a link that no app can open, with a message for users who did not create the link.
-    package static func request(_ text: String) throws(UsageError) -> LinkRequest {
+    static func request(_ text: String) throws(UsageError) -> LinkRequest {
         var link = text.drop(while: \.isWhitespace)
         while link.last?.isWhitespace == true { link.removeLast() }
         let request: LinkRequest

@@ -1,41 +1,24 @@
 import Audit
 import Basics
+import Execution
 import Findings
-package import History
-package import Records
+import History
+import Records
 import Reports
 import Settings
 import Transport
 
 /// One run of `report`: writes earlier results in any format.
-package struct ReportRun {
+struct ReportRun {
     /// The maximum number of problems with files that are reported individually.
     private static let namedProblems = 20
 
-    private let settings: OutputSettings
-    private let unfinished: AbortCleanup
+    let settings: OutputSettings
+    let unfinished: AbortCleanup
     /// The threshold at which the run counts as failed; `nil` if findings do not affect the exit code.
-    private let threshold: FailureThreshold?
-    private let selection: DomainSelection
-    private let console: Console
-
-    /// Creates a run.
-    ///
-    /// - Parameters:
-    ///   - settings: The destinations of reports.
-    ///   - unfinished: Records files that are not complete yet.
-    ///   - threshold: The threshold at which the run counts as failed; `nil` if findings do not affect the exit code.
-    ///   - selection: The domains that are shown.
-    package init(
-        _ settings: OutputSettings, _ unfinished: AbortCleanup, threshold: FailureThreshold?,
-        selection: DomainSelection = DomainSelection()
-    ) {
-        self.selection = selection
-        self.settings = settings
-        self.unfinished = unfinished
-        self.threshold = threshold
-        console = Console(isQuiet: settings.values.quiet)
-    }
+    let threshold: FailureThreshold?
+    let selection: DomainSelection
+    let console: Console
 
     // MARK: A run of the database
 
@@ -46,7 +29,7 @@ package struct ReportRun {
     ///   - database: The database with the run.
     /// - Returns: The exit code.
     /// - Throws: `HistoryError`, and `UsageError` for an output that cannot be written.
-    package func render(_ name: String?, of database: RunDatabase) throws -> RunExitCode.Code {
+    func render(_ name: String?, of database: RunDatabase) throws -> RunExitCode.Code {
         let named = try name.map { try database.run(named: $0) }
         guard let record = try named ?? database.newestComplete() else {
             throw HistoryError.run(
@@ -70,7 +53,7 @@ package struct ReportRun {
     ///
     /// - Returns: The exit code.
     /// - Throws: `OutputError` if nothing can be stored, and `UsageError` for an output that cannot be written.
-    package func render(files paths: [String]) throws -> RunExitCode.Code {
+    func render(files paths: [String]) throws -> RunExitCode.Code {
         let outputs = try OpenOutputs(settings, unfinished: unfinished)
         var named = 0
         let collection = try ReportCollection(

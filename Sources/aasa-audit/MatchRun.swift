@@ -1,44 +1,35 @@
-package import AppSiteAssociation
+import AppSiteAssociation
+import ArgumentParser
 import Audit
-package import Records
-package import Reports
-package import Settings
+import Execution
+import Records
+import Reports
+import Settings
 import Transport
 
 import struct Foundation.Date
 
 /// The formats of `lint`, `match` and `history`.
-package enum FileFormat: String, CaseIterable, Sendable {
+enum FileFormat: String, CaseIterable, ExpressibleByArgument {
     case text
     case json
 }
 
 /// One run of `match`: matches URLs and reports the results.
-package struct MatchRun {
+struct MatchRun {
     /// URLs that are arguments.
-    private let urls: [String]
+    let urls: [String]
     /// A list with one URL per line; `-` is the standard input.
-    private let list: String?
+    let list: String?
     /// The only app to match; `nil` for all.
-    private let app: AppIdentifier?
-    private let format: FileFormat
+    let app: AppIdentifier?
+    let format: FileFormat
     /// Whether every tried rule is reported.
-    private let traces: Bool
-    private var code = RunExitCode.Code.success
-    private var json = JSONList("results")
-    private var text: MatchText
-    private let output = BufferedSink(StandardOutput())
-
-    package init(
-        urls: [String], list: String?, app: AppIdentifier?, format: FileFormat, traces: Bool, style: TextStyle
-    ) {
-        self.urls = urls
-        self.list = list
-        self.app = app
-        self.format = format
-        self.traces = traces
-        text = MatchText(style: style)
-    }
+    let traces: Bool
+    var code = RunExitCode.Code.success
+    var json = JSONList("results")
+    var text: MatchText
+    let output = BufferedSink(StandardOutput())
 
     // MARK: Against a file on disk
 
@@ -49,7 +40,7 @@ package struct MatchRun {
     ///   - host: The host that the file belongs to; `nil` to ignore the hosts of URLs.
     /// - Returns: The exit code.
     /// - Throws: `ListError`, `OutputError`, and `RunFailure` if there is no file.
-    package mutating func match(file path: String, host: AssociatedHost?) throws -> RunExitCode.Code {
+    mutating func match(file path: String, host: AssociatedHost?) throws -> RunExitCode.Code {
         let report: LintReport
         do throws(FileReadError) {
             report = Linter().lint(try FileBytes(path: path), path: path, at: Date())
@@ -79,7 +70,7 @@ package struct MatchRun {
     ///   - configuration: The configuration file, if specified: domains that are not in it are reported.
     /// - Returns: The exit code.
     /// - Throws: `ListError`, `OutputError`, and errors in `network`.
-    package mutating func match(
+    mutating func match(
         fetchingWith network: NetworkSettings, _ configuration: Configuration?
     ) async throws -> RunExitCode.Code {
         var inputs: [Input] = []
