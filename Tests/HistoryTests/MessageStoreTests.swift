@@ -23,10 +23,8 @@ import Testing
     static func run(_ night: Int, in database: RunDatabase) throws -> RunRecorder {
         let recorder = try RunRecorder(Night.facts(night), of: Night.series, in: database)
         _ = recorder.record(Night.good("a.test", night: night), at: 0)
-        recorder.compare(aliases: [:], RunEnding(complete: true))
-        recorder.finish(
-            at: Night.start(night), RunEnding(complete: true), summary: RunSummary(),
-            reporting: RunReporting(messages: [message(night)]))
+        recorder.end(
+            at: Night.start(night), complete: true, settles: false, reporting: RunReporting(messages: [message(night)]))
         #expect(recorder.failure == nil)
         return recorder
     }

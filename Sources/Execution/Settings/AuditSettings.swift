@@ -71,8 +71,10 @@ package struct AuditSettings: Sendable {
                 "--run-id requires --no-db: a database assigns the IDs of its runs.")
         }
         let roots = [network.transport.certificateAuthorityFile].compactMap(\.self)
-        try configuration?.checkFiles(
-            among: Set(targets.lists + targets.entitlements + output.requests.map(\.description) + roots))
+        let files = targets.lists + targets.entitlements + output.requests.map(\.description) + roots
+        if let configuration, case let missing = configuration.missingFiles(among: Set(files)), !missing.isEmpty {
+            throw configuration.failure(because: missing)
+        }
         try output.check(database: history.path)
         limits = try values(SettingTable.Limits.self)
         if case .percent(let share) = limits.minTargets, history.path == nil {

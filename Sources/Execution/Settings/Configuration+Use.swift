@@ -19,15 +19,6 @@ extension Configuration {
         }
     }
 
-    /// Rejects a configuration that names missing files.
-    ///
-    /// - Parameter used: The parts that are in use.
-    /// - Throws: `RunFailure` with all missing files.
-    func checkFiles(among used: Set<String>) throws(RunFailure) {
-        let problems = missingFiles(among: used)
-        guard problems.isEmpty else { throw Self.wrong(problems.map { "\(path): \($0)" }) }
-    }
-
     /// Returns the failure for a configuration whose text is valid, but with which an audit would not begin; lists the
     /// first twenty reasons.
     func failure(because reasons: [String]) -> RunFailure {

@@ -76,7 +76,7 @@ extension RunRecorder {
 
     /// Returns whether an earlier run informed a team, or with `nil` the receiver of messages about all domains, even
     /// if there was nothing to report.
-    package func hasReported(to team: String?) -> Bool {
+    func hasReported(to team: String?) -> Bool {
         lookBack { db in
             try Bool.fetchOne(
                 db, sql: Queries.isReceiver, arguments: [MessageStore.mark(ofTeam: team)])
@@ -86,7 +86,7 @@ extension RunRecorder {
     /// Returns the changes since the last messages; `nil` if the database fails.
     ///
     /// The run must be compared first. If `some` is not `nil`, only those domains count.
-    package func news(complete: Bool, at some: DomainSubset? = nil) -> RunNews? {
+    func news(complete: Bool, at some: DomainSubset? = nil) -> RunNews? {
         guard failure == nil else { return nil }
         return lookBack { db in
             let found = try RunComparison.news(of: number, complete: complete, at: some, db)
@@ -99,10 +99,9 @@ extension RunRecorder {
             let recovered = try OutageReader.ended(in: number, db).filter {
                 !(found?.moves.takenOver.contains($0.domain) ?? false)
             }
-            var news = RunNews(
-                changes: found?.changes, recovered: recovered.map(\.outage), warnings: warnings)
-            if let moves = found?.moves { (news.movedIn, news.movedOut) = (moves.movedIn, moves.movedOut) }
-            return news
+            return RunNews(
+                changes: found?.changes, recovered: recovered.map(\.outage), movedIn: found?.moves.movedIn ?? [],
+                movedOut: found?.moves.movedOut ?? [], warnings: warnings)
         }
     }
 
@@ -117,6 +116,32 @@ extension RunRecorder {
                 runs: streak.runs, since: Date(milliseconds: since), isReported: reported != nil)
         }
     }
+}
+
+/// The changes since the last messages.
+struct RunNews {
+    /// The findings that appeared or were resolved; `nil` if no previous run is known.
+    var changes: RunChanges?
+    /// The domains that were reported as unreachable, and that can be reached again.
+    var recovered: [EndedOutage]
+    /// The domains with problems that were assigned to the team since the last message about them.
+    var movedIn: [DomainMove]
+    /// The domains that were assigned to another team since the last message, in which they had problems.
+    var movedOut: [DomainMove]
+    /// The warnings about runs as a whole in the last message, unless a run has been settled since.
+    var warnings: Set<RunWarning.Code>
+}
+
+/// A message that has not been delivered yet.
+package struct PendingMessage: Sendable {
+    /// The number of the message in the database.
+    let id: Int64
+    /// A key that stays the same whenever the message is sent, so that the receiver can detect duplicates.
+    package let key: String
+    /// The message; `nil` if it was written by another version and cannot be read.
+    package let message: NoticeMessage?
+    /// Whether it belongs to an earlier run.
+    package let isOfEarlierRun: Bool
 }
 
 /// Reads the outages of domains.

@@ -10,24 +10,21 @@ package struct ProgressLine: Sendable {
     /// The minimum length of a shortened name.
     private static let minNameLength = 8
 
+    /// The number of finished targets.
     private let done: Int
+    /// The maximum number of targets; `nil` if unknown.
     private let total: Int?
+    /// The time since the start of the run.
     private let elapsed: Duration
+    /// The number of domains with a current network connection.
     private let talking: Int
+    /// The number of domains in progress, including those that wait for a slot.
     private let underWay: Int
+    /// The domain in progress that has been active for the longest time.
     private let slowest: CrawlMonitor.Awaited?
+    /// The results of the finished domains.
     private let digest: RunDigest
 
-    /// Creates the line.
-    ///
-    /// - Parameters:
-    ///   - done: The number of finished targets.
-    ///   - total: The maximum number of targets; `nil` if unknown.
-    ///   - elapsed: The time since the start of the run.
-    ///   - talking: The number of domains with a current network connection.
-    ///   - underWay: The number of domains in progress, including those that wait for a slot.
-    ///   - slowest: The domain in progress that has been active for the longest time.
-    ///   - digest: The results of the finished domains.
     package init(
         done: Int, total: Int?, elapsed: Duration, talking: Int, underWay: Int = 0,
         slowest: CrawlMonitor.Awaited? = nil, digest: RunDigest

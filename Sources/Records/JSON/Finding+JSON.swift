@@ -82,13 +82,8 @@ extension EvidenceValue: JSONForm {
         case .boolean: self = .boolean(value.boolean ?? false)
         case .number: self = value.number?.integer.map { .integer($0) } ?? .number(value.number?.double ?? .nan)
         case .string: self = .string(value.string ?? "")
-        case .array: self = .array((value.elements.map { Array($0) } ?? []).map { EvidenceValue(json: $0) })
-        case .object:
-            var object = Evidence()
-            for member in value.members.map({ Array($0) }) ?? [] {
-                object[member.name] = EvidenceValue(json: member.value)
-            }
-            self = .object(object)
+        case .array: self = .array((try? [EvidenceValue](json: value)) ?? [])
+        case .object: self = .object((try? Evidence(json: value)) ?? [:])
         }
     }
 }

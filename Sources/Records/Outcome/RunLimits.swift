@@ -6,15 +6,11 @@ package struct RunLimits: Hashable, Sendable {
     /// The minimum decrease of targets after which the list may be incomplete, in addition to a decrease by a tenth.
     private static let minSuspiciousDrop = 3
 
+    /// The minimum number of targets, or percentage of those of the previous run; `nil` for no limit.
     private let minTargets: Share?
+    /// The maximum number of unreachable domains, or percentage of all domains; `nil` for no limit.
     private let maxUnreachable: Share?
 
-    /// Creates limits.
-    ///
-    /// - Parameters:
-    ///   - minTargets: The minimum number of targets, or percentage of those of the previous run; `nil` for no limit.
-    ///   - maxUnreachable: The maximum number of unreachable domains, or percentage of all domains; `nil` for no
-    ///     limit.
     package init(minTargets: Share? = nil, maxUnreachable: Share? = nil) {
         self.minTargets = minTargets
         self.maxUnreachable = maxUnreachable
