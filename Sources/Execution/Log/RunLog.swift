@@ -48,10 +48,7 @@ enum RunLog {
     /// Returns the news about a domain, each with its details: new and returned findings, and a domain that could not be
     /// checked.
     ///
-    /// - Parameters:
-    ///   - report: The report of the domain.
-    ///   - isCompared: Whether there is a previous run; otherwise no finding is new.
-    /// - Returns: The details of a line for each kind of news.
+    /// Without a previous run (`isCompared`), no finding is new.
     static func news(of report: DomainReport, isCompared: Bool) -> [Evidence] {
         var kinds: [(kind: String, codes: [FindingCode])] = []
         if isCompared {

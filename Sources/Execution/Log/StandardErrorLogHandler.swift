@@ -10,11 +10,8 @@ import struct Foundation.Date
 extension Logger {
     /// Creates the requested log; `nil` if none is requested, so that the standard error is for a user.
     ///
-    /// - Parameters:
-    ///   - values: The settings of the log.
-    ///   - run: The name of the run that the lines are about; ``name(run:)`` replaces it.
-    ///   - isQuiet: Whether to log less, unless the settings specify the level.
-    ///   - isVerbose: Whether to log more.
+    /// `run` is the name of the run that the lines are about; ``name(run:)`` replaces it. `isQuiet` and `isVerbose`
+    /// determine the level unless the settings specify it.
     package init?(
         _ values: SettingValues<SettingTable.Log>, run: String, isQuiet: Bool = false, isVerbose: Bool = false
     ) {

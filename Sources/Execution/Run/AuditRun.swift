@@ -51,10 +51,8 @@ package final class AuditRun {
 
     /// Performs a run.
     ///
-    /// - Parameters:
-    ///   - settings: The settings of the run.
-    ///   - unfinished: Records files that are not complete yet.
-    ///   - stop: Raised to end the run and any wait for readers.
+    /// `stop` is raised to end the run and any wait for readers.
+    ///
     /// - Returns: The exit code of the run.
     /// - Throws: `UsageError` or `ListError` for errors in the settings or the targets, and `RunFailure` if the run
     ///   could not begin.

@@ -13,11 +13,8 @@ package struct OpenOutputs {
 
     /// Opens all outputs; an output that cannot be written is a usage error.
     ///
-    /// - Parameters:
-    ///   - settings: The requested outputs.
-    ///   - unfinished: Records files that are not complete yet.
-    ///   - stop: Raised to end the run and any wait for readers.
-    ///   - onWait: Called for each named pipe that has no reader yet.
+    /// `stop` ends any wait for readers; `onWait` is called for each named pipe that has no reader yet.
+    ///
     /// - Throws: `UsageError`, or `RunFailure` if the run ended while it waited for a reader.
     package init(
         _ settings: OutputSettings, unfinished: AbortCleanup, until stop: StopSignal? = nil,
@@ -58,11 +55,7 @@ package struct OpenOutputs {
         return files + [databases, temporary, "/var/tmp", "/tmp"].compactMap(\.self)
     }
 
-    /// Writes all reports of a run that has ended.
-    ///
-    /// - Parameters:
-    ///   - run: The run.
-    ///   - onFailure: Called for each report that could not be written.
+    /// Writes all reports of a run that has ended; `onFailure` is called for each one that could not be written.
     package func write(_ run: any StoredRun, onFailure: (OutputError) -> Void) {
         for (request, sink) in sinks {
             do throws(OutputError) {

@@ -72,9 +72,8 @@ package struct AuditSettings: Sendable {
         }
         let roots = [network.transport.certificateAuthorityFile].compactMap(\.self)
         let files = targets.lists + targets.entitlements + output.requests.map(\.description) + roots
-        if let configuration, case let missing = configuration.missingFiles(among: Set(files)), !missing.isEmpty {
-            throw configuration.failure(because: missing)
-        }
+        let missing = configuration?.missingFiles(among: Set(files)) ?? []
+        if let configuration, !missing.isEmpty { throw configuration.failure(because: missing) }
         try output.check(database: history.path)
         limits = try values(SettingTable.Limits.self)
         if case .percent(let share) = limits.minTargets, history.path == nil {

@@ -100,12 +100,8 @@ package struct OutputSettings: Sendable {
 
     /// Returns the renderer of a requested report.
     ///
-    /// - Parameters:
-    ///   - request: The requested report.
-    ///   - sink: The sink to which the report is written.
-    ///   - targets: The number of targets; `nil` if it is not known before the end.
-    ///   - isLive: Whether some domains have not ended yet, so that a user may watch the text grow.
-    /// - Returns: The renderer that turns a run into bytes.
+    /// `targets` is the number of targets, `nil` if it is not known before the end; `isLive` indicates that some domains
+    /// have not ended yet, so that a user may watch the text grow.
     func renderer(_ request: OutputRequest, to sink: any OutputSink, targets: Int?, isLive: Bool) -> FormatRenderer {
         settings(of: request, targets: targets, isLive: isLive).renderer(request.format, in: sink as? SiteFolder)
     }

@@ -7,12 +7,8 @@ struct EarlierFindings {
     /// The findings that had been resolved before.
     let gone: [FindingIdentity]
 
-    /// Determines the known findings.
-    ///
-    /// - Parameters:
-    ///   - known: All known findings of the domain.
-    ///   - number: The number of the earlier result.
-    ///   - isPartial: Whether the earlier result could not check everything; otherwise its report has all findings.
+    /// Selects from all `known` findings of the domain those at the result `number`; the report of a result that is
+    /// not partial has all open ones.
     init(_ known: [KnownFinding], at number: Int, isPartial: Bool) {
         open = isPartial ? known.filter { $0.isOpen(at: number) && $0.severity > .info } : []
         gone = known.filter { $0.isGone(at: number) }.map(\.identity)

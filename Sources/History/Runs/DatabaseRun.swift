@@ -48,17 +48,14 @@ package final class DatabaseRun: StoredRun {
         }
     }
 
-    /// Returns the changes since the previous run for some domains.
+    /// Returns the changes since the previous run for some domains; `nil` if there is no previous run.
     ///
-    /// - Parameters:
-    ///   - names: The names of those domains that are in the run.
-    ///   - isMeant: Checks whether a domain that is only in the previous run is included, based on its report there.
-    /// - Returns: The changes; `nil` if there is no previous run.
-    /// - Throws: ``HistoryError`` if the changes cannot be read.
+    /// `names` are those of the domains that are in the run; `isMeant` checks whether a domain that is only in the
+    /// previous run is included, based on its report there.
     package func changes(
         at names: Set<String>, where isMeant: @escaping (DomainReport) -> Bool
     ) throws(HistoryError) -> RunChanges? {
-        return try RunComparison.changes(
+        try RunComparison.changes(
             of: record.number, complete: record.complete, at: DomainSubset(names: names, isMeant: isMeant),
             in: database)
     }

@@ -16,10 +16,8 @@ final class RunLock: Sendable {
 
     /// Acquires the lock of a database, and writes the holder into it.
     ///
-    /// - Parameters:
-    ///   - database: The path of the database without symbolic links, so that it is the same in every process.
-    ///   - date: The current time.
-    /// - Returns: The lock.
+    /// `database` is its path without symbolic links, so that it is the same in every process.
+    ///
     /// - Throws: ``HistoryError/busy(path:who:)`` if another process holds it, ``HistoryError/denied(path:reason:)``
     ///   if locking is not possible here.
     static func take(database: String, at date: Date) throws(HistoryError) -> RunLock {

@@ -9,10 +9,7 @@ package import struct Foundation.Date
 extension RunRecorder {
     /// Stores remaining results, and compares the run with the previous run; one that is in doubt is not compared.
     ///
-    /// - Parameters:
-    ///   - aliases: Other inputs for the same target.
-    ///   - ending: The ending of the run.
-    ///   - onFixed: Called for each domain with resolved findings; must not use the database.
+    /// `onFixed` is called for each domain with resolved findings; it must not use the database.
     package func compare(
         aliases: Aliases, _ ending: RunEnding, onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
     ) {
@@ -40,12 +37,7 @@ extension RunRecorder {
     ///
     /// The results of a run in doubt can still be shown, but are removed from the history of their domains: they do
     /// not affect whether a finding is new, resolved or known.
-    ///
-    /// - Parameters:
-    ///   - date: The time when the run ended.
-    ///   - ending: The ending of the run.
-    ///   - summary: The number of domains by outcome.
-    ///   - report: The content to report; `nil` if there are no receivers, or the run is not reported.
+    /// `report` is `nil` if there are no receivers, or the run is not reported.
     package func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting report: RunReporting?) {
         write { db in
             if let report { try MessageStore.insert(report, of: self, isInDoubt: ending.isInDoubt, db) }

@@ -127,10 +127,9 @@ package final class RunRecorder: RunHistory, Sendable {
 
     /// Records a report, and returns it with the states of its findings.
     ///
-    /// - Parameters:
-    ///   - report: The report.
-    ///   - place: The index of the target in the input.
-    ///   - bodies: Determines whether the returned line contains the content of the file.
+    /// `place` is the index of the target in the input; `bodies` determines whether the returned line contains the
+    /// content of the file.
+    ///
     /// - Returns: The report and its line; the unchanged report without a line if nothing more is stored.
     package func record(
         _ report: DomainReport, at place: Int, bodies: FileTextPolicy = .never

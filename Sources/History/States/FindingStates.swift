@@ -22,13 +22,9 @@ struct FindingStates {
     /// checked.
     private let missing: [KnownFinding]
 
-    /// Compares findings with the known ones.
+    /// Compares the findings of a report, whose run began at `startedAt`, with the known ones.
     ///
-    /// - Parameters:
-    ///   - findings: The findings of a report.
-    ///   - known: The known findings of the domain.
-    ///   - number: The number of the earlier result; 0 if none.
-    ///   - startedAt: The time at which the run of the report began.
+    /// `number` is that of the earlier result; 0 if none.
     init(_ findings: [Finding], known: [KnownFinding], at number: Int, startedAt: Date) {
         let open = known.filter { $0.isOpen(at: number) }
         let matches = FindingMatches(
