@@ -54,12 +54,8 @@ package struct SettingSources: Sendable {
         return variables.keys.filter { !known.contains($0) }.sorted()
     }
 
-    /// Returns the values of a group.
+    /// Returns the values of a group with their sources; `commandLine` contains the texts of flags by keys of settings.
     ///
-    /// - Parameters:
-    ///   - group: The group.
-    ///   - commandLine: The texts of flags, by the keys of their settings.
-    /// - Returns: The values, with their sources.
     /// - Throws: ``UsageError`` for the first value that cannot be read.
     package func values<Group>(
         of group: Group.Type, commandLine: [String: [String]] = [:]
@@ -70,12 +66,7 @@ package struct SettingSources: Sendable {
         return SettingValues(given: given)
     }
 
-    /// Whether neither the command line nor the environment sets a value that differs from the file's.
-    ///
-    /// - Parameters:
-    ///   - key: The key of a setting.
-    ///   - commandLine: The texts of flags, by the keys of their settings.
-    /// - Returns: `true` if the file alone would have the same value.
+    /// Returns whether neither the command line nor the environment sets a value that differs from the file's.
     package func fileDecides(_ key: String, commandLine: [String: [String]]) -> Bool {
         let variable = SettingTable.entries.first { $0.key == key }.flatMap { variables[$0.variable] }
         guard let texts = commandLine[key] ?? variable.map({ [$0] }) else { return true }

@@ -9,9 +9,8 @@ final class Interruption {
 
     /// Begins to handle signals.
     ///
-    /// - Parameters:
-    ///   - unfinished: The incomplete files to delete just before the process ends.
-    ///   - first: Called at the first signal, on a separate queue; if `nil`, that signal ends the process.
+    /// The files of `unfinished` are deleted just before the process ends. `first` is called at the first signal, on a
+    /// separate queue; if `nil`, that signal ends the process.
     init(_ unfinished: AbortCleanup, first: (@Sendable () -> Void)? = nil) {
         let queue = DispatchQueue(label: "interruption")
         // Only used on the queue.

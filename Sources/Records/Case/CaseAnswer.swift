@@ -74,12 +74,6 @@ package struct CaseAnswer: Sendable {
     package var startedAt: Date { report.startedAt }
 
     /// Answers a question.
-    ///
-    /// - Parameters:
-    ///   - question: The question.
-    ///   - report: The report on the domain of the link.
-    ///   - trail: The result of requesting the link itself; `nil` if it was not requested.
-    ///   - destination: The destination of the link; `nil` unless it is on another host.
     package init(
         _ question: Question, _ report: DomainReport, trail: LinkTrail? = nil, destination: Destination? = nil
     ) {

@@ -24,13 +24,7 @@ package struct LinkVerdict: Sendable {
         outcome.works == true ? file?.match.apps.filter(\.isPossible) ?? [] : []
     }
 
-    /// Judges a link for every generation.
-    ///
-    /// - Parameters:
-    ///   - request: The link.
-    ///   - app: The only relevant app; `nil` for any.
-    ///   - report: The report on its domain.
-    /// - Returns: One verdict for each generation, in order.
+    /// Returns one verdict on a link for each generation, in order; `app` is the only relevant app, `nil` for any.
     package static func all(_ request: LinkRequest, app: AppIdentifier?, _ report: DomainReport) -> [LinkVerdict] {
         let files = LinkFiles(report)
         let codes = Set(report.findings.map(\.code))

@@ -32,12 +32,7 @@ extension RunChanges {
 
 extension ChangeKind {
     /// Returns the kind of improvement if a finding is resolved; `nil` if something else is new or back, so that
-    /// nothing improved.
-    ///
-    /// - Parameters:
-    ///   - status: The current status of the domain.
-    ///   - isWorse: Whether a finding is new or back.
-    /// - Returns: Fixed, or partly fixed.
+    /// nothing improved (`isWorse`).
     package static func gain(_ status: DomainStatus?, isWorse: Bool) -> Self? {
         isWorse ? nil : status == .fail || status == .warn ? .partlyFixed : .fixed
     }

@@ -24,12 +24,6 @@ package struct NoticeMessage: Sendable, Codable {
     /// Returns the identifier of a team in keys; case does not matter.
     package static func fingerprint(ofTeam team: String) -> String { StableHash(team.lowercased()).hex }
 
-    /// Creates a message.
-    ///
-    /// - Parameters:
-    ///   - content: The content of the message.
-    ///   - facts: The facts about the run.
-    ///   - finishedAt: The time at which the run ended.
     package init(_ content: NoticeContent, facts: RunFacts, finishedAt: Date) {
         self.content = content
         run = facts.id

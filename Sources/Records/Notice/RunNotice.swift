@@ -10,6 +10,7 @@ package struct RunNotice: Sendable {
     /// The maximum number of unreachable domains that are compared with previous runs.
     static let maxCandidates = 10_000
 
+    /// The number of runs in a row after which an unreachable domain is reported, at least 1.
     private let unreachableAfter: Int
     private var candidates: [(domain: DomainID, index: Int, cause: String, people: DomainPeople?)] = []
     private var wrong = Listed<RunChanges.Change>()
@@ -25,11 +26,7 @@ package struct RunNotice: Sendable {
     /// The domains that are reported as unreachable.
     package private(set) var outages: [DomainID] = []
 
-    /// Creates an empty notice.
-    ///
-    /// - Parameters:
-    ///   - unreachableAfter: The number of runs in a row after which an unreachable domain is reported, at least 1.
-    ///   - team: The team whose domains the notice is about; `nil` for all domains.
+    /// Creates an empty notice about the domains of `team`; `nil` for all domains.
     package init(unreachableAfter: Int, team: String? = nil) {
         self.unreachableAfter = max(1, unreachableAfter)
         content.team = team

@@ -135,11 +135,7 @@ package struct LocalCauses: Sendable {
     /// That no domain could be checked is significant only for a `complete` run, because names that do not exist end
     /// first.
     ///
-    /// - Parameters:
-    ///   - complete: Whether the run reached the end of its list.
-    ///   - now: The time of this machine's clock.
-    ///   - previousEnd: The time at which the newest run of the same targets ended; `nil` without one.
-    /// - Returns: The warnings, that about the clock first.
+    /// The warning about the clock comes first; `previousEnd` is the end of the newest run of the same targets, if any.
     package func warnings(complete: Bool, now: Date, previousEnd: Date?) -> [RunWarning] {
         var found = Failure.allCases.compactMap(warning)
         if found.isEmpty, complete, !hasChecked, unreachableAddresses.count >= Self.minimum {

@@ -18,12 +18,8 @@ package struct RunLimits: Hashable, Sendable {
 
     /// Returns the warnings about a run as a whole.
     ///
-    /// - Parameters:
-    ///   - summary: The number of targets by outcome.
-    ///   - unreachable: The number of domains that could not be reached, without those that are waived.
-    ///   - before: The number of targets of the previous run; `nil` if there was none with the same list.
-    ///   - complete: Whether the run reached the end of its list.
-    /// - Returns: One warning for each problem.
+    /// Waived domains do not count as `unreachable`; `before` is the number of targets of the previous run with the
+    /// same list, if any.
     package func warnings(
         _ summary: RunSummary, unreachable: Int, before: Int?, complete: Bool
     ) -> [RunWarning] {

@@ -18,12 +18,9 @@ package struct SelectedRun: StoredRun {
     private let run: any StoredRun
     private let selection: DomainSelection
 
-    /// Creates the run.
+    /// Creates the selected part of a run; `changes` returns the changes since the previous run at the specified
+    /// domains.
     ///
-    /// - Parameters:
-    ///   - selection: The domains to be included.
-    ///   - run: The whole run.
-    ///   - changes: Returns the changes since the previous run at the specified domains.
     /// - Throws: Errors from `changes`, and `OutputError` if the run cannot be read.
     package init(
         _ selection: DomainSelection, of run: any StoredRun, changes: (Set<String>) throws -> RunChanges? = { _ in nil }

@@ -23,10 +23,8 @@ package struct AcceptedFile: Sendable {
 
     /// Adds `rules` at the end of the file at `path`, or creates the content of a new file; nothing is written.
     ///
-    /// - Parameters:
-    ///   - rules: The waivers, each with its subject.
-    ///   - path: The file.
-    ///   - date: The time at which waivers are checked for their end.
+    /// `date` is the time at which waivers are checked for their end.
+    ///
     /// - Throws: `ConfigurationError` if the file cannot be read completely or has a mistake, and `UsageError` if
     ///   nothing can be added at its end.
     package init(adding rules: [(rule: WaiverRule, subject: String)], toFileAt path: String, at date: Date) throws {
@@ -41,13 +39,8 @@ package struct AcceptedFile: Sendable {
         try self.init(adding: rules, to: existing, path: path, at: date)
     }
 
-    /// Adds `rules` at the end of a file, without changing existing bytes.
+    /// Adds `rules` at the end of the `existing` bytes of a file, which are not changed; `nil` for a new file.
     ///
-    /// - Parameters:
-    ///   - rules: The waivers, each with its subject.
-    ///   - existing: The bytes of the file at `path`; `nil` if it does not exist.
-    ///   - path: The file.
-    ///   - date: The time at which waivers are checked for their end.
     /// - Throws: `ConfigurationError` if the file has a mistake, and `UsageError` if nothing can be added at its end.
     init(
         adding rules: [(rule: WaiverRule, subject: String)], to existing: [UInt8]?, path: String, at date: Date

@@ -8,11 +8,8 @@ enum SecretFile {
 
     /// Returns the lines of a file, at least one; the first is not empty.
     ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - subject: A description of the file, as the beginning of a sentence.
-    ///   - omitsEmpty: Whether empty lines are ignored.
-    /// - Returns: The lines.
+    /// `subject` is a description of the file, as the beginning of a sentence; `omitsEmpty` ignores empty lines.
+    ///
     /// - Throws: `UsageError` that does not quote the file.
     static func lines(
         of path: String, _ subject: String, omitsEmpty: Bool = false
