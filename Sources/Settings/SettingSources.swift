@@ -11,11 +11,11 @@ package struct SettingSources: Sendable {
     package static let prefix = "AASA_AUDIT_"
 
     private let variables: [String: String]
-    private let file: FileSettings
+    private let file: [String: [String]]
 
-    package init(_ variables: [String: String], file: FileSettings = FileSettings()) {
+    package init(_ variables: [String: String], file: [String: [String]]? = nil) {
         self.variables = variables.filter { $0.key.hasPrefix(Self.prefix) && !$0.value.isEmpty }
-        self.file = file
+        self.file = file ?? [:]
     }
 
     /// Returns the same sources, of which only the command line can contain `setting`.

@@ -61,7 +61,7 @@ struct AuditCommand: AsyncParsableCommand {
         let process = ProcessInfo.processInfo
         // Main logs an error in the file if the command line or the environment requests a log.
         let configuration = try Configuration.read(configured.config)
-        let all = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())
+        let all = SettingSources(process.environment, file: configuration?.settings)
         // The outputs of the file may not be for this run.
         let shown = try? output.values(in: all.without(SettingTable.Output.table.outputs))
         let isQuiet = shown?.quiet ?? false

@@ -79,7 +79,7 @@ struct CaseCommand: AsyncParsableCommand {
     func run() async throws {
         let process = ProcessInfo.processInfo
         let configuration = try Configuration.read(configured.config)
-        let sources = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())
+        let sources = SettingSources(process.environment, file: configuration?.settings)
         let run = try CaseRun(
             question: CaseAnswer.Question(request: CaseRun.request(url ?? ""), app: appID, systems: Set(system)),
             network: NetworkSettings(network.values(in: sources), variables: process.environment),

@@ -81,7 +81,7 @@ struct MatchCommand: AsyncParsableCommand {
     func run() async throws {
         let process = ProcessInfo.processInfo
         let configuration = try Configuration.read(configured.config)
-        let sources = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())
+        let sources = SettingSources(process.environment, file: configuration?.settings)
         let network = NetworkSettings(try network.values(in: sources), variables: process.environment)
         var run = MatchRun(
             urls: urls, list: list, app: appID.map { AppIdentifier($0) }, format: output.format,

@@ -33,12 +33,8 @@ struct MatchRun {
 
     // MARK: Against a file on disk
 
-    /// Matches URLs against one file as they are read.
+    /// Matches URLs against one file as they are read; without `host`, the hosts of URLs are ignored.
     ///
-    /// - Parameters:
-    ///   - path: The file; `-` is the standard input.
-    ///   - host: The host that the file belongs to; `nil` to ignore the hosts of URLs.
-    /// - Returns: The exit code.
     /// - Throws: `ListError`, `OutputError`, and `RunFailure` if there is no file.
     mutating func match(file path: String, host: AssociatedHost?) throws -> RunExitCode.Code {
         let report: LintReport
@@ -65,10 +61,8 @@ struct MatchRun {
 
     /// Requests the file of every domain once, then matches the URLs in order.
     ///
-    /// - Parameters:
-    ///   - network: The settings for requests to domains.
-    ///   - configuration: The configuration file, if specified: domains that are not in it are reported.
-    /// - Returns: The exit code.
+    /// Domains that are not in the configuration, if one is specified, are reported.
+    ///
     /// - Throws: `ListError`, `OutputError`, and errors in `network`.
     mutating func match(
         fetchingWith network: NetworkSettings, _ configuration: Configuration?

@@ -22,12 +22,8 @@ struct ReportRun {
 
     // MARK: A run of the database
 
-    /// Renders a run of `database`.
+    /// Renders a run of `database`, as the user specifies it; `nil` for the newest complete one.
     ///
-    /// - Parameters:
-    ///   - name: The run, as the user specifies it; `nil` for the newest complete one.
-    ///   - database: The database with the run.
-    /// - Returns: The exit code.
     /// - Throws: `HistoryError`, and `UsageError` for an output that cannot be written.
     func render(_ name: String?, of database: RunDatabase) throws -> RunExitCode.Code {
         let named = try name.map { try database.run(named: $0) }

@@ -37,10 +37,10 @@ struct ExampleTests {
     static let keys =
         ConfigurationReader.settingKeys + Configuration.groups
         + ConfigurationReader.domainKeys.map { "domains.\($0)" }
-        + ConfigurationReader.webhookKeys.map { "webhooks.\($0)" }
-        + ConfigurationReader.ownerKeys.map { "owners.\($0)" }
+        + FileKey.webhook.map { "webhooks.\($0.name)" }
+        + FileKey.owner.map { "owners.\($0.name)" }
         + ConfigurationReader.expectKeys.map { "domains.expect.\($0)" }
-        + ConfigurationReader.waiverKeys.map { "waivers.\($0)" }
+        + FileKey.waiver.map { "waivers.\($0.name)" }
 
     @Test(arguments: keys)
     func hasEveryKey(key: String) throws {

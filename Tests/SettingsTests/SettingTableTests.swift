@@ -76,7 +76,7 @@ struct SettingTableTests {
     // MARK: Sources
 
     @Test func theCommandLineGoesBeforeTheEnvironmentBeforeTheFile() throws {
-        var file = FileSettings()
+        var file: [String: [String]] = [:]
         (file["loops"], file["headers"], file["timeout"]) = (["2"], ["X-A: a", "X-B: b"], ["3s"])
         let sources = SettingSources(["AASA_AUDIT_LOOPS": "3", "AASA_AUDIT_TIMEOUT": ""], file: file)
         let network = try sources.values(of: SettingTable.Network.self, commandLine: ["loops": ["4"]])
@@ -158,7 +158,7 @@ struct SettingTableTests {
             ("exclude", [:], false), ("shard", [:], true), ("shard", ["shard": ["0/2"]], false),
         ] as [(String, [String: [String]], Bool)])
     func knowsWhatTheFileAloneDecides(key: String, commandLine: [String: [String]], expected: Bool) {
-        var file = FileSettings()
+        var file: [String: [String]] = [:]
         file["lists"] = ["domains.txt"]
         file["no_db"] = ["true"]
         file["exclude"] = ["^a[.]"]

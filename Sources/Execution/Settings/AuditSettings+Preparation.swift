@@ -31,10 +31,6 @@ extension AuditSettings {
     /// without targets is for audits with targets on the command line. Lists are read to their end, unless they are
     /// pipes.
     ///
-    /// - Parameters:
-    ///   - path: The configuration file.
-    ///   - variables: The environment.
-    /// - Returns: The configuration, and the results of the check.
     /// - Throws: `RunFailure` with all problems of the file, the files that it names, the environment and the lists.
     package static func check(
         _ path: String, variables: [String: String]

@@ -29,14 +29,9 @@ package struct AuditSettings: Sendable {
 
     /// Creates settings.
     ///
-    /// - Parameters:
-    ///   - domains: The domains of the command line.
-    ///   - flags: The texts of the command line, by the keys of settings.
-    ///   - sources: The other sources of settings, including the configuration.
-    ///   - configuration: The configuration file, if specified.
-    ///   - output: The destinations of reports.
-    ///   - log: The log, if requested.
-    ///   - runID: The name of the run in the lines of the log.
+    /// `domains` and `flags` (by the keys of settings) are those of the command line, `sources` the other sources,
+    /// including the configuration.
+    ///
     /// - Throws: `UsageError` for the first invalid or contradictory setting, `RunFailure` if the configuration names
     ///   missing files.
     package init(
@@ -144,10 +139,8 @@ package struct AuditSettings: Sendable {
             severities: configuration?.severities ?? [:], waivers: waivers)
     }
 
-    /// Returns the settings as reports show them, without secrets.
-    ///
-    /// - Parameter concurrency: The maximum number of communicating domains.
-    /// - Returns: The settings in display order.
+    /// Returns the settings as reports show them, in display order and without secrets; `concurrency` is the maximum
+    /// number of communicating domains.
     func options(concurrency: Int) -> Evidence {
         // This order is part of the report format.
         var options: Evidence = ["maxConcurrency": .integer(concurrency)]

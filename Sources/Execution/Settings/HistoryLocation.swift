@@ -21,7 +21,7 @@ package struct HistoryLocation {
     package init(
         db: String?, _ configuration: Configuration?, variables: [String: String]
     ) throws(UsageError) {
-        let sources = SettingSources(variables, file: configuration?.settings ?? FileSettings())
+        let sources = SettingSources(variables, file: configuration?.settings)
         let table = SettingTable.History.table
         let given = try sources.value(of: table.db, db)
         if let configuration, given == nil, try sources.value(of: table.noDB, nil) {

@@ -21,8 +21,6 @@ extension RunDatabase {
     ///
     /// The deletion uses small transactions, and an interrupted one is continued the next time.
     ///
-    /// - Parameter date: The limit; earlier runs are deleted.
-    /// - Returns: The numbers of deleted runs and results.
     /// - Throws: ``HistoryError``; deletions until then remain in effect.
     @discardableResult
     package func prune(before date: Date) throws(HistoryError) -> Pruned {

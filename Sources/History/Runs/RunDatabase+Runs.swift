@@ -51,11 +51,7 @@ extension RunDatabase {
         return run
     }
 
-    /// Returns the newest complete run; `nil` if none.
-    ///
-    /// - Parameter believed: Whether runs in doubt are skipped.
-    /// - Returns: The run.
-    /// - Throws: ``HistoryError`` if the database cannot be read.
+    /// Returns the newest complete run; if `believed`, the newest one that is not in doubt; `nil` if none.
     package func newestComplete(believed: Bool = false) throws(HistoryError) -> RunRecord? {
         try read { db in try RunRecord.all(Queries.newestComplete, [believed], db).first }
     }

@@ -7,8 +7,9 @@ package import Findings
 package struct Configuration: Sendable {
     /// The file as the user named it.
     package let path: String
-    /// The settings that can also be set by flags and the environment.
-    package internal(set) var settings = FileSettings()
+    /// The settings that can also be set by flags and the environment, as validated texts by keys such as
+    /// `max_retries`; they may be secrets.
+    package internal(set) var settings: [String: [String]] = [:]
     /// The domains, in order.
     package internal(set) var domains: [TargetEntry] = []
     /// The rules for the owners of the domains of patterns, in order.

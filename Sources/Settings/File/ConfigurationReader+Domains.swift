@@ -3,7 +3,6 @@ import Basics
 
 extension ConfigurationReader {
     static let domainKeys = FileKey.domain.map(\.name)
-    static let ownerKeys = FileKey.owner.map(\.name)
     /// The maximum number of characters of a contact, which is shown in one line of every report.
     static let maxContactLength = 200
     static let expectKeys = FileKey.expect.map(\.name)
@@ -74,7 +73,8 @@ extension ConfigurationReader {
         var rules: [OwnerRule] = []
         for element in list(value, of: "owners") {
             let known = problems.count
-            guard let members = members(of: element, "an entry of “owners”", keys: Self.ownerKeys) else { continue }
+            let keys = FileKey.owner.map(\.name)
+            guard let members = members(of: element, "an entry of “owners”", keys: keys) else { continue }
             let people = people(members)
             let domain = text(members["domain"], "the domain pattern", DomainPattern.init(_:))
             if problems.count == known {

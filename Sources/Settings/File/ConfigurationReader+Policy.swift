@@ -3,15 +3,13 @@ import Basics
 import Findings
 
 extension ConfigurationReader {
-    static let waiverKeys = FileKey.waiver.map(\.name)
-
     mutating func waivers(_ value: YAMLValue) -> [WaiverRule] {
         list(value, of: "waivers").compactMap { waiver($0) }
     }
 
     private mutating func waiver(_ value: YAMLValue) -> WaiverRule? {
         let known = problems.count
-        guard let members = members(of: value, "a waiver", keys: Self.waiverKeys) else { return nil }
+        guard let members = members(of: value, "a waiver", keys: FileKey.waiver.map(\.name)) else { return nil }
         // A misspelt key already explains the missing one.
         let isWellSpelt = problems.count == known
         for (key, example) in [

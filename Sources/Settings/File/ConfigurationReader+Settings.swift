@@ -14,8 +14,8 @@ extension ConfigurationReader {
     }
 
     /// Reads the settings that can also be set elsewhere.
-    mutating func settings(_ members: [String: YAMLValue.Member]) -> FileSettings {
-        var settings = FileSettings()
+    mutating func settings(_ members: [String: YAMLValue.Member]) -> [String: [String]] {
+        var settings: [String: [String]] = [:]
         for entry in ConfigurationSchema.entries {
             guard let value = members[entry.key]?.value else { continue }
             settings[entry.key] = texts(of: entry, entry.isSecret ? value.concealed : value)

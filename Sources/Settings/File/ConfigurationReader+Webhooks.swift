@@ -3,8 +3,6 @@ import Basics
 import Reports
 
 extension ConfigurationReader {
-    static let webhookKeys = FileKey.webhook.map(\.name)
-
     /// Reads the webhooks of teams, each team once.
     mutating func webhooks(_ value: YAMLValue) -> [TeamWebhook] {
         var webhooks: [TeamWebhook] = []
@@ -21,7 +19,7 @@ extension ConfigurationReader {
 
     private mutating func webhook(_ value: YAMLValue) -> TeamWebhook? {
         let known = problems.count
-        guard let members = members(of: value, "a webhook", keys: Self.webhookKeys) else { return nil }
+        guard let members = members(of: value, "a webhook", keys: FileKey.webhook.map(\.name)) else { return nil }
         // A misspelt key already explains the missing one.
         let isWellSpelt = problems.count == known
         let place = place

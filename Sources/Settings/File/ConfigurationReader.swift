@@ -23,12 +23,8 @@ struct ConfigurationReader {
 
     /// Reads the members of a group whose keys are `keys`.
     ///
-    /// - Parameters:
-    ///   - value: The group.
-    ///   - subject: The kind of group, as in “a domain”.
-    ///   - keys: The allowed keys.
-    ///   - elsewhere: The correct places of other keys, by their names.
-    /// - Returns: The members by their keys; `nil` if the value is not a group.
+    /// `subject` is the kind of group, as in “a domain”; `elsewhere` contains the correct places of other keys by their
+    /// names. The result is `nil` if the value is not a group.
     mutating func members(
         of value: YAMLValue, _ subject: String, keys: [String], elsewhere: [String: String] = [:]
     ) -> [String: YAMLValue.Member]? {
