@@ -19,7 +19,7 @@ enum Night {
             toolVersion: "1.0", rulesVersion: rules, options: ["maxRetries": 2])
     }
 
-    static let series = Series("/lists/domains.txt")
+    static let series = "/lists/domains.txt"
 
     /// Records a run from beginning to end and gives back its reports as they go to the sinks.
     @discardableResult

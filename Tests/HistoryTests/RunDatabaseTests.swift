@@ -55,10 +55,10 @@ import Testing
     @Test func oneOfAnotherSeriesIsRefused() throws {
         try withDatabase { database in
             try Night.record(1, [Night.good("a.test")], in: database)
-            let error = HistoryError.otherSeries(path: database.path, found: Night.series.name, expected: "other")
-            #expect(throws: error) { _ = try RunRecorder(Night.facts(2), of: Series("other"), in: database) }
+            let error = HistoryError.otherSeries(path: database.path, found: Night.series, expected: "other")
+            #expect(throws: error) { _ = try RunRecorder(Night.facts(2), of: "other", in: database) }
             #expect(throws: error) {
-                _ = try RunRecorder.resume(Series("other"), options: [:], at: Night.start(1), in: database)
+                _ = try RunRecorder.resume("other", options: [:], at: Night.start(1), in: database)
             }
             #expect(try database.runs(most: 9).map(\.number) == [1])
         }

@@ -199,7 +199,7 @@ extension RunExitCode.Code {
 extension AuditSettings {
     /// Returns the error for a run without targets.
     func noTargetsError(excluded: Int) -> UsageError {
-        let source = VisibleText.escape(history.name.series.name)
+        let source = VisibleText.escape(history.name.series)
         let left = excluded == 0 ? "" : " (\(excluded == 1 ? "1 was" : "\(excluded) were") excluded by --exclude)"
         // Without the domains of the command line, the configuration may have other targets.
         return UsageError(

@@ -35,7 +35,7 @@ final class HistorySession: Sendable {
         var remarks: [String] = []
         if try database.series() == nil {
             remarks.append(
-                "This is the first run of \(VisibleText.quote(series.name)); its history is kept in \(path).")
+                "This is the first run of \(VisibleText.quote(series)); its history is kept in \(path).")
         }
         var resumed: RunRecorder?
         if settings.resumes {

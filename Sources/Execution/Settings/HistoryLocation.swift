@@ -9,7 +9,7 @@ package struct HistoryLocation {
     /// The path of the database.
     package let path: String
     /// The series to which the database must belong; `nil` if none was specified.
-    private let series: Series?
+    private let series: String?
 
     /// Selects the history: that of `db`, else that of the configuration, else the only one in the default folder.
     ///

@@ -1,12 +1,12 @@
 import Audit
-package import History
 import Settings
 
 import struct Foundation.URL
 
 /// The name of the series of a run, and that of its default database file.
 package struct SeriesName: Hashable, Sendable {
-    package let series: Series
+    /// The series: its name or the path of the targets' source, with the shard.
+    package let series: String
     /// The name of the file, without its extension; `nil` if the targets have no permanent name.
     private let stem: String?
 
@@ -25,7 +25,7 @@ package struct SeriesName: Hashable, Sendable {
     }
 
     private init(_ name: String, stem: String?, _ shard: Shard?) {
-        series = Series(name + (shard.map { " (shard \($0))" } ?? ""))
+        series = name + (shard.map { " (shard \($0))" } ?? "")
         self.stem = stem.map { stem in
             Self.fileName(stem) + (shard.map { ".shard-\($0.index)-of-\($0.count)" } ?? "")
         }

@@ -7,8 +7,8 @@ struct EarlierFindings {
     /// The findings that had been resolved before.
     let gone: [FindingIdentity]
 
-    /// Selects from all `known` findings of the domain those at the result `number`; the report of a result that is
-    /// not partial has all open ones.
+    /// Selects from all known findings of the domain those at the result `number`; unless that is partial, its report
+    /// has all open ones.
     init(_ known: [KnownFinding], at number: Int, isPartial: Bool) {
         open = isPartial ? known.filter { $0.isOpen(at: number) && $0.severity > .info } : []
         gone = known.filter { $0.isGone(at: number) }.map(\.identity)

@@ -1,6 +1,5 @@
 package import Audit
 package import Records
-import Synchronization
 
 package import struct Foundation.Date
 
@@ -9,7 +8,6 @@ package final class PreviousRun: Sendable {
     /// The run: the newest complete one that was fully reported, and that is not in doubt.
     package let record: RunRecord
     private let database: RunDatabase
-    private let state = Mutex<HistoryError?>(nil)
 
     /// Finds the run that the next one would be compared with; `nil` if none.
     package init?(in database: RunDatabase) throws(HistoryError) {
@@ -18,22 +16,15 @@ package final class PreviousRun: Sendable {
         self.database = database
     }
 
-    /// The reason why a report could not be compared; `nil` if all could.
-    package var failure: HistoryError? { state.withLock { $0 } }
-
     /// Returns the report of a domain that was checked at `date`, with the states of its findings compared with
     /// previous runs.
     package func compare(_ report: DomainReport, at date: Date) -> DomainReport {
         var annotated = report
-        do throws(HistoryError) {
-            try database.read { db in
-                try KnownDomain.annotate(
-                    &annotated, run: .max, startedAt: date, baseline: record.number, isResumed: false, db)
-            }
-        } catch {
-            state.withLock { $0 = $0 ?? error }
-            return report
+        let isCompared: Void? = try? database.read { db in
+            try KnownDomain.annotate(
+                &annotated, run: .max, startedAt: date, baseline: record.number, isResumed: false, db)
         }
-        return annotated
+        // A report that cannot be compared has no states.
+        return isCompared == nil ? report : annotated
     }
 }

@@ -6,17 +6,17 @@ package import Records
 package import struct Foundation.Date
 
 extension RunDatabase {
-    /// Returns the series of the database; `nil` before the first run.
-    package func series() throws(HistoryError) -> Series? {
-        try read { db in try String.fetchOne(db, sql: Queries.series).map { Series(StoredText.decode($0)) } }
+    /// Returns the name of the series of runs that the database contains; `nil` before the first run.
+    package func series() throws(HistoryError) -> String? {
+        try read { db in try String.fetchOne(db, sql: Queries.series).map { StoredText.decode($0) } }
     }
 
     /// Throws an error if the database is the history of a series other than `series`.
     ///
     /// - Throws: ``HistoryError/otherSeries(path:found:expected:)``.
-    package func check(_ series: Series) throws(HistoryError) {
+    package func check(_ series: String) throws(HistoryError) {
         guard let found = try self.series(), found != series else { return }
-        throw .otherSeries(path: path, found: found.name, expected: series.name)
+        throw .otherSeries(path: path, found: found, expected: series)
     }
 
     /// Returns the newest runs, the newest first.

@@ -52,11 +52,11 @@ package final class RunRecorder: RunHistory, Sendable {
     ///
     /// - Throws: ``HistoryError/otherSeries(path:found:expected:)`` if the database is the history of another series.
     package convenience init(
-        _ facts: RunFacts, of series: Series, in database: RunDatabase
+        _ facts: RunFacts, of series: String, in database: RunDatabase
     ) throws(HistoryError) {
         try database.check(series)
         let number = try database.write { db in
-            try db.execute(sql: Queries.setSeries, arguments: [StoredText.encode(series.name)])
+            try db.execute(sql: Queries.setSeries, arguments: [StoredText.encode(series)])
             try db.cachedStatement(sql: Queries.insertRun).execute(arguments: [
                 facts.id, facts.startedAt.milliseconds, facts.toolVersion, facts.rulesVersion,
                 EvidenceJSON.text(facts.options),
@@ -79,7 +79,7 @@ package final class RunRecorder: RunHistory, Sendable {
 
     /// Resumes the newest run if it is not complete and is younger than 12 hours at `date`.
     package static func resume(
-        _ series: Series, options: Evidence, at date: Date, in database: RunDatabase
+        _ series: String, options: Evidence, at date: Date, in database: RunDatabase
     ) throws(HistoryError) -> Resumption {
         try database.check(series)
         let newest = try database.read { db in try RunRecord.all(Queries.newestRun, [], db).first }

@@ -13,12 +13,8 @@ struct FindingMatches {
     /// The indices of the open findings that the report does not have, in order.
     let missing: [Int]
 
-    /// Matches findings.
-    ///
-    /// - Parameters:
-    ///   - findings: The findings of the report.
-    ///   - known: The findings that were open at the earlier result, and whether each was waived.
-    ///   - gone: The findings that had been resolved by then.
+    /// Matches the findings of a report with those that were open at the earlier result, each with whether it was
+    /// waived, and with those that had been resolved (`gone`) by then.
     init(
         _ findings: [Finding], open known: [(identity: FindingIdentity, isWaived: Bool)], gone: [FindingIdentity]
     ) {

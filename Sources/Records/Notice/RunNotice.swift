@@ -71,16 +71,10 @@ package struct RunNotice: Sendable {
 
     /// Completes the notice.
     ///
-    /// - Parameters:
-    ///   - ending: The ending of the run.
-    ///   - reported: The warnings about runs as a whole in the last message, without those that have been resolved
-    ///     since.
-    ///   - changes: The changes since the last report; `nil` without one.
-    ///   - recovered: Domains that were reported as unreachable, and that can be reached again.
-    ///   - movedIn: Domains with problems that were assigned to the team.
-    ///   - movedOut: Domains with problems that were assigned to another team.
-    ///   - isFirst: Whether the receiver got no message before: if so, existing problems are news, too.
-    ///   - outage: Returns the outage of an unreachable domain according to the previous runs.
+    /// `reported` are the warnings about runs as a whole in the last message, without those resolved since; `movedIn`
+    /// and `movedOut` are domains with problems that were assigned to the team or to another one. If the receiver got
+    /// no message before (`isFirst`), existing problems are news, too. `outage` returns the outage of an unreachable
+    /// domain according to the previous runs.
     package mutating func finish(
         _ ending: RunEnding, reported: Set<RunWarning.Code> = [], changes: RunChanges?, recovered: [EndedOutage] = [],
         movedIn: [DomainMove] = [], movedOut: [DomainMove] = [], isFirst: Bool = false,

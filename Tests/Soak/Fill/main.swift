@@ -12,7 +12,7 @@ guard arguments.count == 4, let domains = Int(arguments[2]), let nights = Int(ar
 }
 let estate = Estate()
 let database = try RunDatabase(path: arguments[1], access: .writing)
-let series = Series("/lists/estate.txt")
+let series = "/lists/estate.txt"
 for night in 0..<nights {
     let start = estate.startOfNight(night)
     let facts = RunFacts(
