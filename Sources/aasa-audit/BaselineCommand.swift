@@ -77,8 +77,8 @@ struct BaselineAcceptCommand: ParsableCommand {
         let accepted = try AcceptedFile(adding: rules, toFileAt: path, at: Date())
         guard accepted.added > 0 else {
             return Console.say(
-                "Nothing is left to accept in run \(record.number): \(path) was not changed. "
-                    + "To change a waiver's end date or reason, edit that file.")
+                "Nothing is left to accept in run \(record.number), so \(path) was not changed. "
+                    + "To change the reason or the last day of a waiver, edit that file.")
         }
         try output.write(accepted.bytes)
         try output.finish()
@@ -122,8 +122,9 @@ struct BaselineAcceptCommand: ParsableCommand {
         }
         if !unchecked.isEmpty {
             Console.say(
-                "Not accepted, because they could not be checked: \(unchecked.text(limit: 10) { VisibleText.escape($0) }). To accept one "
-                    + "permanently, add a waiver for its code, such as connect-refused; with --allow-unreachable, such "
+                "These domains could not be checked, so none of their findings was accepted: "
+                    + "\(unchecked.text(limit: 10) { VisibleText.escape($0) }). If one of them is meant to be "
+                    + "unreachable, add a waiver for its code, such as connect-refused. With --allow-unreachable, such "
                     + "domains do not cause exit code 4.")
         }
         if !wanted.isEmpty {

@@ -57,7 +57,7 @@ struct InitCommand: AsyncParsableCommand {
         if output != "-", !force, access(output, F_OK) == 0 {
             throw UsageError(
                 "\(VisibleText.quote(output, limit: 500)) already exists, and was not changed. "
-                    + "--force replaces it; -o FILE writes another one.")
+                    + "Use --force to replace it, or -o FILE to write another file.")
         }
         let files = lists.filter(Self.isFile)
         let (targets, listed, invalid) = try await targets(listedIn: files)
