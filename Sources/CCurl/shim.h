@@ -60,9 +60,6 @@ static inline CURLcode aasa_curl_easy_getinfo_long(CURL *handle, CURLINFO info, 
 static inline CURLcode aasa_curl_easy_getinfo_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
     return curl_easy_getinfo(handle, info, value);
 }
-static inline CURLcode aasa_curl_easy_getinfo_string(CURL *handle, CURLINFO info, const char **value) {
-    return curl_easy_getinfo(handle, info, value);
-}
 static inline CURLcode aasa_curl_easy_getinfo_pointer(CURL *handle, CURLINFO info, void **value) {
     return curl_easy_getinfo(handle, info, value);
 }

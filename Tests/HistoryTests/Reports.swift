@@ -191,3 +191,10 @@ extension DomainReport {
         return DomainLine(self, bodies: bodies).bytes(with: aliases)
     }
 }
+
+extension RunReporting {
+    /// A report with one message, if any.
+    init(message: NoticeMessage?, outages: [DomainID] = []) {
+        self.init(messages: [message].compactMap(\.self), outages: outages)
+    }
+}

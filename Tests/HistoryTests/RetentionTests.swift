@@ -140,3 +140,14 @@ import Testing
         }
     }
 }
+
+extension RunDatabase {
+    /// The problems that SQLite finds in the database.
+    func problems() throws -> [String] {
+        try read { db in
+            let broken = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
+            let lost = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(20)
+            return broken + lost.map { row in "a row of \(row[0] as String) leads nowhere" }
+        }
+    }
+}

@@ -57,7 +57,8 @@ struct JSONWriterTests {
         writer.key("c")
         writer.array { writer in
             writer.object { writer in
-                writer.field("d", 1.25)
+                writer.key("d")
+                writer.value(1.25)
                 writer.field("e", long)
             }
             writer.object { _ in }

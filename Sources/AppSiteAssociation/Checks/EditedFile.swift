@@ -27,8 +27,6 @@ struct EditedFile {
     /// The number of bytes of the file without the changes.
     var originalSize: Int { document.bytes.count }
 
-    var isUnchanged: Bool { edits.isEmpty }
-
     /// Adds all changes and returns true, or none if one conflicts with another or with an earlier change.
     mutating func apply(_ more: [FileEdit]) -> Bool {
         var next = self

@@ -33,11 +33,6 @@ indirect enum LanguageElement: Hashable, Sendable {
 }
 
 extension [LanguageElement] {
-    /// Creates the language that contains only `text`.
-    init(literal text: some StringProtocol) {
-        self = text.unicodeScalars.map { .scalar($0) }
-    }
-
     /// The text if the language contains only one; `nil` otherwise.
     var literal: String? {
         var text = String.UnicodeScalarView()

@@ -113,13 +113,4 @@ extension RunDatabase {
             throw Self.meaning(of: error, path: path)
         }
     }
-
-    /// Checks the integrity of the database with SQLite; returns the problems, or an empty array.
-    package func problems() throws(HistoryError) -> [String] {
-        try read { db in
-            let broken = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
-            let lost = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(20)
-            return broken + lost.map { row in "a row of \(row[0] as String) leads nowhere" }
-        }
-    }
 }

@@ -83,8 +83,6 @@ package final class ReportCollection {
     package private(set) var duplicates = 0
     /// The number of parts that could not be read.
     package private(set) var problems = 0
-    /// The number of domains.
-    package var count: Int { held.count }
 
     /// Creates an empty collection.
     ///

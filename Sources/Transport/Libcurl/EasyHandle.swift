@@ -69,13 +69,6 @@ final class EasyHandle {
         var value: curl_off_t = 0
         return aasa_curl_easy_getinfo_offset(pointer, info, &value) == CURLE_OK ? Int(value) : 0
     }
-    func string(_ info: CURLINFO) -> String? {
-        var value: UnsafePointer<CChar>?
-        guard aasa_curl_easy_getinfo_string(pointer, info, &value) == CURLE_OK, let value, value[0] != 0 else {
-            return nil
-        }
-        return String(cString: value)
-    }
     /// The `SSL` object of the current connection; valid only while the transfer runs.
     func ssl() -> OpaquePointer? {
         var value: UnsafeMutableRawPointer?

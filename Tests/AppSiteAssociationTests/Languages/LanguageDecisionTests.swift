@@ -115,3 +115,10 @@ struct LanguageDecisionTests {
         #expect(LanguageSpace.anything.isEmpty(long, budget: &budget) == .unknown)
     }
 }
+
+extension [LanguageElement] {
+    /// The language that contains only `text`.
+    fileprivate init(literal text: String) {
+        self = text.unicodeScalars.map { .scalar($0) }
+    }
+}
