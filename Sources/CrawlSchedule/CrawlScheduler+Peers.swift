@@ -1,10 +1,5 @@
 /// Limits on connections to peers, and the detection of peers that do not respond.
 extension CrawlScheduler {
-    /// The number of consecutive domains without a response after which a peer is only tried briefly.
-    ///
-    /// While such a peer is full, domains wait for it only with their first connection.
-    package static let silenceThatConvinces = 3
-
     /// Whether another connection may be opened; idle ones are closed if necessary.
     var hasSocket: Bool { places.inUse < socketLimit }
 
@@ -68,12 +63,12 @@ extension CrawlScheduler {
     /// significant.
     package func otherDomainsUnanswered(at peer: CrawlPeer, by id: ID) -> Int? {
         let others = silence.count(at: peer) - (domains[id]?.unanswered.contains(peer) == true ? 1 : 0)
-        return others >= Self.silenceThatConvinces ? others : nil
+        return others >= SilentPeers.convincingCount ? others : nil
     }
 
     /// Stops domains that have begun from waiting for a peer that is full and does not respond.
     mutating func skipWaitersAtSilentPeer(at peer: CrawlPeer, _ now: ContinuousClock.Instant) {
-        guard silence.count(at: peer) >= Self.silenceThatConvinces, places.room(at: peer) <= 0 else { return }
+        guard silence.count(at: peer) >= SilentPeers.convincingCount, places.room(at: peer) <= 0 else { return }
         for waiter in places.begunWaiters(at: peer) {
             guard let others = otherDomainsUnanswered(at: peer, by: waiter.id) else { continue }
             enter(.idle, waiter.id, now)

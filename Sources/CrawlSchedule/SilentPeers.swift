@@ -3,7 +3,12 @@ import DequeModule
 /// The number of domains in a row that each peer did not respond to.
 ///
 /// If a peer is down, further domains do not have to wait long to detect that.
-struct SilentPeers {
+package struct SilentPeers {
+    /// The number of consecutive domains without a response after which a peer is only tried briefly.
+    ///
+    /// While such a peer is full, domains wait for it only with their first connection.
+    package static let convincingCount = 3
+
     /// The maximum number of peers that are remembered, so that a list full of dead names does not exhaust memory.
     private let capacity: Int
     private var silences: [CrawlPeer: (count: Int, begun: Int)] = [:]

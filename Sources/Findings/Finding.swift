@@ -67,3 +67,31 @@ extension Finding {
     /// Whether it is a warning or an error that no waiver covers.
     package var counts: Bool { severity > .info && waived == nil }
 }
+
+/// The location of a finding.
+public enum FindingLocation: String, Codable, Sendable, CaseIterable {
+    /// `https://DOMAIN/.well-known/apple-app-site-association`.
+    case wellKnown
+    /// `https://DOMAIN/apple-app-site-association`.
+    case root
+    /// The copy on Apple's CDN.
+    case cdn
+    /// A file on disk.
+    case file
+    /// The domain as a whole, for properties of both locations, such as the name, the addresses and the certificate.
+    case domain
+}
+
+/// The observation of the last run before a finding appeared.
+public struct EarlierObservation: Hashable, Sendable {
+    /// The start of that run; `nil` if no earlier run checked the domain.
+    public var runAt: Date?
+    /// The observation, as a complete sentence that names the run.
+    public var text: String
+
+    /// Creates the observation of an earlier run.
+    public init(runAt: Date?, text: String) {
+        self.runAt = runAt
+        self.text = text
+    }
+}

@@ -104,7 +104,7 @@ extension CrawlSimulation {
 
     private func othersUnanswered(at peer: Int, by id: Int) -> Int? {
         let others = silence[peer] - (domains[id]?.unanswered.contains(peer) == true ? 1 : 0)
-        return others >= CrawlScheduler.silenceThatConvinces ? others : nil
+        return others >= SilentPeers.convincingCount ? others : nil
     }
 
     mutating func check() {

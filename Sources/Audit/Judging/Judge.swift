@@ -7,6 +7,9 @@ import Transport
 /// Judging is a pure function: the current time is the beginning of the observation. Each check covers one problem;
 /// ``Checks`` lists all of them.
 public struct Judge: Sendable {
+    /// The version of the rules: it changes when the same observation can lead to other findings or verdicts.
+    public static let rulesVersion = "2026.6"
+
     private let settings: JudgeSettings
     private let contents: ContentJudge
 

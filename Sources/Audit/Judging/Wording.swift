@@ -70,3 +70,32 @@ enum Wording {
         StatusNames.names[status].map { "\(status) \($0)" } ?? "\(status)"
     }
 }
+
+/// The names of status codes for display.
+enum StatusNames {
+    /// The registered names (IANA, HTTP Status Code Registry), and names from widespread servers for their
+    /// unregistered codes.
+    static let names: [Int: String] = [
+        100: "Continue", 101: "Switching Protocols", 103: "Early Hints",
+        201: "Created", 202: "Accepted", 203: "Non-Authoritative Information", 204: "No Content",
+        205: "Reset Content", 206: "Partial Content", 207: "Multi-Status",
+        300: "Multiple Choices", 301: "Moved Permanently", 302: "Found", 303: "See Other", 304: "Not Modified",
+        305: "Use Proxy", 307: "Temporary Redirect", 308: "Permanent Redirect",
+        400: "Bad Request", 401: "Unauthorized", 402: "Payment Required", 403: "Forbidden", 404: "Not Found",
+        405: "Method Not Allowed", 406: "Not Acceptable", 407: "Proxy Authentication Required",
+        408: "Request Timeout", 409: "Conflict", 410: "Gone", 411: "Length Required", 412: "Precondition Failed",
+        413: "Content Too Large", 414: "URI Too Long", 415: "Unsupported Media Type", 416: "Range Not Satisfiable",
+        417: "Expectation Failed", 418: "I'm a teapot", 421: "Misdirected Request", 422: "Unprocessable Content",
+        423: "Locked", 425: "Too Early", 426: "Upgrade Required", 428: "Precondition Required",
+        429: "Too Many Requests", 431: "Request Header Fields Too Large", 444: "No Response",
+        451: "Unavailable For Legal Reasons", 495: "SSL Certificate Error", 496: "SSL Certificate Required",
+        497: "HTTP Request Sent to HTTPS Port", 499: "Client Closed Request",
+        500: "Internal Server Error", 501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable",
+        504: "Gateway Timeout", 505: "HTTP Version Not Supported", 506: "Variant Also Negotiates",
+        507: "Insufficient Storage", 508: "Loop Detected", 510: "Not Extended",
+        511: "Network Authentication Required",
+        520: "Web Server Returned an Unknown Error", 521: "Web Server Is Down", 522: "Connection Timed Out",
+        523: "Origin Is Unreachable", 524: "A Timeout Occurred", 525: "SSL Handshake Failed",
+        526: "Invalid SSL Certificate", 530: "Origin DNS Error",
+    ]
+}

@@ -24,4 +24,12 @@ public struct OwnerRule: Hashable, Sendable {
         self.team = team
         self.tags = tags
     }
+
+    /// Adds the attributes that `target` lacks, and the tags.
+    func complete(_ target: inout Target) {
+        if target.owner == nil, target.team == nil { target.contact = target.contact ?? contact }
+        target.owner = target.owner ?? owner
+        target.team = target.team ?? team
+        target.tags += tags.filter { !target.tags.contains($0) }
+    }
 }

@@ -51,10 +51,7 @@ public struct TargetAttributes: Sendable {
             target.tags += known.tags.filter { !target.tags.contains($0) }
         }
         for rule in owners where rule.domain.covers(target.domain) {
-            if target.owner == nil, target.team == nil { target.contact = target.contact ?? rule.contact }
-            target.owner = target.owner ?? rule.owner
-            target.team = target.team ?? rule.team
-            target.tags += rule.tags.filter { !target.tags.contains($0) }
+            rule.complete(&target)
         }
         var all = expected[target.domain] ?? Expectations()
         let apps = listings[target.domain] ?? []

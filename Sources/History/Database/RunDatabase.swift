@@ -118,7 +118,7 @@ package final class RunDatabase: Sendable {
             try connections.unsafeRead { db in
                 // SQLite uses the state at the first statement that reads.
                 try db.execute(sql: "BEGIN")
-                try checkSchema(db, path: path)
+                try Schema.check(db, path: path)
             }
             return connections
         }
@@ -161,20 +161,13 @@ package final class RunDatabase: Sendable {
         if exists {
             var reading = configuration
             reading.readonly = true
-            try DatabaseQueue(path: path, configuration: reading).read { db in try checkSchema(db, path: path) }
+            try DatabaseQueue(path: path, configuration: reading).read { db in try Schema.check(db, path: path) }
         }
         let connections = try DatabasePool(path: path, configuration: configuration)
         // The identifier is set before the first table is created, so that other processes recognise the database.
         try connections.write { db in try db.execute(sql: "PRAGMA application_id = \(applicationID)") }
         try Schema.migrator.migrate(connections)
         return connections
-    }
-
-    private static func checkSchema(_ db: Database, path: String) throws {
-        let form = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-        if try form > Schema.version || Schema.migrator.hasBeenSuperseded(db) {
-            throw HistoryError.otherSchema(path: path)
-        }
     }
 
     private static func checkOwner(_ db: Database, path: String) throws {

@@ -5,7 +5,7 @@ import GRDB
 /// Times are in milliseconds since 1970 in UTC.
 enum Schema {
     /// The number of migrations, kept in `PRAGMA user_version`.
-    static let version = 1
+    private static let version = 1
 
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
@@ -15,6 +15,12 @@ enum Schema {
         }
         return migrator
     }()
+
+    /// Throws ``HistoryError/otherSchema(path:)`` if a later version of the program has created the database.
+    static func check(_ db: Database, path: String) throws {
+        let form = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        if try form > version || migrator.hasBeenSuperseded(db) { throw HistoryError.otherSchema(path: path) }
+    }
 
     /// The tables.
     ///

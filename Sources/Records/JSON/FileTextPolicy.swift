@@ -9,9 +9,7 @@ package enum FileTextPolicy: String, Codable, Sendable, CaseIterable {
     case always
     /// Never.
     case never
-}
 
-extension FileTextPolicy {
     func wantsText(of file: FileReport, findings: [Finding]) -> Bool {
         switch self {
         case .always: true

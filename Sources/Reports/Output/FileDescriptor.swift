@@ -1,5 +1,6 @@
 import Audit
 import Platform
+import Records
 
 /// An open file that is closed at the end of the value's lifetime.
 struct FileDescriptor: ~Copyable {
@@ -121,4 +122,18 @@ struct FileDescriptor: ~Copyable {
 /// Calls `write`, which a method of `FileDescriptor` shadows.
 private func systemWrite(_ descriptor: CInt, _ start: UnsafeRawPointer, _ count: Int) -> Int {
     write(descriptor, start, count)
+}
+
+extension OutputError {
+    /// Creates the error for a failed write; `error` is the system's error number, or ``FileDescriptor/unread``.
+    init(writing path: String, error: CInt) {
+        switch error {
+        case EPIPE: self = .closedPipe(path: path)
+        case FileDescriptor.unread:
+            let seconds = FileDescriptor.patience / .seconds(1)
+            self = .writing(
+                path: path, reason: "the run was to end, and the reader took nothing for \(Int(seconds)) seconds")
+        default: self = .writing(path: path, reason: String(cString: strerror(error)))
+        }
+    }
 }

@@ -22,3 +22,38 @@ extension OutputSink {
     /// Writes all of `text` as UTF-8.
     package func write(_ text: String) throws(OutputError) { try write(Array(text.utf8)) }
 }
+
+/// A sink that collects bytes into larger writes, so that many short lines do not require as many system calls.
+package final class BufferedSink: OutputSink {
+    private static let pieceSize = 1 << 16
+
+    private let sink: any OutputSink
+    private var waiting: [UInt8] = []
+
+    /// Creates a buffer for `sink`.
+    package init(_ sink: any OutputSink) { self.sink = sink }
+
+    /// Adds bytes to the buffer, and writes it once it is large enough.
+    package func write(_ bytes: [UInt8]) throws(OutputError) {
+        waiting += bytes
+        if waiting.count >= Self.pieceSize { try flush() }
+    }
+
+    /// Writes the buffered bytes, and ends the report.
+    package func finish() throws(OutputError) {
+        try flush()
+        try sink.finish()
+    }
+
+    /// Discards the report.
+    package func discard() { sink.discard() }
+
+    /// Throws an error if the report can no longer be read.
+    package func checkReader() throws(OutputError) { try sink.checkReader() }
+
+    private func flush() throws(OutputError) {
+        let bytes = waiting
+        waiting = []
+        if !bytes.isEmpty { try sink.write(bytes) }
+    }
+}
