@@ -1,6 +1,6 @@
 package import Audit
 import Dispatch
-package import Findings
+import Findings
 import GRDB
 package import Records
 import Synchronization
@@ -66,43 +66,7 @@ package final class RunRecorder: RunHistory, Sendable {
         try self.init(facts, number: number, part: 1, resumed: 0, in: database)
     }
 
-    /// The result of trying to resume a run.
-    package enum Resumption {
-        /// The run is resumed.
-        case resumed(RunRecorder)
-        /// There is no run to resume; contains the reason as a clause without a full stop.
-        case refused(String)
-    }
-
-    /// The maximum age of a resumed run, in seconds, so that the next night's run is never part of it.
-    private static let maxResumedAge = 43_200.0
-
-    /// Resumes the newest run if it is not complete and is younger than 12 hours at `date`.
-    package static func resume(
-        _ series: String, options: Evidence, at date: Date, in database: RunDatabase
-    ) throws(HistoryError) -> Resumption {
-        try database.check(series)
-        let newest = try database.read { db in try RunRecord.all(Queries.newestRun, [], db).first }
-        guard let newest else { return .refused("There is no earlier run") }
-        let name = "Run \(newest.number), the newest one,"
-        guard !newest.complete else { return .refused("\(name) is complete") }
-        guard date.timeIntervalSince(newest.facts.startedAt) < maxResumedAge else {
-            return .refused("\(name) began more than 12 hours ago")
-        }
-        let count = try database.write { db in
-            try db.cachedStatement(sql: Queries.continueRun).execute(arguments: [
-                EvidenceJSON.text(options), newest.number,
-            ])
-            if newest.isInDoubt { try db.execute(sql: Queries.deleteResultsOfRun, arguments: [newest.number]) }
-            try db.execute(sql: Queries.displaceResults, arguments: [newest.number])
-            return try Int.fetchOne(db, sql: Queries.countOfRun, arguments: [newest.number]) ?? 0
-        }
-        return .resumed(
-            try RunRecorder(
-                newest.facts, number: newest.number, part: newest.part + 1, resumed: count, in: database))
-    }
-
-    private init(
+    init(
         _ facts: RunFacts, number: Int64, part: Int, resumed: Int, in database: RunDatabase
     ) throws(HistoryError) {
         self.facts = facts
