@@ -7,12 +7,6 @@ package import Records
 /// A page appears when it is complete, and a page with unchanged bytes is not written. As a sink, the folder receives
 /// the start page, which appears after all other pages. Only one process at a time can write to it.
 package final class SiteFolder: OutputSink {
-    /// The name of the file that marks a folder as a site; hidden, so that web servers do not serve it.
-    private static let marker = ".aasa-audit-site"
-    private static let markerText = """
-        This folder is a site that aasa-audit writes (-o site:FOLDER). It replaces its own pages here, and deletes nothing.
-
-        """
     /// The name of a page until it is complete: a fixed name, so that a page left behind by a killed process is found.
     private static let unfinished = ".aasa-audit-new"
 
@@ -23,7 +17,7 @@ package final class SiteFolder: OutputSink {
     /// The number of pages that were written because they are new or different.
     package private(set) var written = 0
 
-    private let lock: FileDescriptor
+    let lock: FileDescriptor
     private let isNew: Bool
     private var isEnded = true
     private var start: [UInt8] = []
@@ -83,106 +77,16 @@ package final class SiteFolder: OutputSink {
 
     deinit { discard() }
 
-    /// Returns whether the folder is marked as a site, after marking a new folder.
-    private func isMarked() throws(OutputError) -> Bool {
-        let expected = Array(Self.markerText.utf8)
-        var status = stat()
-        guard fstat(lock.number, &status) == 0, lock.isRegular else { return false }
-        var bytes = [UInt8](repeating: 0, count: min(Int(status.st_size), expected.count))
-        try check(lock.read(&bytes, at: 0))
-        // A marker whose writer was killed.
-        if bytes.count < expected.count, expected.starts(with: bytes) {
-            try check(lock.write(expected, at: 0))
-            return true
-        }
-        return bytes == expected
-    }
-
-    // MARK: The domains of the site
-
-    /// The beginning of the text about a part of all domains in the marker, after the text that all markers share.
-    private static let partText = "It is of a part of the domains only: "
-    /// The maximum number of scalars of a part's description in the marker; a hash distinguishes longer ones.
-    private static let shownScalars = 200
-    /// The maximum size of a marker that this program writes, in bytes.
-    private static let markBytes = 4096
-
-    /// Verifies that the folder can be the site of `part`, without writing anything.
-    ///
-    /// The check fails for a site of other domains, for a folder with pages of other origin, and for a part that cannot
-    /// have a site.
-    ///
-    /// - Throws: `OutputError.place` if the check fails.
-    package static func check(_ path: String, of part: RunPart) throws(OutputError) {
-        if part.followsState, let words = part.words {
-            throw .place(
-                path: path,
-                reason:
-                    "a site needs the same domains in every run, and those of this part (\(shown(words))) change with "
-                    + "their results: select by team, owner or tag, or write html:FILE")
-        }
-        try checkPages(path)
-        let kept = kept(at: path)
-        guard !isMark(kept, of: part), hasPages(path) else { return }
-        throw .place(
-            path: path,
-            reason:
-                "it is the site of \(name(ofKept: kept)), and this run is of \(part.words.map(shown) ?? "all domains")."
-                + " Domains missing from this run would count as no longer audited; specify another folder")
-    }
-
-    /// Binds the site to the domains of `part`, so that a run of other domains cannot mark them as no longer audited.
-    ///
-    /// A folder without pages is bound to `part` even if an unfinished first run bound it to another part.
-    ///
-    /// - Throws: `OutputError.place` if ``check(_:of:)`` fails, or if the marker cannot be written.
-    package func hold(to part: RunPart) throws(OutputError) {
-        try Self.check(path, of: part)
-        guard !Self.isMark(Self.kept(at: path), of: part) else { return }
-        let place = Self.markerText.utf8.count
-        try check(ftruncate(lock.number, off_t(place)) == 0 ? 0 : errno)
-        guard let words = part.words else { return }
-        try check(lock.write(Array("\(Self.partText)\(Self.shown(words))\n".utf8) + Self.hashLine(of: part), at: place))
-    }
-
-    private static func shown(_ words: String) -> String {
-        let scalars = words.unicodeScalars
-        return String(String.UnicodeScalarView(scalars.prefix(shownScalars)))
-            + (scalars.count > shownScalars ? "…" : "")
-    }
-
-    /// Returns the last line of the marker of a part; empty for all domains.
-    private static func hashLine(of part: RunPart) -> [UInt8] {
-        part.key.map { Array("The hash of its words: \(StableHash($0).hex)\n".utf8) } ?? []
-    }
-
-    /// Returns whether `kept` is the marker of `part`, even if it contains the names in another form.
-    private static func isMark(_ kept: [UInt8], of part: RunPart) -> Bool {
-        let line = hashLine(of: part)
-        return line.isEmpty ? kept.isEmpty : kept.suffix(line.count) == line[...]
-    }
-
-    /// Returns the text about a part in the marker of the folder; empty for all domains, and without a marker.
-    private static func kept(at path: String) -> [UInt8] {
-        Array((beginning(of: "\(path)/\(marker)", markBytes) ?? []).dropFirst(markerText.utf8.count))
-    }
-
-    private static func name(ofKept kept: [UInt8]) -> String {
-        guard !kept.isEmpty else { return "all domains" }
-        let line = String(decoding: kept.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-        return line.hasPrefix(partText) ? VisibleText.escape(String(line.dropFirst(partText.count))) : "other domains"
-    }
+    // MARK: Pages
 
     /// Returns whether there is a page of a run or a domain; those of domains are written first.
-    private static func hasPages(_ path: String) -> Bool {
+    static func hasPages(_ path: String) -> Bool {
         !pages(in: SiteAddress.runFolder, of: path).isEmpty
             || folders(in: SiteAddress.domainFolder, of: path).contains { !pages(in: $0, of: path).isEmpty }
     }
 
-    // MARK: Pages
-
     /// Verifies that pages at the paths of a site begin like pages of this program.
-    private static func checkPages(_ path: String) throws(OutputError) {
+    static func checkPages(_ path: String) throws(OutputError) {
         let single = [SiteAddress.start, SiteAddress.attention, SiteAddress.words]
         let shared = [SiteAddress.teamFolder, SiteAddress.nameFolder, SiteAddress.runFolder]
         let names = (shared + folders(in: SiteAddress.domainFolder, of: path)).flatMap { pages(in: $0, of: path) }
@@ -306,7 +210,7 @@ package final class SiteFolder: OutputSink {
         flock(lock.number, LOCK_UN)
     }
 
-    private func check(_ error: CInt) throws(OutputError) {
+    func check(_ error: CInt) throws(OutputError) {
         guard error != 0 else { return }
         throw OutputError(writing: path, error: error)
     }
