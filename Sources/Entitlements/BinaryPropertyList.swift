@@ -1,7 +1,6 @@
 /// Reads binary property lists with bounded work: objects can share others, but expansion is limited.
 struct BinaryPropertyList {
     static let magic = Array("bplist00".utf8)
-    /// The maximum depth of containers.
     private static let depthLimit = 64
     /// The maximum number of objects, each counted at every reference.
     private static let maxObjects = 100_000

@@ -37,7 +37,6 @@ enum CodeSignature {
         return nil
     }
 
-    /// Returns the offset of the slice for one architecture.
     private static func sliceOffset(_ head: [UInt8]) throws(EntitlementsError) -> Int {
         let magic = head.number(at: 0, count: 4, bigEndian: true)
         guard magic == 0xCAFE_BABE || magic == 0xCAFE_BABF else { return 0 }

@@ -67,7 +67,6 @@ struct SignerReading {
     }
 }
 
-/// One verification of a chain by OpenSSL.
 private struct ChainCheck {
     /// OpenSSL's message; `nil` if the chain ends at an anchor.
     var problem: String?

@@ -98,7 +98,6 @@ struct DetailsCheck: ContentCheck {
         }
     }
 
-    /// Returns the entries of a dictionary as an array.
     private static func array(for dictionary: JSONValue) -> String {
         let entries = dictionary.members?.effective.compactMap { member -> String? in
             guard let members = member.value.members else { return nil }

@@ -64,7 +64,6 @@ struct EditedFile {
 
     private func nodes(ofMember key: Int) -> Range<Int> { key..<nodes(of: key + 1).upperBound }
 
-    /// Returns the index of the key of the member that contains a value.
     private func key(of index: Int) -> Int? { value(index).member?.keyIndex }
 
     /// Replaces nodes and returns true, unless another change concerns any of them.

@@ -114,7 +114,6 @@ extension AssociationService {
         }
     }
 
-    /// Whether ``purpose`` is a plural.
     fileprivate var isPlural: Bool {
         switch self {
         case .applinks, .webcredentials, .appclips, .classificationreport: true

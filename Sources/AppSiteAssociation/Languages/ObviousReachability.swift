@@ -85,7 +85,6 @@ enum ObviousReachability {
         return nil
     }
 
-    /// Whether `rule` matches the link, or may match it.
     private static func mayMatch(_ rule: RuleLanguage, _ witness: Witness, budget: inout WorkBudget) -> Bool {
         if let path = rule.path, path.matches(witness.path, budget: &budget) == false { return false }
         for condition in rule.conditions {

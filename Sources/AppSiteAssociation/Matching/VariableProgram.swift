@@ -12,7 +12,6 @@ final class VariableProgram: Sendable {
     private let ends: [Bool]
     private let wildcardValues: [[CompiledPattern.Code]]
 
-    /// The number of steps that the lookup of an edge costs.
     private static let stepsOfLookup = 8
 
     private init(_ alternatives: LinkPattern.Alternatives, folds: Bool) {

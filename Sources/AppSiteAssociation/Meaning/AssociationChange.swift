@@ -82,7 +82,6 @@ public enum AssociationChange: Hashable, Sendable {
         }
     }
 
-    /// Returns those of `texts` that are not in `others`, counting duplicates.
     private static func missing(_ texts: [String], in others: [String]) -> [String] {
         var counts: [String: Int] = [:]
         for text in others { counts[text, default: 0] += 1 }

@@ -83,7 +83,6 @@ struct JudgedDomain: Sendable {
         }
     }
 
-    /// Returns the addresses of the name, each with its observation.
     private static func addresses(_ observation: Observation) -> [(String, Observation)] {
         guard let others = observation.addresses, let first = observation.wellKnown.exchange?.address else { return [] }
         let look = AdditionalObservation(wellKnown: observation.wellKnown, root: observation.root)

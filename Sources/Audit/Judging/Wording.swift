@@ -67,15 +67,12 @@ enum Wording {
 
     /// Returns a status with its name, such as `404 Not Found`.
     static func status(_ status: Int) -> String {
-        StatusNames.names[status].map { "\(status) \($0)" } ?? "\(status)"
+        statusNames[status].map { "\(status) \($0)" } ?? "\(status)"
     }
-}
 
-/// The names of status codes for display.
-enum StatusNames {
-    /// The registered names (IANA, HTTP Status Code Registry), and names from widespread servers for their
-    /// unregistered codes.
-    static let names: [Int: String] = [
+    /// The registered names of status codes (IANA, HTTP Status Code Registry), and names from widespread servers for
+    /// their unregistered codes.
+    private static let statusNames: [Int: String] = [
         100: "Continue", 101: "Switching Protocols", 103: "Early Hints",
         201: "Created", 202: "Accepted", 203: "Non-Authoritative Information", 204: "No Content",
         205: "Reset Content", 206: "Partial Content", 207: "Multi-Status",

@@ -5,7 +5,6 @@ import Findings
 public struct LinkSource: Sendable {
     /// The origin of the file: its URL, its path, or `-`; `nil` without a file.
     public var name: String?
-    /// The compiled rules.
     private let matcher: Result<LinkMatcher, NoFile>
 
     private struct NoFile: Error {

@@ -75,7 +75,6 @@ final class Backstop: Sendable {
     }
 }
 
-/// The result of the task that ends first.
 private final class FirstResult<Result: Sendable>: Sendable {
     private enum State {
         case open

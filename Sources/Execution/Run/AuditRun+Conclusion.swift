@@ -42,7 +42,6 @@ extension AuditRun {
         return ending
     }
 
-    /// Returns the warnings about the run as a whole.
     private func warnings(complete: Bool, before: Int?) -> [RunWarning] {
         // These limits apply to a whole run.
         let limits =

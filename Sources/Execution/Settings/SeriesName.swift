@@ -31,7 +31,6 @@ package struct SeriesName: Hashable, Sendable {
         }
     }
 
-    /// Returns a name in a form that is valid as a file name.
     private static func fileName(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(80).map { scalar in
             let isPlain = scalar.properties.isAlphabetic || scalar.properties.numericType != nil

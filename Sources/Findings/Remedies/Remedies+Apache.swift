@@ -25,7 +25,6 @@ extension Remedies {
     private static let apacheAliasSource = "Apache, mod_alias (Alias); Apache, core (ForceType)"
     private static let apacheProxySource = "Apache, mod_proxy (ProxyPass with an exclamation mark)"
 
-    /// The remedies for the response.
     private static let apacheAnswers: [ServerRemedy] = [
         ServerRemedy(
             .redirect, on: .apache, language: .apache,
@@ -121,7 +120,6 @@ extension Remedies {
             snippet: apacheProxyExemption, source: apacheProxySource),
     ]
 
-    /// The remedies for the delivery of the file.
     private static let apacheDelivery: [ServerRemedy] =
         each(
             types, on: .apache, language: .apache,

@@ -14,7 +14,6 @@ extension Remedies {
 
     private static let nginxLocationSource = "nginx, ngx_http_core_module (location, root, default_type, try_files)"
 
-    /// The remedies for the response.
     private static let nginxAnswers: [ServerRemedy] = [
         ServerRemedy(
             .redirect, on: .nginx, language: .nginx,
@@ -130,7 +129,6 @@ extension Remedies {
             snippet: nginxFileFromDisk, source: nginxLocationSource),
     ]
 
-    /// The remedies for the delivery of the file.
     private static let nginxDelivery: [ServerRemedy] =
         each(
             types, on: .nginx, language: .nginx,

@@ -180,7 +180,6 @@ package enum RunComparison {
     }
 }
 
-/// The results to be compared.
 private struct ComparedRuns {
     /// A run, with the last of its parts that is included.
     struct Earlier {

@@ -30,7 +30,6 @@ extension RunDiff {
         if changes.items.count >= 4 * RunChanges.maxItems { sort() }
     }
 
-    /// Counts the new, resolved and unchanged findings of a domain.
     private mutating func count(_ domain: Domain) {
         var (isWorse, isBetter) = (false, false)
         for change in domain.comparedFindings {

@@ -37,7 +37,6 @@ extension RunDatabase {
         return pruned
     }
 
-    /// Returns whether a future run will be compared with `run`.
     private func isNeeded(_ run: RunRecord) throws(HistoryError) -> Bool {
         try read { db in
             let row = try Row.fetchOne(db, sql: Queries.runsAfter, arguments: [run.number])
@@ -76,7 +75,6 @@ extension RunDatabase {
         return results
     }
 
-    /// Deletes findings that were resolved before `date`.
     private func deleteClosedFindings(before date: Date) throws(HistoryError) {
         while true {
             let count = try write { db in

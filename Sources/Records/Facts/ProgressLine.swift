@@ -7,7 +7,6 @@ package struct ProgressLine: Sendable {
     private static let width = 79
     /// The minimum time after which a busy domain is shown.
     private static let patience = Duration.seconds(5)
-    /// The minimum length of a shortened name.
     private static let minNameLength = 8
 
     /// The number of finished targets.

@@ -13,7 +13,6 @@ struct JSONBuffer: Sendable {
         return Array(storage[..<count])
     }
 
-    /// Reserves space for `more` bytes.
     private mutating func reserve(_ more: Int) {
         let missing = count + more - storage.count
         guard missing > 0 else { return }

@@ -89,7 +89,6 @@ struct JSONLayout {
         return false
     }
 
-    /// Returns the index after the end of the string that begins at `start`.
     private static func endOfString(_ piece: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var place = start + 1
         while place < piece.count, let base = piece.baseAddress,

@@ -16,7 +16,6 @@ import struct Foundation.Date
 /// spreadsheets split cells if the decimal separator is a comma. Control characters, including tabs, are written as
 /// `\u{…}`.
 package struct CSVReport: DocumentRenderer, Sendable {
-    /// The subject of a row.
     private struct Row {
         let report: DomainReport
         let finding: Finding?

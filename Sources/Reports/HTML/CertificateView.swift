@@ -33,7 +33,6 @@ struct CertificateView {
         }
     }
 
-    /// Adds the subject and the issuer.
     private static func names(_ certificate: CertificateFacts, _ object: inout TemplateObject) {
         object.text("subject", certificate.subjectText)
         object.text("issuer", certificate.issuerText)

@@ -123,7 +123,6 @@ struct EstateView {
         }
     }
 
-    /// Returns the text before and after a number of domains with an answer.
     private static func clause(_ answer: LinkAnswer, of total: Int) -> (before: String, after: String?) {
         switch answer {
         case .yes: ("Opens the app on", "of \(Phrase.number(total))")

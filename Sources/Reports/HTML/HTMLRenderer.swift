@@ -30,7 +30,6 @@ package struct HTMLRenderer: DocumentRenderer {
     }
 }
 
-/// A page that is being written.
 private struct Page {
     /// The number of rows in a block of sections; outside the view, browsers only process the blocks.
     private static let blockSize = 1000

@@ -40,7 +40,6 @@ struct PageStyle: Sendable {
     private let script: String?
     private let policy: String
 
-    /// Creates a style with the scripts in files.
     private init(_ style: String, headScript: String? = nil, scripts: [String] = []) {
         self.style = style
         self.headScript = headScript.map(Resource.text)
@@ -54,7 +53,6 @@ struct PageStyle: Sendable {
             + "base-uri 'none'; form-action 'none'"
     }
 
-    /// Returns the text of files.
     private static func text(_ sheets: String...) -> String { sheets.map(Resource.text).joined() }
 
     /// Returns a style without comments, and without the rules for other classes and identifiers than `names`: those

@@ -128,7 +128,6 @@ struct NoticeText {
             "aasa-audit\(team): \(parts.joined(separator: ", ")). \(Phrase.count(summary.targets, "domain"))\(end).\(time)"
     }
 
-    /// Returns the name of a domain, and the people responsible for it.
     private func named(_ domain: String, _ people: DomainPeople?) -> String {
         shown(domain) + (people?.text.map { " [\(shown($0, keepsAddresses: true))]" } ?? "")
     }

@@ -163,3 +163,29 @@ package final class ReportOutputs {
         }
     }
 }
+
+/// Restores the order of numbered elements that arrive out of order.
+///
+/// Holds only elements that arrived early.
+private struct InputOrder<Element> {
+    private var waiting: [Int: Element] = [:]
+    private var next = 0
+
+    /// Adds `element` and returns the elements that are next in order.
+    mutating func add(_ element: Element, at index: Int) -> [Element] {
+        waiting[index] = element
+        var ready: [Element] = []
+        while let element = waiting.removeValue(forKey: next) {
+            ready.append(element)
+            next += 1
+        }
+        return ready
+    }
+
+    /// Removes and returns the elements that wait for a missing one, in order.
+    mutating func flush() -> [Element] {
+        let rest = waiting.sorted { $0.key < $1.key }.map(\.value)
+        waiting = [:]
+        return rest
+    }
+}

@@ -150,7 +150,6 @@ package final class ReportCollection {
         return run
     }
 
-    /// The combined ending of the documents.
     private var ending: RunEnding {
         var ending = RunEnding(
             complete: problems == 0 && documents.allSatisfy(\.ending.complete),

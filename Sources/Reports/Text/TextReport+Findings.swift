@@ -60,7 +60,6 @@ extension TextReport {
         }
     }
 
-    /// Adds the remedy on the server.
     private func appendServerRemedy(_ finding: Finding, of domain: DomainReport, _ lines: inout TextLines) {
         if isTicket {
             guard finding.severity > .info || finding.isBehind else { return }
@@ -190,7 +189,6 @@ extension TextReport {
         "server", "via", "x-cache", "cf-mitigated", "x-vercel-mitigated", "www-authenticate", "retry-after",
     ]
 
-    /// The header fields that describe the content.
     private static let headersOfFiles = ["content-type", "content-encoding", "content-length"]
 
     // MARK: Certificates

@@ -84,7 +84,6 @@ package struct AcceptedFile: Sendable {
         }
     }
 
-    /// Returns the finding and the domains of a waiver.
     private static func extent(_ rule: WaiverRule) -> [String?] {
         [rule.code.rawValue, rule.domain?.description.lowercased(), rule.team, rule.tag]
     }

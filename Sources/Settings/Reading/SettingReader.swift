@@ -122,9 +122,7 @@ package enum SettingReader {
         return (1...2).contains(parts.count)
             && parts.allSatisfy { (1...12).contains($0.utf8.count) && $0.utf8.allSatisfy(isDigit) }
     }
-}
 
-extension SettingReader {
     private static let targets = 0...1_000_000_000
 
     /// Reads a number such as `20`, or a percentage such as `5%` or `0.5%`.

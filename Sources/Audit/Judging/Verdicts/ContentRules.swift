@@ -119,7 +119,6 @@ struct ContentRules: Sendable {
         apps(detail, system).and(system == .iOS9To12 ? oldRules(detail) : newRules(detail, system))
     }
 
-    /// Returns the apps that `system` reads in the entry.
     private func apps(of detail: AppDetail, _ system: AppleSystem) -> [ListedApp] {
         system == .iOS9To12 ? detail.appsOfPaths : detail.apps
     }

@@ -43,7 +43,6 @@ enum DeliveryRules {
         }
     }
 
-    /// The reasons why an envelope has no readable content.
     private static let unreadableEnvelopes: [EvidenceValue?] = ["form", "malformed", "otherContent", "detached"]
 
     static let causes: [FindingCode: DeliveryRow] = [
