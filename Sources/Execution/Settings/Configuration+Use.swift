@@ -1,4 +1,4 @@
-import Audit
+package import Audit
 import Basics
 import Records
 package import Settings
