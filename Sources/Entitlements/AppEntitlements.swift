@@ -1,5 +1,3 @@
-import Basics
-
 /// The associated domains of one app, or of one target of a project.
 package struct AppEntitlements: Hashable, Sendable {
     /// The key of the list of domains. Rule: domains.form

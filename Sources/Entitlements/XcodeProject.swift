@@ -1,5 +1,3 @@
-import Basics
-
 /// The targets of an Xcode project with their entitlements files.
 struct XcodeProject {
     /// The entitlements of a target, in one or all of its configurations.

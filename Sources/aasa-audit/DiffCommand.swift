@@ -1,5 +1,4 @@
 import ArgumentParser
-import Audit
 import Basics
 import Findings
 import History

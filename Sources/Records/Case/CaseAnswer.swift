@@ -1,7 +1,6 @@
 package import AppSiteAssociation
 package import Audit
 import Findings
-import Transport
 
 package import struct Foundation.Date
 
