@@ -59,9 +59,7 @@ package struct UTCTime: Hashable, Sendable {
 
     /// The day: `2026-05-01`.
     package var dayText: String { String(rfc3339.prefix(10)) }
-}
 
-extension UTCTime {
     /// Parses a UTC time of RFC 3339 such as `2026-05-01T12:00:00Z`, with any number of decimals; `nil` if invalid.
     package static func date(rfc3339 text: String) -> Date? {
         let utf8 = Array(text.utf8)

@@ -55,9 +55,7 @@ public struct Finding: Hashable, Sendable {
         self.line = line
         self.column = column
     }
-}
 
-extension Finding {
     /// The evidence key of a finding that another finding masks; its value is the code of the other finding.
     public static let behindKey = "behind"
 

@@ -39,9 +39,7 @@ public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIt
 
     /// Hashes the declaration.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(entry)) }
-}
 
-extension FindingCode {
     /// All codes, in the order of the catalogue: by family, and in the order of each family.
     public static let allCases: [FindingCode] = CatalogueEntry.Family.allCases.flatMap(\.codes)
 

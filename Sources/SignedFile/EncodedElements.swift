@@ -60,9 +60,7 @@ struct EncodedElements {
     private func isEnd(_ offset: Int) -> Bool {
         offset + 1 < bytes.count && bytes[offset] == 0 && bytes[offset + 1] == 0
     }
-}
 
-extension EncodedElements {
     /// Returns the number of digest algorithms of a SignedData (RFC 5652, section 5.1), up to one more than `limit`.
     ///
     /// OpenSSL runs the content through every one of them, repeated or not: a hostile list would cost its length times

@@ -22,9 +22,7 @@ public enum JSONEncoding: String, Hashable, Sendable, CaseIterable {
 
     /// Whether the encoding is UTF-8, with or without a byte order mark.
     public var isUTF8: Bool { self == .utf8 || self == .utf8WithByteOrderMark }
-}
 
-extension JSONEncoding {
     /// Distinguishes UTF-8, UTF-16 and UTF-32 by the byte order mark, or by the positions of the zero bytes of the
     /// first character.
     ///

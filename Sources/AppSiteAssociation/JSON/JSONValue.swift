@@ -65,9 +65,7 @@ public struct JSONValue: Sendable {
         }
         return JSONPointer(tokens: tokens.reversed())
     }
-}
 
-extension JSONValue {
     /// The Boolean value; `nil` for any other kind.
     public var boolean: Bool? { kind == .boolean ? node.flags.contains(.isTrue) : nil }
 

@@ -129,9 +129,7 @@ public struct LinkPattern: Hashable, Sendable {
         let bytes = text.utf8
         return zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: "$") && $1 == UInt8(ascii: "(") }
     }
-}
 
-extension LinkPattern {
     /// Returns a path pattern with normalised slashes: an empty pattern becomes `/`; consecutive slashes and
     /// consecutive stars are collapsed; a single character remains unchanged; a slash is added at each end that has no
     /// star. Rule: patterns.slashes

@@ -39,9 +39,7 @@ package struct LinkTrail: Hashable, Sendable {
         }
         return hosts
     }
-}
 
-extension LinkTrail {
     /// A method with which a page itself redirects, which only browsers follow.
     package enum PageRedirect: Hashable, Sendable {
         /// `<meta http-equiv="refresh">`.

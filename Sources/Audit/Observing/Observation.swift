@@ -139,9 +139,7 @@ public struct Observation: Hashable, Sendable {
         self.totalMs = totalMs
         self.deadlineReached = deadlineReached
     }
-}
 
-extension Observation {
     /// Returns the same domain with only the observations of `look`.
     func seen(_ look: AdditionalObservation) -> Observation {
         Observation(

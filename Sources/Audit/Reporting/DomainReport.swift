@@ -101,9 +101,7 @@ public struct DomainReport: Hashable, Sendable {
 
     /// The name for display, with the port unless it is 443; for an invalid target, the input.
     public var name: String { domain?.name ?? input }
-}
 
-extension DomainReport {
     /// Sets the other inputs for the same target.
     package mutating func setAliases(_ aliases: Aliases.Row) {
         alsoGivenAs = aliases.inputs

@@ -132,9 +132,7 @@ struct CaseWords {
             "the entry at line \($0.source.position.line) of \(file.source.phrase), which has no rules and matches every link"
         }
     }
-}
 
-extension CaseWords {
     /// The maximum number of items that are named after the first.
     static let maxOthers = 8
     /// The explanation of the names of systems.

@@ -97,9 +97,7 @@ public struct Exchange: Hashable, Sendable {
 
     /// Hashes the facts.
     public func hash(into hasher: inout Hasher) { hasher.combine(storage.facts) }
-}
 
-extension Exchange {
     /// The number of received bytes of the body, including those that were not kept.
     public var bodySize: Int { storage.facts.bodyBytes ?? storage.facts.body.count }
 

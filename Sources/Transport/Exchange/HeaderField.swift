@@ -10,9 +10,7 @@ public struct HeaderField: Hashable, Sendable {
         self.name = name
         self.value = value
     }
-}
 
-extension HeaderField {
     /// Whether this is the field `name`, ignoring the case of ASCII letters.
     func isNamed(_ name: String) -> Bool {
         guard self.name.utf8.count == name.utf8.count else { return false }
