@@ -20,12 +20,10 @@ struct RemedyTrial {
 
     var edited: EditedFile { state.edited }
 
-    /// The maximum number of steps for trying the remedies of one file; remedies that are not tried are not offered.
-    static let steps = 1_000_000
-
-    /// Tries the remedies in `report` about `checked`.
-    init(_ checked: CheckedFile, _ report: FindingReport, steps: Int = Self.steps) {
-        budget = FileBudget(steps: steps)
+    /// Tries the remedies in `report` about `checked`, with the rest of its budget; remedies that are not tried are not
+    /// offered.
+    init(_ checked: CheckedFile, _ report: FindingReport) {
+        budget = checked.budget
         location = report.location
         state = State(
             edited: EditedFile(checked.file.document), checked: checked, errors: report.count(of: .error),

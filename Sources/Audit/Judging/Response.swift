@@ -86,7 +86,7 @@ struct Response: Sendable {
 
 extension Exchange {
     /// Returns the first value of the header field `name`; `nil` if it is absent or empty.
-    func header(_ name: String) -> String? { headerFields.first(name).flatMap { $0.isEmpty ? nil : $0 } }
+    func header(_ name: String) -> String? { self.headerFields.first(name).flatMap { $0.isEmpty ? nil : $0 } }
 }
 
 extension ExchangeFailure.Kind {

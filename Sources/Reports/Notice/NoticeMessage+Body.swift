@@ -1,4 +1,5 @@
 import Audit
+import Findings
 package import Records
 
 extension NoticeMessage {

@@ -38,7 +38,7 @@ struct CrawlTests {
         /// Goes through the gate as an observer does, with `body` in the place of the exchanges.
         func talk(_ target: Target, _ gate: any ObservationGate, _ body: () async -> Void) async -> DomainReport {
             let address = addresses[abs(target.domain.host.hashValue) % addresses.count]
-            if gate.requestFirstConnection(toConnectTo: .address(address)) == nil { _ = try? await gate.firstTurn() }
+            if gate.requestFirstConnection(toConnectTo: CrawlPeer(address)) == nil { _ = try? await gate.firstTurn() }
             try? await gate.talk()
             state.withLock {
                 $0.talking += 1
@@ -209,7 +209,7 @@ struct CrawlTests {
                     other.continuation.yield()
                     return lab.report(target)
                 }
-                if gate.requestFirstConnection(toConnectTo: .address(busy)) == nil { _ = try? await gate.firstTurn() }
+                if gate.requestFirstConnection(toConnectTo: CrawlPeer(busy)) == nil { _ = try? await gate.firstTurn() }
                 return await lab.talk(target, OpenGate()) {
                     // The first one holds the address until the last one, elsewhere, has had its turn.
                     guard target.domain.host == "h0.example" else { return }
