@@ -15,7 +15,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     private static let tableBytes = 20_000
     /// The maximum number of names in a list, and of lines of changes.
     private static let maxNames = 20
-    private static let storyBytes = 8000
+    private static let storyBytes = 4000
     /// The maximum length of a reason, which may name several owners with their contacts, in characters.
     private static let maxReason = 1000
     private static let appBytes = 10_000

@@ -63,7 +63,6 @@ extension FaultRow {
             [.tlsClientCertificateRequired]),
         .handshake("the group X25519", .group("X25519"), .pass, []),
         .handshake("the group ffdhe2048", .group("ffdhe2048"), .fail, [.tlsHandshakeFailed]),
-        ciphers("AES128-GCM-SHA256", .pass, []),
         ciphers("DHE-RSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256", .pass, []),
         ciphers("DHE-RSA-AES128-GCM-SHA256", .fail, [.tlsHandshakeFailed]),
         .handshake("no common cipher", .noCommonCipher, .fail, [.tlsHandshakeFailed]),
