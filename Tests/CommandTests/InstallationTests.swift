@@ -70,7 +70,7 @@ import Testing
                 Incorrect usage.
                 .El
                 .Sh ENVIRONMENT
-                The command line goes before these.
+                The command line takes precedence over these variables.
                 .Bl -tag -width 6n
                 .It Ev AASA_AUDIT_COLOR
                 The same as
@@ -79,9 +79,9 @@ import Testing
                 The same as
                 .Fl -db.
                 .It Ev NO_COLOR
-                No colours where they are not asked for.
+                No colors, unless they are requested.
                 .It Ev XDG_STATE_HOME , HOME
-                Where the database is.
+                The folder of the default database.
                 .El
                 .Sh FILES
 
