@@ -1,4 +1,4 @@
-"""What spark-submit starts; the package comes with --py-files."""
+"""The entry point for spark-submit, which receives the package with --py-files."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""What runs on the executors: which part a name belongs to, and asking the names of a part. Needs no Spark."""
+"""The code on the executors: assigns names to parts, and audits the names of a part. Does not need Spark."""
 
 from __future__ import annotations
 
@@ -18,45 +18,45 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-# Exit codes of a run that came to its end (well, findings, doubts of its own network, some not understood), of wrong usage, and of a run
-# that failed or was interrupted, for which no name is to blame. With any other, and with a signal, the program has crashed.
+# Exit codes of a completed run (success, findings, run in doubt, invalid targets), of incorrect usage, and of a run that failed or was
+# interrupted for a reason other than a name. Any other exit code, or a signal, is a crash.
 DOUBTFUL = 4
 ENDED = (0, 2, DOUBTFUL, 65)
 WRONG_USAGE = (3, 64)
 FAILED = (1, 130)
-# The words of a run without targets, whose exit code is that of wrong usage.
+# The message of a run without targets, whose exit code is that of incorrect usage.
 NO_TARGET = "There is no target in"
-# How often a run may fail before Spark is to try the whole part again, somewhere else perhaps.
+# The number of failed runs after which Spark retries the whole part, possibly elsewhere.
 RESTARTS = 5
-# How often names may be split before a part has a result, and for each one more: more crashes than that are the machine's fault.
+# The number of times that names can be split for each result of a part, and before the first; more crashes have a cause in the machine.
 SPLITS = 50
 
 REGISTRIES = frozenset("ac co com edu go gob gov gouv id ltd me mil ne net nom or org plc sch".split())
 SERVICE = "(?:(?:applinks|webcredentials|appclips|activitycontinuation):)?"
-# The forms of a name whose meaning is certain without asking the program: a host, perhaps of a URL or an entitlement, and a port.
+# The forms of a name that need no interpretation by the program: a host with an optional port, also in a URL or an entitlement entry.
 NAME = re.compile(
     SERVICE + r"(?:https?://(?:[^/?#]*@)?)?(?:\*\.)?([^\s:/?#@\[\]*,\x00-\x1f]+|\[[0-9a-f:.]+\])(?::([0-9]{0,5}))?(?:[/?#].*)?",
     re.DOTALL,
 )
-# What stands in front of the authority of a URL, the authority, and what follows it; a name without a scheme is one, too.
+# The text before the authority of a URL, the authority, and the rest; a name without a scheme begins with its authority.
 PARTS = re.compile(rf"({SERVICE}(?:[a-z][a-z0-9+.-]*://)?)([^/?#]*)(.*)", re.DOTALL | re.IGNORECASE)
 HOST_AND_PORT = re.compile(r"(?:[^:@\[\]]+|\[[0-9a-fA-F:.]+\])(?::[0-9]{0,5})?")
 
 
 def without_secrets(name: str) -> str:
-    """A name that means the same domain and has no user information, which is kept nowhere."""
+    """Returns a name of the same domain without user information, which is never stored."""
     if "@" not in name:
         return name
     start, authority, rest = PARTS.fullmatch(name).groups()
     _, at, host = authority.rpartition("@")
     if not HOST_AND_PORT.fullmatch(host):
-        # A password with a slash, of which no domain can be told.
+        # A password with a slash: the domain cannot be determined.
         return "***@" + name.rpartition("@")[2]
     return start + ("***@" if at else "") + host + ("" if "@" in rest else rest)
 
 
 def encoded(host: str) -> str | None:
-    """A host name in ASCII, each letter for itself as UTS 46 has it (ß is a letter); None where that is not certain."""
+    """Returns a host name in ASCII, mapped letter by letter as in UTS 46 (ß is a letter); None if the result is not certain."""
     host = unicodedata.normalize("NFKC", host)
     host = "".join(letter.lower() for letter in host).replace("\u3002", ".")
     labels = []
@@ -68,19 +68,19 @@ def encoded(host: str) -> str | None:
 
 
 def key(name: str) -> str:
-    """What names have in common that mean the same domain: host, and port where it is not 443; an unusual name as it is.
+    """Returns the key that names of the same domain share: the host, and the port unless it is 443; an unusual name unchanged.
 
-    The program leaves out what means the same in spite of different keys, as far as it is in the same part.
+    Within a part, the program itself also recognises names of the same domain that have different keys.
     """
-    # Letter by letter: at the end of a word the small form of Σ would be another letter.
+    # Letter by letter, because at the end of a word, the lower-case form of Σ is another letter.
     text = "".join(letter.lower() for letter in name.strip())
     found = NAME.fullmatch(text)
     if not found:
-        # An address of version 6 needs no brackets.
+        # An IPv6 address can lack its brackets.
         return text if "." in text else f"[{text}]" if re.fullmatch(r"[0-9a-f]*:[0-9a-f:]+", text) else text
     host, port = found[1], found[2]
     if not host.isascii():
-        # The capital ẞ is one letter or two by the version of Unicode.
+        # The capital ẞ becomes one letter or two, depending on the version of Unicode.
         ascii_host = None if "\u1e9e" in name else encoded(host)
         if ascii_host is None:
             return text
@@ -90,7 +90,7 @@ def key(name: str) -> str:
 
 
 def site(name: str) -> str:
-    """The registered domain of a key, as far as labels tell: the rule of `aasa-audit --shard`."""
+    """Returns the registered domain of a key, derived from its labels by the rule of `aasa-audit --shard`."""
     host = name.rpartition(":")[0] if name.count(":") == 1 else name
     if host.startswith("["):
         return host[1:].partition("]")[0]
@@ -101,7 +101,7 @@ def site(name: str) -> str:
 
 
 def place(name: str) -> tuple[str, str, Decimal]:
-    """A name without secrets, its key, and the hash of its site: modulo N it is the share that `aasa-audit --shard` has the name in."""
+    """Returns a name without secrets, its key, and the hash of its site, which modulo N is its shard in `aasa-audit --shard`."""
     name = without_secrets(name)
     own = key(name)
     value = 0xCBF29CE484222325
@@ -116,27 +116,27 @@ def now() -> str:
 
 @dataclass
 class Asking:
-    """How the names of a part are asked: the program with its flags, and the columns that come with each name."""
+    """Audits the names of a part with the program and its flags; each name has further columns."""
 
     program: str
     flags: list[str]
     run_id: str
-    # The parts without any target, such as those whose names are all left out by --exclude: [part] is added to it.
+    # Collects the parts without targets, such as those whose names are all omitted by --exclude.
     empty: Any
     columns: list[str] = field(default_factory=list)
-    # Whether results are kept of which the program says that its own network or clock may be the cause.
+    # Whether the results of runs in doubt are kept.
     takes_doubtful: bool = False
 
     def __call__(self, rows: Iterator[tuple]) -> Iterator[tuple]:
-        """Gives (part, position, line) for rows of (part, position, name, attributes) of one part, as each domain ends.
+        """Yields (part, position, line) for rows of (part, position, name, attributes) of one part, as domains end.
 
-        After a crash the names without a result are asked in two halves, and so on, until the one that crashes the program is alone. When
-        it has done so twice, which no accident does, its result says so.
+        After a crash, the names without a result are audited in two halves, and so on, until a name crashes the program on its own. If it
+        does so twice, its result reports the crash.
         """
         groups = deque([{name: (part, position, attributes) for part, position, name, attributes in rows}])
         results = doubtful = failures = splits = 0
         alone, is_empty, doubt = set(), False, None
-        # The oldest group first: most names have a result before one is alone.
+        # The oldest group first, so that most names have a result before groups of one name are run.
         while groups:
             waiting = groups.popleft()
             if not waiting:
@@ -147,7 +147,7 @@ class Asking:
             if code == DOUBTFUL:
                 doubtful, doubt = doubtful + given - len(waiting), self.last
             if code in ENDED or not waiting:
-                # A name without a line means a domain that another name means, too, or is left out by --exclude.
+                # A name without a line is of the same domain as another name, or is omitted by --exclude.
                 continue
             if code in WRONG_USAGE and self.has_no_target:
                 is_empty = True
@@ -168,18 +168,18 @@ class Asking:
                 yield part, position, self.not_asked(name, attributes, code)
             if failures == RESTARTS or splits > SPLITS * (1 + results):
                 raise RuntimeError(f"aasa-audit ended with {code}, and {len(waiting)} names of the part have no answer: {self.last}")
-        # Of the few names that a crash leaves, most may be dead.
+        # After a crash, most of the few remaining names may be dead.
         if doubt is not None and 2 * doubtful >= results and not self.takes_doubtful:
             raise RuntimeError(f"the program doubts what it found here; --take-doubtful keeps it all the same. {doubt}")
         if is_empty and not results:
             self.empty.add([part])
 
     def works(self) -> bool:
-        """Whether the program can run on this machine at all."""
+        """Returns whether the program can run on this machine."""
         return subprocess.run([executable(self.program), "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
 
     def run(self, waiting: dict[str, tuple]) -> Iterator[tuple]:
-        """Runs the program over all names that wait; gives its exit code back, negative for a signal."""
+        """Runs the program over all waiting names, and returns its exit code, negative for a signal."""
         command = [executable(self.program), "audit", "--list", "-", "-f", "ndjson", "--no-db", *self.flags, "--run-id", self.run_id]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         given = [(name, *attributes) for name, (_, _, attributes) in waiting.items()]
@@ -192,15 +192,15 @@ class Asking:
         part = next(iter(waiting.values()))[0]
         try:
             for line in process.stdout:
-                # A line is whole when it has its end.
+                # A line is complete if it has a line feed.
                 if line.endswith(b"\n"):
                     text = line.decode()
-                    # "input" comes first; reading all of it is left to Spark.
+                    # "input" is the first member; Spark parses the complete line.
                     name, _ = json.decoder.scanstring(text, len('{"input":"'))
                     _, position, _ = waiting.pop(name, (part, None, None))
                     yield part, position, text[:-1]
         except BaseException:
-            # Spark wants no more, as of a task that is cancelled.
+            # Spark reads no further, for example because the task was cancelled.
             process.kill()
             raise
         finally:
@@ -218,7 +218,7 @@ class Asking:
             pass
 
     def listen(self, stream) -> None:
-        """Hands on what the program says: counters and warnings belong to the log of the executor."""
+        """Copies the output of the program, such as counters and warnings, to the log of the executor."""
         self.last, self.has_no_target = "", False
         for line in stream:
             self.last = line.decode("utf-8", "replace").strip()
@@ -226,7 +226,7 @@ class Asking:
             print(self.last, file=sys.stderr, flush=True)
 
     def not_asked(self, name: str, attributes: list[str], code: int) -> str:
-        """A line as the program writes it, for a name that it could not ask."""
+        """Returns a line in the form of the program, for a name that it could not audit."""
         end = f"signal {-code}" if code < 0 else f"exit code {code}"
         note = f"aasa-audit crashed ({end}) both times it was given this name alone, so that the domain could not be checked."
         found = NAME.fullmatch(key(name))
@@ -246,7 +246,7 @@ class Asking:
 
 
 def executable(path: str) -> str:
-    """The path, of a program that came with the job: not every cluster keeps the right to execute it."""
+    """Returns the path of a program that was shipped with the job, made executable, because not every cluster keeps that permission."""
     if not os.path.isabs(path):
         from pyspark import SparkFiles
 

@@ -1,4 +1,4 @@
-"""The job: reads names, asks those of the parts that have no results yet, and sums up."""
+"""The job: reads names, audits those of parts without results, and writes the totals."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from .schema import line_type
 from .store import Store
 
 NAMES_PER_PART = 50_000
-# Connections at once to one server address, from all processes together: the default of one aasa-audit.
+# The maximum number of connections to one server address from all processes together; the default of a single aasa-audit.
 HOST_CONCURRENCY = 20
 
 
 def arguments(words: list[str]) -> argparse.Namespace:
     own, flags = (words[: words.index("--")], words[words.index("--") + 1 :]) if "--" in words else (words, [])
-    # What each of them is for is said by Scripts/spark-audit --help.
+    # Scripts/spark-audit --help describes the options.
     parser = argparse.ArgumentParser("spark-audit", allow_abbrev=False)
     parser.add_argument("--input", required=True)
     parser.add_argument("--input-format")
@@ -52,7 +52,7 @@ def say(text: str) -> None:
 
 
 class Together(AccumulatorParam):
-    """Lists of all tasks as one."""
+    """Joins the lists of all tasks."""
 
     def zero(self, value: list) -> list:
         return []
@@ -62,7 +62,7 @@ class Together(AccumulatorParam):
 
 
 def read_names(spark: SparkSession, source: str, kind: str | None, column: str) -> tuple[DataFrame, list[str]]:
-    """The names of a list with the other columns as `attributes`, and what those are called."""
+    """Returns the names of a list with the other columns as `attributes`, and the names of those columns."""
     suffix = source.rpartition("/")[2].rpartition(".")[2]
     kind = kind or {"csv": "csv", "parquet": "parquet", "orc": "orc", "txt": "text"}.get(suffix, "text" if "/" in source else "table")
     if kind == "table":
@@ -70,7 +70,7 @@ def read_names(spark: SparkSession, source: str, kind: str | None, column: str) 
     elif kind != "text":
         rows = spark.read.format(kind).option("header", True).load(source)
     else:
-        # As in --list: a `#` begins a comment at the start or after a blank.
+        # As in --list: a `#` begins a comment at the start or after white space.
         name = F.regexp_replace(F.ltrim(F.regexp_replace("value", "^\ufeff", "")), r"(^|\s)#.*$", "")
         rows = spark.read.text(source).select(name.alias(column))
     if column not in rows.columns:
@@ -83,13 +83,13 @@ def read_names(spark: SparkSession, source: str, kind: str | None, column: str) 
 
 
 def question(options: argparse.Namespace) -> dict:
-    """What a run asks, of whom, and how: the same wherever a run is gone on with."""
+    """Returns the input and the settings of a run, which must be the same when it is resumed."""
     kinds = {"format": options.input_format, "column": options.column, "series": options.series or options.input}
     return {"input": options.input, **kinds, "flags": options.flags}
 
 
 def begin(spark: SparkSession, store: Store, options: argparse.Namespace) -> dict:
-    """Fixes what a run asks, and how it is cut into parts: once, so that what is gone on with is the same."""
+    """Stores the targets and the parts of a new run, so that they are the same when it is resumed."""
     names, columns = read_names(spark, options.input, options.input_format, options.column)
     keyed = names.withColumn("place", F.udf(place, "struct<domain: string, key: string, hash: decimal(20, 0)>")("domain"))
     first = F.min(F.struct("position", "place.domain", "attributes", "place.hash")).alias("first")
@@ -105,20 +105,20 @@ def begin(spark: SparkSession, store: Store, options: argparse.Namespace) -> dic
 
 
 def targets(spark: SparkSession, store: Store, record: dict) -> DataFrame:
-    """What a run asks, each name with its part: part I of N is what `aasa-audit --shard I/N` takes."""
+    """Returns the targets of a run, each with its part: part I of N contains the names of `aasa-audit --shard I/N`."""
     rows = spark.read.parquet(store.path("targets", record["run"]))
     return rows.withColumn("part", (F.col("hash") % record["parts"]).cast("int"))
 
 
 def ask(spark: SparkSession, store: Store, record: dict, pending: list[int], program: str, takes_doubtful: bool) -> None:
-    """Asks the names of the parts, each part in a task of its own, and writes its results when all of them are there."""
+    """Audits the names of the parts, each part in a separate task, and writes the results of a part when it is complete."""
     slots = {part: number for number, part in enumerate(pending)}
     rows = targets(spark, store, record).where(F.col("part").isin(pending)).select("part", "position", "domain", "attributes")
     rows = rows.rdd.map(lambda row: (slots[row[0]], tuple(row)))
     together = max(1, spark.sparkContext.defaultParallelism)
     politely = ["--host-concurrency", str(max(1, HOST_CONCURRENCY // together))]
     given = [] if any(flag.startswith("--host-concurrency") for flag in record["flags"]) else politely
-    # One core for each process; findings and names that cannot be understood are results.
+    # One core for each process; findings and invalid names are results.
     flags = ["--loops", "1", "--log-format", "json", "--fail-on", "never", "--skip-invalid", "--allow-unreachable"]
     flags += [*given, *record["flags"]]
     empty = spark.sparkContext.accumulator([], Together())
@@ -128,7 +128,7 @@ def ask(spark: SparkSession, store: Store, record: dict, pending: list[int], pro
     frame = spark.createDataFrame(lines, "part int, position long, line string", verifySchema=False)
     frame = frame.select("part", "position", F.from_json("line", schema).alias("report"), "line")
     frame = frame.select("part", "position", "report.*", "line")
-    # A task puts its file into its place itself: what was written stays when the job ends early.
+    # Each task moves its file into place itself, so that completed parts remain if the job ends early.
     (
         frame.write.mode("append").partitionBy("part")
         .option("mapreduce.fileoutputcommitter.algorithm.version", "2").option("parquet.block.size", 32 << 20)
@@ -136,12 +136,12 @@ def ask(spark: SparkSession, store: Store, record: dict, pending: list[int], pro
     )  # fmt: skip
     nothing = spark.createDataFrame([], frame.drop("part").schema)
     for part in set(empty.value):
-        # The part is there, with a file without rows.
+        # A file without rows marks the part as complete.
         nothing.write.mode("overwrite").parquet(f"{store.path('results', record['run'])}/part={part}")
 
 
 def conclude(spark: SparkSession, store: Store, record: dict) -> None:
-    """Sums up a run whose parts are all there."""
+    """Writes the totals and changes of a run whose parts are complete."""
     run = record["run"]
     spark.read.parquet(store.path("results", run)).createOrReplaceTempView("results")
     record["summary"] = results.summary(spark)
@@ -161,7 +161,7 @@ def conclude(spark: SparkSession, store: Store, record: dict) -> None:
 
 
 def export(spark: SparkSession, store: Store, run: str, where: str | None) -> str:
-    """Writes the lines in the order of the input; gives the folder."""
+    """Writes the lines in the order of the input, and returns the folder."""
     rows = spark.read.parquet(store.path("results", run))
     rows = rows.where(where) if where else rows
     rows.orderBy(F.col("position").asc_nulls_last()).select("line").write.mode("overwrite").text(store.path("export", run))
@@ -169,11 +169,11 @@ def export(spark: SparkSession, store: Store, run: str, where: str | None) -> st
 
 
 def drive(spark: SparkSession, store: Store, options: argparse.Namespace) -> None:
-    """Begins the run or goes on with it, up to its end."""
+    """Begins or resumes the run, and completes it."""
     record = store.record(options.run)
     if record is None or not store.is_written("targets", options.run):
         record = begin(spark, store, options)
-    # What a record of an earlier version does not have was the same for all.
+    # A value that the record of an earlier version lacks was the same for all runs.
     differs = [f"{key} {record[key]}" for key, value in question(options).items() if record.get(key, value) != value]
     if differs:
         raise SystemExit(f"Run {options.run} was begun with {', '.join(differs)}. Give another run another --run.")
@@ -198,9 +198,9 @@ def main(words: list[str]) -> None:
     spark = (
         SparkSession.builder.appName(f"aasa-audit {options.run}")
         .config("spark.sql.session.timeZone", "UTC").config("spark.sql.caseSensitive", "true")
-        # A second attempt of a task that is only slow would ask the same servers twice at once.
+        # A second attempt of a slow task would send requests to the same servers twice.
         .config("spark.speculation", "false")
-        # A task writes one part: it needs no sorting, which would hold back all results of the part.
+        # A task writes one part, so its rows need no sorting, which would delay all results of the part.
         .config("spark.sql.maxConcurrentOutputFileWriters", "2")
         .getOrCreate()
     )  # fmt: skip
@@ -209,5 +209,5 @@ def main(words: list[str]) -> None:
         with Lease(store, options.run):
             drive(spark, store, options)
     finally:
-        # Without it a job that has nothing to say but one sentence ends with pages of Spark's.
+        # Otherwise, pages of messages from Spark follow an error of one sentence.
         spark.stop()

@@ -1,4 +1,4 @@
-"""Who drives a run: one driver at a time. Needs no Spark."""
+"""Ensures that a run has one driver at a time. Does not need Spark."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import time
 
 from .asking import now
 
-# How often the driver of a run renews its lease, and how old one may be before another driver takes the run over, in seconds.
+# The interval at which a driver renews its lease, and the age at which another driver takes over the run, in seconds.
 RENEWAL = 20
 EXPIRY = 180
 
 
 class Lease:
-    """A file of the driver that has a run, from `with` to the end of it; any other driver ends at once.
+    """The lease of a driver, a file that exists during a `with` statement; any other driver of the run ends immediately.
 
-    Each writes a file of its own before it looks for others, so that of two that begin together at least one sees the other, also where
-    a file system cannot create a file exclusively. Ages are by the clock of the file system alone.
+    Each driver writes its own file before it looks for others. Of two drivers that begin at the same time, at least one detects the
+    other, even if a file system cannot create files exclusively. Ages are measured only by the clock of the file system.
     """
 
     def __init__(self, store, run: str) -> None:
@@ -48,7 +48,7 @@ class Lease:
         self.thread.join()
         try:
             self.store.remove(f"{self.folder}/{self.name}")
-        except Exception:  # Without its Java, or its file system, the lease expires by itself.
+        except Exception:  # If Java or the file system fails, the lease expires.
             pass
 
     def refusal(self, name: str, age: int) -> str:
@@ -69,10 +69,10 @@ class Lease:
                 if not is_lost:
                     self.store.touch(f"{self.folder}/{self.name}")
                     renewed = begun
-            except Exception:  # A file system that fails may work the next time.
+            except Exception:  # A failure of the file system may be temporary.
                 is_lost = begun - renewed > EXPIRY - 2 * RENEWAL
             if is_lost:
                 words = f"Run {self.run} has another driver now, or may have one: this one could not renew its lease for"
                 print(f"{words} {begun - renewed:.0f} seconds, and ends. Its results are kept.", file=sys.stderr, flush=True)
-                # Whatever the main thread waits for.
+                # Ends the process even if the main thread waits.
                 os._exit(1)

@@ -1,4 +1,4 @@
-"""What is made of the results of a run, in Spark SQL. The views `results` and `earlier` are those of this run and of the one before."""
+"""Totals and changes of a run, in Spark SQL. The views `results` and `earlier` contain this run and the previous run."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pyspark.sql import DataFrame, SparkSession
 MOST_TEAMS = 1000
 STATUSES = "SELECT status, count(*) AS number FROM results GROUP BY status"
 ANSWERS = "SELECT opensApp, count(*) AS number FROM results WHERE opensApp IS NOT NULL GROUP BY opensApp"
-# As in the JSON report: waived findings apart.
+# As in the JSON report, without waived findings.
 FINDINGS = """
     SELECT finding.code, count(*) AS number FROM results LATERAL VIEW explode(findings) AS finding
     WHERE finding.waived IS NULL GROUP BY finding.code ORDER BY number DESC, finding.code
@@ -18,8 +18,8 @@ TEAMS = """
     WHERE team IS NOT NULL OR owner IS NOT NULL GROUP BY team, owner ORDER BY team, owner
 """
 
-# How many findings from warnings up a domain has of each code at each location, and how many of them count (are not waived); of what
-# could not be reached nothing is known.
+# The number of warnings and errors of each domain, code and location, in total and without waived ones; domains that could not be
+# checked are left out.
 FOUND = """
     SELECT domain, port, finding.code, finding.location, first(finding.severity) AS severity, first(finding.message) AS message,
            count(*) AS number, count_if(finding.waived IS NULL) AS counting
@@ -27,7 +27,7 @@ FOUND = """
     WHERE status NOT IN ('unreachable', 'invalid') AND finding.severity <> 'info'
     GROUP BY domain, port, finding.code, finding.location
 """
-# All findings of a domain that only this run has are new; what was waived or is waived neither comes nor goes.
+# The findings of added domains are new. Findings that were or are waived count neither as new nor as fixed.
 CHANGES = f"""
     WITH now AS ({FOUND.format(view='results')}), before AS ({FOUND.format(view='earlier')}),
     compared AS (
@@ -59,7 +59,7 @@ DOMAINS = """
 
 
 def summary(spark: SparkSession) -> dict:
-    """The totals of a run, with the names that the JSON report has for them."""
+    """Returns the totals of a run, with the names of the JSON report."""
     numbers = _numbers(spark, STATUSES)
     statuses = ("pass", "warn", "fail", "unreachable", "invalid", "accepted")
     return {
@@ -71,7 +71,7 @@ def summary(spark: SparkSession) -> dict:
 
 
 def teams(spark: SparkSession) -> tuple[list[dict], int]:
-    """How many domains of each team and owner have each status: the first thousand, and how many more there are."""
+    """Returns the number of domains by status for the first thousand teams and owners, and the number of the others."""
     rows = spark.sql(TEAMS).cache()
     first, count = [row.asDict() for row in rows.limit(MOST_TEAMS).collect()], rows.count()
     rows.unpersist()
@@ -79,12 +79,12 @@ def teams(spark: SparkSession) -> tuple[list[dict], int]:
 
 
 def changes(spark: SparkSession) -> DataFrame:
-    """A row for each finding that came, went or stayed since the run before."""
+    """Returns a row for each finding that is new, fixed or still present since the previous run."""
     return spark.sql(CHANGES)
 
 
 def change_numbers(spark: SparkSession, rows: DataFrame) -> dict:
-    """How much came, went and stayed."""
+    """Returns the numbers of new, fixed and remaining findings, and of added, removed and unchecked domains."""
     numbers = {row[0]: row[1] for row in rows.groupBy("change").sum("number").collect()}
     domains = spark.sql(DOMAINS).first().asDict()
     return {**{change: numbers.get(change, 0) for change in ("new", "fixed", "still")}, **domains}

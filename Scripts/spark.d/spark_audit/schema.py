@@ -1,4 +1,4 @@
-"""The columns of results, from the JSON Schema of the report."""
+"""Derives the columns of results from the JSON Schema of the report."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ PLAIN = {
     "number": types.DoubleType(),
     "boolean": types.BooleanType(),
 }
-# What says the same for all lines of a run is in the path: run=ID.
+# Values that are the same for all lines of a run; the path contains the run (run=ID).
 NOT_COLUMNS = ("schemaVersion", "run")
 
 
 def line_type(schema: dict) -> types.StructType:
-    """The type of a line of NDJSON."""
+    """Returns the type of a line of NDJSON."""
     whole = _type(schema["$defs"]["domain"], schema["$defs"])
     return types.StructType([column for column in whole if column.name not in NOT_COLUMNS])
 
 
 def _type(schema: dict, definitions: dict) -> types.DataType:
-    """The type of a value; what has members that no schema names stays JSON, as text."""
+    """Returns the type of a value; text with JSON for objects whose members the schema does not name."""
     if "$ref" in schema:
         return _type(definitions[schema["$ref"].rpartition("/")[2]], definitions)
     if "oneOf" in schema:

@@ -1,4 +1,4 @@
-"""Where a job keeps what it has: a folder of any file system that Spark knows."""
+"""The storage of a job: a folder of any file system that Spark supports."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .asking import now
 class Store:
     """The folder of --output.
 
-    targets/run=ID   what is asked: position, domain, attributes, part
-    results/run=ID   a part=N for each part that was asked, written as one file when all of it is there
-    changes/run=ID   what came, went and stayed since the run before
+    targets/run=ID   the targets: position, domain, attributes, hash
+    results/run=ID   part=N for each completed part, written as one file
+    changes/run=ID   new, fixed and remaining findings since the previous run
     export/run=ID    NDJSON, in the order of the input
-    runs/ID.json     what the run is, and its totals once it has ended
-    leases/run=ID    a file of the driver that has the run
+    runs/ID.json     the record of the run, with its totals when it has ended
+    leases/run=ID    a file of the driver of the run
     """
 
     def __init__(self, spark: SparkSession, root: str) -> None:
@@ -29,11 +29,11 @@ class Store:
         return f"{self.root}/{kind}/run={run}"
 
     def is_written(self, kind: str, run: str) -> bool:
-        """Whether all of a kind was written."""
+        """Returns whether a folder was written completely."""
         return "_SUCCESS" in self.names(f"{kind}/run={run}")
 
     def parts(self, run: str) -> set[int]:
-        """The parts whose results are there. A part becomes visible with its only file, which is renamed when it is whole."""
+        """Returns the completed parts. A part appears with its only file, which is renamed when it is complete."""
         found = set()
         for name in self.names(f"results/run={run}"):
             kind, _, number = name.partition("=")
@@ -42,51 +42,51 @@ class Store:
         return found
 
     def names(self, folder: str) -> list[str]:
-        """The names in a folder; none where it is not there."""
+        """Returns the names in a folder; none if it does not exist."""
         return sorted(self.stamps(folder))
 
     def stamps(self, folder: str) -> dict[str, float]:
-        """The names in a folder, and when each was written, in seconds by the clock of the file system."""
+        """Returns the names in a folder, each with its modification time in seconds, by the clock of the file system."""
         system, path = self._at(folder)
         found = system.listStatus(path) if system.exists(path) else []
         return {status.getPath().getName(): status.getModificationTime() / 1000 for status in found}
 
     def touch(self, name: str) -> None:
-        """Writes a file, or writes it again."""
+        """Creates a file, or updates its modification time."""
         self._write(self._at(name)[1], now())
 
     def remove(self, name: str) -> None:
-        """Deletes a file, where it is there."""
+        """Deletes a file if it exists."""
         system, path = self._at(name)
         system.delete(path, False)
 
     def record(self, run: str) -> dict | None:
-        """What is known of a run; None where there is none."""
+        """Returns the record of a run; None if it does not exist."""
         system, path = self._at(f"runs/{run}.json")
         if not system.exists(path):
-            # A job that ended between removing the old record and moving the new one left the new one beside its place.
+            # If a job ended between deleting the old record and moving the new one, the new one has its temporary name.
             _, written = self._at(f"runs/_{run}.new")
             if not system.exists(written):
                 return None
             try:
                 self._json(written)
             except ValueError:
-                # Half of the first record of a run, which had asked nothing yet.
+                # A partial first record: the run had not audited anything yet.
                 return None
             self._move(written, path)
         return self._json(path)
 
     def keep(self, run: str, record: dict) -> None:
-        """Writes a record beside its place and moves it there: a job that ends meanwhile leaves no half of one."""
+        """Writes a record under a temporary name and renames it, so that a killed job leaves no partial record."""
         system, path = self._at(f"runs/{run}.json")
         _, written = self._at(f"runs/_{run}.new")
         self._write(written, json.dumps(record, indent=2))
-        # Not every file system replaces a file that is there.
+        # Not every file system replaces an existing file.
         system.delete(path, False)
         self._move(written, path)
 
     def run_before(self, record: dict) -> str | None:
-        """The newest run of the same series that had ended and began before this one."""
+        """Returns the newest completed run of the same series that began earlier; None if there is none."""
         runs = [self.record(name.removesuffix(".json")) for name in self.names("runs") if name.endswith(".json")]
         ended = [one for one in runs if one and one.get("finishedAt") and one["series"] == record["series"]]
         earlier = [one for one in ended if one["run"] != record["run"] and one["startedAt"] < record["startedAt"]]
