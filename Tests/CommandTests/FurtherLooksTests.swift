@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The requests of an audit beside those for the two locations of a domain, end to end.
+/// The additional checks of an audit, end to end.
 @Suite(.inTurn(minutes: 3)) struct FurtherLooksTests {
-    /// The text of a report with every run of white space as one space.
+    /// Returns the text of a report with single spaces in place of white space.
     static func words(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
     @Test func saysWhatIsBehindACertificate() async throws {

@@ -6,17 +6,17 @@ import Testing
 @testable import Audit
 @testable import History
 
-/// The findings of a domain that remain when a run was in doubt: those that trusted runs have seen.
+/// After a run in doubt, the findings of a domain are those of the other runs.
 struct TakingBackTests {
-    /// One run after the other: what a.test said in each, and what is known of it then.
+    /// The observations of a.test in consecutive runs, and the stored states after them.
     struct Sights: Sendable, CustomTestStringConvertible {
-        /// A redirect, a domain that is well, or one that is down.
+        /// A redirect, no finding, or a failed connection.
         enum Sight: Sendable { case found, nothing, down }
         var testDescription: String
         var nights: [(sight: Sight, isInDoubt: Bool)]
-        /// The code of the finding that is followed.
+        /// The code of the finding.
         var code = FindingCode.redirect
-        /// The nights when it was first and last seen, and when it was gone; `nil` where there is nothing.
+        /// The nights when it was first and last seen, and when it was resolved; `nil` if it was not.
         var spans: [(first: Int, last: Int, fixed: Int?)]
     }
 

@@ -9,9 +9,9 @@ import Testing
 @testable import Audit
 @testable import History
 
-/// Runs that did not come to their end.
+/// Interrupted and killed runs.
 @Suite(.inTurn(minutes: 3)) struct UnfinishedRunTests {
-    /// One that was killed, or cut off, is not compared with either.
+    /// Later runs are compared neither with a killed run nor with one that was cut off.
     @Test func aRunThatDidNotEndHidesNothingFromTheNextOne() throws {
         try withDatabase { database in
             let finding = Night.finding(.redirect)
@@ -46,7 +46,7 @@ import Testing
             #expect(stored.findings.first?.state == .new)
             let other = try #require(second.storedReport(of: Target(input: "a.test", domain: DomainID(host: "a.test"))))
             _ = second.record(other, at: 0)
-            // What comes from the database is not stored twice, and stays new.
+            // A report from the database is not stored again, and its finding stays new.
             #expect(second.record(stored, at: 1).report == stored)
             #expect(second.storedReport(of: Target(input: "c.test", domain: DomainID(host: "c.test"))) == nil)
             _ = second.record(Night.good("c.test"), at: 2)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// After a run that was cut off, what it has audited can wait; after a complete one nothing can.
+    /// After a run that was cut off, the domains that it audited can wait; after a complete run, none can.
     @Test func theRunAfterOneThatWasCutOffKnowsWhatItReached() throws {
         try withDatabase { database in
             var reached: [[String]] = []
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// Only the newest run is gone on with, and only on the day on which it began.
+    /// Only the newest run is resumed, and only within 12 hours of its start.
     @Test func anOldRunIsNotGoneOnWith() throws {
         func answer(at date: Date, _ database: RunDatabase) throws -> String? {
             switch try RunRecorder.resume(Night.series, options: [:], at: date, in: database) {
@@ -110,7 +110,7 @@ import Testing
             _ = first.record(Night.good("a.test", night: 2), at: 0)
             _ = first.record(Night.good("b.test", night: 2, findings: [Night.finding(.redirect)]), at: 1)
             first.end(at: Night.start(2), complete: false)
-            // Cut off once more before it met anything.
+            // Cut off again before it audited a domain.
             let second = try #require(
                 try RunRecorder.resumed(options: [:], in: database))
             second.end(at: Night.start(2), complete: false)
@@ -122,12 +122,12 @@ import Testing
             var names: [String] = []
             try DatabaseRun(database.run(named: "2"), in: database).forEachDomain { names.append($0.name) }
             #expect(names == ["a.test"])
-            // What only the lost result had seen is not known.
+            // The finding of the discarded result is not stored.
             #expect(try RetentionTests.count("finding WHERE code = 'redirect'", database) == 0)
         }
     }
 
-    /// The places of a run that is gone on with are those of the list as it is now.
+    /// A resumed run has the order of the current list.
     @Test func aRunThatIsGoneOnWithHasThePlacesOfTheListAsItIs() throws {
         try withDatabase { database in
             let first = try RunRecorder(Night.facts(1), of: Night.series, in: database)

@@ -19,13 +19,13 @@ struct ProgressLineTests {
 
     /// The remaining work, the awaited domain, and the expected end of the line.
     static let rows: [(done: Int, total: Int?, underWay: Int, slowest: (String, Int)?, end: String)] = [
-        // More is to come than is under way: how fast the others were says something.
+        // Most of the remaining domains have not begun: the estimate is based on the finished ones.
         (50, 100, 10, nil, "  0:10 left"), (50, 100, 10, ("a.test", 4), "  0:10 left"),
         (50, 100, 10, ("a.test", 61), "  0:10 left  waits for a.test (1:01)"),
-        // All that is left is under way: the slowest decides.
+        // All remaining domains are in progress: the slowest determines the end.
         (99, 100, 1, ("slow.test", 59), "failing  waits for slow.test (0:59)"), (99, 100, 1, nil, "failing"),
         (99, nil, 1, ("slow.test", 7), "failing  waits for slow.test (0:07)"),
-        // Names of strangers have no more room than there is.
+        // Foreign names are truncated to the width of the line.
         (99, 100, 1, (String(repeating: "n", count: 200), 30), "nnn… (0:30)"),
         (99, 100, 1, ("\u{1B}[2J.test", 30), "  waits for \\u{1B}[2J.test (0:30)"),
     ]
@@ -39,7 +39,7 @@ struct ProgressLineTests {
         #expect(!line.contains("left") || row.end.contains("left"))
     }
 
-    /// The slowest domains are those that took long themselves; the time that they waited for others is listed separately.
+    /// The time that a domain waited for others does not make it one of the slowest; it is listed separately.
     @Test func theSlowestAreThoseThatTookLongThemselves() throws {
         var digest = RunDigest()
         for (name, total, waited) in [("queued.test", 98_000.0, 90_000), ("slow.test", 40_000.0, 0)] {

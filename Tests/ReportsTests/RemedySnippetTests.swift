@@ -5,7 +5,7 @@ import Transport
 @testable import Audit
 @testable import Reports
 
-/// Snippets speak of the domain itself where that is certain.
+/// Snippets contain the name of the domain if it is certain.
 struct RemedySnippetTests {
     struct Row: Sendable {
         var host: String
@@ -22,11 +22,11 @@ struct RemedySnippetTests {
         Row(
             host: "www.shop.test", target: "https://Shop.test/",
             text: "return https://shop.test/x; root /var/www/www.shop.test; # www.shop.test"),
-        // A host whose own name has the example's in it is put in once.
+        // A host whose name contains the example's is inserted only once.
         Row(
             host: "my.example.com", target: "https://to.example.com?x",
             text: "return https://to.example.com/x; root /var/www/my.example.com; # my.example.com"),
-        // Where it leads is not known, or is no name for a configuration.
+        // The destination is unknown, or is not a valid name in a configuration.
         Row(host: "shop.test", target: nil, text: example),
         Row(host: "shop.test", target: "http://www.shop.test/", text: example),
         Row(host: "shop.test", target: "https://a;b}/", text: example),

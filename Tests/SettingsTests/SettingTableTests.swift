@@ -9,7 +9,7 @@ import Transport
 
 @testable import Settings
 
-/// The entry of every setting in the table, and the values from its sources.
+/// The entries of all settings, and the values from their sources.
 struct SettingTableTests {
     @Test func everyNameIsThereOnce() {
         let entries = SettingTable.entries

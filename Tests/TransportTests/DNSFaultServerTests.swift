@@ -3,10 +3,10 @@ import Testing
 
 @testable import TestSupport
 
-/// The DNS server, asked with plain sockets.
+/// The DNS server of the tests, queried with plain sockets.
 @Suite(.inTurn(minutes: 3))
 struct DNSFaultServerTests {
-    /// The reply: the RCODE, the TC flag, the number of answers and the last bytes; `nil` for silence.
+    /// The reply: the RCODE, the TC flag, the number of answers and the last bytes; `nil` without a reply.
     struct Reply: Hashable, Sendable {
         var code: Int
         var isTruncated = false

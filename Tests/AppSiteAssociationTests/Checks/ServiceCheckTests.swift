@@ -19,14 +19,14 @@ struct ServiceCheckTests {
         MarkedFile("{\"appclips\": {\"apps\": ⟦error service-malformed⟧{}}}"),
         MarkedFile("{\"appclips\": ⟦error service-malformed⟧{\"details\": []}}"),
         MarkedFile("{\"activitycontinuation\": {\"apps\": [⟦error service-malformed⟧7, \"A1B2C3D4E5.com.acme.app\"]}}"),
-        // Hosting platforms generate empty services: nothing is lost by them.
+        // Hosting platforms generate empty services, which are harmless.
         MarkedFile(
             "{\"appclips\": {\"apps\": ⟦info service-empty⟧[]}, \"webcredentials\": {\"apps\": [\"A1B2C3D4E5.com.acme.app\"]}}"
         ),
         MarkedFile(
             "{\"applinks\": {\"details\": [{\"appIDs\": [\"A1B2C3D4E5.com.acme.app\"]}]}, \"appclips\": ⟦info service-empty⟧{}}"
         ),
-        // A file of nothing else is hardly meant.
+        // A file with only empty services is probably a mistake.
         MarkedFile(
             "{\"appclips\": {\"apps\": ⟦warning service-empty⟧[]}, \"webcredentials\": ⟦warning service-empty⟧{}}"),
         MarkedFile("{\"applinks\": {\"apps\": ⟦warning service-malformed⟧{}, \"details\": []}}"),

@@ -1,7 +1,7 @@
-/// The lists behind `$(region)` and `$(lang)`, as they were recorded: `Locale.isoRegionCodes` and `Locale.isoLanguageCodes`
+/// The recorded lists for `$(region)` and `$(lang)`: `Locale.isoRegionCodes` and `Locale.isoLanguageCodes`
 /// of Foundation on macOS 27.0, in the recording of sergii-ziborov/blazingly-aasa (`src/iso_tables.rs`, 960317e).
 ///
-/// Generated from it: each line has a first letter and what follows it in the codes that begin with it.
+/// Generated from the recording: each line has a first letter, and the rest of each code that begins with it.
 enum RecordedISOCodes {
     static let regions = codes(
         """

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// Substitution variables: predefined ones, those of the file, and what is wrong with them.
+/// Substitution variables: predefined ones, those of the file, and invalid ones.
 @Suite struct VariableTests {
     @Test(arguments: [
         ("alpha", ["a", "z", "A", "Z"], ["0", "-", "é", "", "ab"]), ("upper", ["A", "Z"], ["a", "0", "É", "", "AB"]),
@@ -45,15 +45,15 @@ import Testing
         (#""v":["a","ab"]"#, "/$(v)c", "/abc", .match),
         (#""v":["ab","a"]"#, "/$(v)bc", "/abc", .match), (#""v":["a","ab","*c"]"#, "/$(v)$(v)", "/abxc", .match),
         (#""v":[]"#, "/$(v)", "/", .noMatch), (#""v":["/a/"]"#, "/x$(v)y", "/x/a/y", .match),
-        // Case counts unless it does not.
+        // Case is significant.
         (#""v":["x"]"#, "/$(v)", "/X", .noMatch),
         // Names.
         (#""a b":["x"]"#, "/$(a b)", "/x", .match), (#""é":["x"]"#, "/$(e\u{301})", "/x", .noMatch),
         (#""":["x"]"#, "/$()", "/x", .match),
         (#""v":["x"],"v":["y"]"#, "/$(v)", "/y", .match), (#""v":["x"],"v":["y"]"#, "/$(v)", "/x", .noMatch),
-        // A variable of the file wins over a predefined one.
+        // A variable of the file replaces a predefined one.
         (#""digit":["x"]"#, "/$(digit)", "/x", .match), (#""digit":["x"]"#, "/$(digit)", "/7", .noMatch),
-        // What is wrong matches nothing.
+        // Invalid variables match nothing.
         ("", "/$(v)", "/$(v)", .noMatch), ("", "/*$(v)", "/x", .noMatch), (#""v":["x"]"#, "/$(v", "/x", .noMatch),
         (#""v":["x"]"#, "/$(v", "/$(v", .noMatch), (#""v":"x""#, "/$(v)", "/x", .noMatch),
         (#""v":{"x":1}"#, "/$(v)", "/x", .noMatch),

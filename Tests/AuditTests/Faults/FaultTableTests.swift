@@ -5,7 +5,7 @@ import Transport
 
 @testable import Audit
 
-/// Every fault that a server can have, through the real transport and the judge: fault → status and codes.
+/// The status and the codes for every fault of a server, with the real transport and the judge.
 @Suite(.inTurn(minutes: 5))
 struct FaultTableTests {
     @Test(arguments: FaultRow.certificates) func certificates(_ row: FaultRow) async throws { try await check(row) }
@@ -19,7 +19,7 @@ struct FaultTableTests {
 
     private func check(_ row: FaultRow) async throws {
         let host = "host.fault.test"
-        // Every redirect of the table leads to one of these.
+        // The destinations of all redirects in the table.
         let others = ["www.fault.test": Site(), "gone.fault.test": Site.everywhere(.status(404))]
         let report = try await AuditLab.run(others.merging([host: row.site]) { $1 }) { lab in
             await lab.audit(host, ObserverSettings(timeout: row.timeout, maxRetries: 0))

@@ -4,7 +4,7 @@ import struct Foundation.Date
 
 @testable import Audit
 
-/// The small parts that judging is made of.
+/// The functions that checks share.
 struct JudgingPartsTests {
     @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300, -1e300, 253_402_300_800])
     func hasNoWordsForAbsurdDates(_ seconds: Double) {

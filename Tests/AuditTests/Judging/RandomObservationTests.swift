@@ -7,7 +7,7 @@ import struct Foundation.Date
 
 @testable import Audit
 
-/// Whatever was seen, the judge has an answer that holds together.
+/// The judge returns a consistent report for any observation.
 struct RandomObservationTests {
     @Test(.inTurn(minutes: 3), arguments: 0..<40)
     func judgesAnything(_ seed: Int) {
@@ -16,7 +16,7 @@ struct RandomObservationTests {
             let observation = maker.observation()
             let report = Judge().judge(observation)
             expectSense(report, observation)
-            // Dates that are not numbers are unequal to themselves, so the reports as wholes cannot be compared.
+            // Whole reports cannot be compared, because dates that are not numbers are not equal to themselves.
             let again = Judge().judge(observation)
             #expect(again.findings == report.findings)
             #expect(again.verdicts == report.verdicts)
@@ -44,7 +44,7 @@ struct RandomObservationTests {
         }
         #expect(report.findings.map(\.severity) == report.findings.map(\.severity).sorted(by: >))
         for verdict in report.verdicts where verdict.works == true {
-            // Nothing is promised that was not seen; developer mode sees what is behind a certificate.
+            // A link works only if a file was served. Developer mode uses the unverified fetch.
             if verdict.system == .iOS14DeveloperMode, observation.behind != nil { continue }
             let outcomes = [report.wellKnown?.outcome, report.root?.outcome]
             #expect(outcomes.contains(.served) || outcomes.contains(.redirected))
@@ -53,7 +53,7 @@ struct RandomObservationTests {
     }
 }
 
-/// Makes observations of a fixed random sequence, sensible and senseless ones.
+/// Creates observations from a fixed random sequence, both plausible and absurd ones.
 struct ObservationMaker {
     private var random: SeededGenerator
 
@@ -178,7 +178,7 @@ struct ObservationMaker {
         }
     }
 
-    /// The next observation.
+    /// Returns the next observation.
     mutating func observation() -> Observation {
         let target = Target(
             input: text(),

@@ -5,7 +5,7 @@ import Reports
 
 @testable import Audit
 
-/// A run of made-up domains that has ended.
+/// A completed run of fictitious domains.
 struct SampleRun: StoredRun {
     var domains: [DomainReport]
     var complete = true
@@ -13,7 +13,7 @@ struct SampleRun: StoredRun {
     var past: DomainPast?
     var cause: RunEnding.Cause?
     var warnings: [RunWarning] = []
-    /// Settings beside those of every sample.
+    /// Settings in addition to those of every sample.
     var options: Evidence = [:]
     var previousCompletion: Date?
     /// The duration of the run, in seconds.
@@ -47,7 +47,7 @@ struct SampleRun: StoredRun {
         return String(decoding: sink.bytes, as: UTF8.self)
     }
 
-    /// A domain for each text that a hostile server or list could bring.
+    /// Returns a domain with `text` in every place that a hostile server or list controls.
     static func planted(_ text: String) -> DomainReport {
         var report = Samples.hostile
         report.input = text
@@ -67,7 +67,7 @@ struct SampleRun: StoredRun {
     }
 }
 
-/// Keeps what is written.
+/// Stores the output in memory.
 final class MemorySink: OutputSink {
     private(set) var bytes: [UInt8] = []
     func write(_ bytes: [UInt8]) throws(OutputError) { self.bytes += bytes }

@@ -6,7 +6,7 @@ import Transport
 
 @testable import Audit
 
-/// A made-up run over many domains, with a history, for the tests of formats that need all of it.
+/// A fictitious run over many domains, with a history, for tests of formats.
 struct Estate: StoredRun {
     var facts: RunFacts
     var summary = RunSummary()
@@ -14,7 +14,7 @@ struct Estate: StoredRun {
     var complete = true
     var changes: RunChanges?
     var hasHistory: Bool
-    /// The nights before, in place of those that the pasts of the domains make.
+    /// The earlier nights; `nil` to derive them from the domains.
     var nights: [OverallTimeline.Night]?
 
     private let reports: [DomainReport]
@@ -48,7 +48,7 @@ struct Estate: StoredRun {
         return DomainPast(statusSince: Samples.days(Double(1 - bad)), runs: runs)
     }
 
-    /// Bad for the last nights, and for a few of them a while ago.
+    /// Returns the status on a night: bad for the last `bad` nights, and for a third as many from night 40 on.
     private static func status(of report: DomainReport, _ night: Int, bad: Int) -> DomainStatus {
         let isBad = night >= OverallTimeline.limit - bad || (40..<(40 + bad / 3)).contains(night)
         return isBad ? report.status : night % 30 == 11 ? .unreachable : .pass
@@ -108,7 +108,7 @@ struct Estate: StoredRun {
 }
 
 extension Estate {
-    /// Domains as they are met: most are well, each of the others in its own way.
+    /// Returns a realistic mixture: most domains are OK, the others have various problems.
     static func typical(_ count: Int) -> [DomainReport] {
         (0..<count).map { number in
             switch number % 20 {
@@ -123,7 +123,7 @@ extension Estate {
         }
     }
 
-    /// One domain of every kind, and a few that are well.
+    /// One domain of every kind, and a few without problems.
     static var kinds: [DomainReport] {
         [
             well(0), redirect(3), well(4), expired(7), brokenFile(11), warned(13), webPage(17), nonsense, warned(33),
@@ -132,10 +132,10 @@ extension Estate {
         ]
     }
 
-    /// Mostly domains that are well; every seventh redirects.
+    /// Returns domains without problems, except that every seventh redirects.
     static func many(_ count: Int) -> [DomainReport] { (0..<count).map { $0 % 7 == 3 ? redirect($0) : well($0) } }
 
-    /// Domains of which not one is well.
+    /// Returns domains that all have errors.
     static func broken(_ count: Int) -> [DomainReport] {
         (0..<count).map { number in
             [redirect, expired, brokenFile, webPage][number % 4](number)
@@ -163,7 +163,7 @@ extension Estate {
         leaf.subject = "CN=\(name(number))"
         leaf.subjectAltNames = [name(number), "www.\(name(number))"]
         leaf.notBefore = Samples.days(days - 90)
-        // Those that end soon or have ended are one certificate for several domains.
+        // Several domains share an expired certificate, and one that expires soon.
         leaf.sha256 = days == 58 ? String(format: "%064x", number) : String(repeating: days < 0 ? "e" : "f", count: 64)
         leaf.notAfter = Samples.days(days)
         var issuer = Samples.leaf
@@ -240,7 +240,7 @@ extension Estate {
         return report
     }
 
-    /// A file whose type is only observed to do.
+    /// Returns a report about a file with a media type that works, but is not documented.
     static func generic(_ number: Int) -> DomainReport {
         var report = well(number)
         report.verdicts = AppleSystem.allCases.map { system in
@@ -255,7 +255,7 @@ extension Estate {
         return report
     }
 
-    /// A file that names one of two apps that are expected, and one that nobody expects.
+    /// Returns a report about a file that lists one of two expected apps, and one that is not expected.
     static func missingApp(_ number: Int) -> DomainReport {
         var report = well(number)
         report.status = .fail
@@ -282,7 +282,7 @@ extension Estate {
         return report
     }
 
-    /// A file that only shares passwords with an app.
+    /// Returns a report about a file that only shares passwords with an app.
     static func otherServices(_ number: Int) -> DomainReport {
         var report = well(number)
         report.verdicts = Samples.verdicts(true, true, true, true)
@@ -413,7 +413,7 @@ extension Estate {
         return report
     }
 
-    /// Returns a report whose findings were all accepted, so that none of them counts.
+    /// Returns a report whose findings are all waived.
     static func accepted(_ number: Int) -> DomainReport {
         var report = redirect(number)
         report.status = .accepted
@@ -424,7 +424,7 @@ extension Estate {
         return report
     }
 
-    /// A file that is not JSON, whose bytes are in the report or only in the words of the finding.
+    /// Returns a report about a file that is not JSON; without its bytes, only the message quotes it.
     static func invalidJSON(_ number: Int, keepsBody: Bool) -> DomainReport {
         var report = base(number, .fail)
         report.verdicts = Samples.verdicts(false, false, false, false, because: [.jsonInvalid])
@@ -446,7 +446,7 @@ extension Estate {
         return report
     }
 
-    /// A name, an owner and a tag that are read from right to left, and a port that is not.
+    /// Returns a report with a name, an owner and a tag that are read from right to left, and a port.
     static func rightToLeft(_ number: Int) -> DomainReport {
         var report = redirect(number)
         report.input = "שלום.example:8443"

@@ -1,6 +1,6 @@
 /// Headers that are excessive or not HTTP.
 ///
-/// | answer | what is sent |
+/// | answer | response |
 /// | --- | --- |
 /// | `endlessFields`, `endlessField` | field after field, one field without end |
 /// | `manyFields(n)` | n fields and then the file |

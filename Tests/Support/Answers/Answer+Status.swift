@@ -1,13 +1,13 @@
-/// Answers by their status.
+/// Answers with various statuses.
 ///
-/// | answer | what is sent |
+/// | answer | response |
 /// | --- | --- |
 /// | `file` | 200, the correct file as `application/json` |
 /// | `ok(…)` | 200 with any text and media type |
 /// | `response(…)` | any ``HTTPResponse`` |
-/// | `status(n)` | the status with a short text page; the statuses that have no body get none |
+/// | `status(n)` | the status with a short text page, unless the status allows no body |
 /// | `retryAfter(…)` | 429 or 503 with a `Retry-After`, in either form |
-/// | `challenge(n)` | a bot check as a content delivery network sends it, with its header fields |
+/// | `challenge(n)` | a bot check of a content delivery network, with its header fields |
 /// | `firewall(n)` | the page of a web application firewall |
 /// | `informational(n)` | the given number of 103, then the file; endless if `nil` |
 extension Answer {

@@ -11,8 +11,8 @@ enum CRC32 {
 
     /// Returns the checksum of a repeated byte in logarithmic time.
     ///
-    /// One byte changes the state by a linear map over bits and a constant; such steps are squared and multiplied like
-    /// powers.
+    /// The effect of one byte on the state is a linear map over bits and a constant; such effects are squared and
+    /// multiplied like powers.
     static func of(_ byte: UInt8, count: Int) -> UInt32 {
         var power = Step(byte)
         var state = ~UInt32(0)

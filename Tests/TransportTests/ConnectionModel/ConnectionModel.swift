@@ -2,10 +2,10 @@
 
 /// Drives the real ``RouteFinder``, ``NameLookups`` and ``Connector`` of one event loop through a ``ModelNetwork``, in virtual time.
 ///
-/// It plays the event loop, the name servers, the sockets of the system, the scheduler of the crawl and the owners of the
-/// domains, keeps books of its own, and holds the three to what they promise after each turn.
+/// It simulates the event loop, the name servers, the sockets of the system, the scheduler of the crawl and the owners of
+/// the domains, keeps separate accounts, and checks the guarantees of the three types after each turn.
 final class ConnectionModel {
-    /// Something that happens at its time.
+    /// A scheduled event.
     enum Event {
         case start(domain: Int)
         case place(domain: Int)
@@ -14,7 +14,7 @@ final class ConnectionModel {
         case hangUp(domain: Int)
         case stop
         case reply(PendingQuestion)
-        /// Wakes the loop for the socket; whether it is ready, the socket itself says.
+        /// Wakes the loop for the socket, which reports whether it is ready.
         case ready
     }
 
@@ -27,7 +27,7 @@ final class ConnectionModel {
     enum Stage {
         case waitingToStart
         case finding(operation: UInt64)
-        /// Waits for a place at the address of this index.
+        /// Waits for a free connection to the address at this index.
         case waiting(Route, index: Int)
         case connecting(operation: UInt64)
         case connected(socket: Int32)
@@ -37,7 +37,7 @@ final class ConnectionModel {
     struct Domain {
         var stage = Stage.waitingToStart
         var timeLeft: Duration
-        /// The number of times that it has waited for a place.
+        /// The number of times that it has waited for a free connection.
         var waits = 0
         /// The last outcome, for tables of tests.
         var outcome = ""
@@ -46,12 +46,12 @@ final class ConnectionModel {
     let network: ModelNetwork
     private let start = ContinuousClock.now
     private(set) var now: ContinuousClock.Instant
-    /// The time of the turn before this one: the loop has seen what happened until then.
+    /// The time of the previous turn: the loop has handled all earlier events.
     private(set) var lastTurn: ContinuousClock.Instant
     var dice: Dice
     private var planned: [Planned] = []
     private(set) var turns = 0
-    /// The first broken promise; `nil` for none.
+    /// The first violated guarantee; `nil` if none.
     private(set) var problem: String?
 
     var domains: [Domain]
@@ -64,7 +64,7 @@ final class ConnectionModel {
     private(set) var hasStopped = false
     var results: [(operation: UInt64, result: Result)] = []
 
-    /// A result that the two have returned and that the model has not examined yet.
+    /// A returned result that the model has not checked yet.
     enum Result {
         case route(Route)
         case connection(ConnectionResult)
@@ -97,7 +97,7 @@ final class ConnectionModel {
         servers = ModelNameServers(network)
     }
 
-    /// Records what is wrong, the first time.
+    /// Records the first problem.
     func fail(_ text: String) {
         if problem == nil { problem = "after \(now - start): \(text)" }
     }
@@ -110,7 +110,7 @@ final class ConnectionModel {
 
     // MARK: The event loop
 
-    /// Runs to the end, or until something is wrong.
+    /// Runs to the end, or until the first problem.
     func run() {
         for (number, domain) in network.domains.enumerated() {
             schedule(.start(domain: number), after: domain.start)
@@ -135,7 +135,7 @@ final class ConnectionModel {
         checkHalfTime()
         if attempts.isEmpty, connector.nextDeadline != nil { fail("a timer of the connector is left") }
         if searches.isEmpty, routes.nextDeadline != nil { fail("a timer of the route finder is left") }
-        // What is ready is known before any of it is handled: a socket may be closed meanwhile, and its number in use again.
+        // All ready sockets are collected first: while they are handled, one may be closed and its number reused.
         var batch: [() -> Void] = sockets.ready(at: now).map { socket in
             return { [self] in if sockets[socket]?.isWatched == true { perform { connector.act(on: socket) } } }
         }
@@ -158,7 +158,7 @@ final class ConnectionModel {
         perform { routes.actOnTime() }
     }
 
-    /// Takes the events that are due, in the order of their times.
+    /// Removes and returns the due events, in the order of their times.
     private func takeDue(where isWanted: (Event) -> Bool) -> [Event] {
         let due = planned.filter { $0.time <= now && isWanted($0.event) }.sorted { $0.time < $1.time }
         planned.removeAll { $0.time <= now && isWanted($0.event) }
@@ -185,7 +185,7 @@ final class ConnectionModel {
         }
     }
 
-    /// Calls into the product, and then looks at what it has returned meanwhile.
+    /// Calls the tested code, and then checks the results that it has returned.
     func perform(_ body: () -> Void) {
         body()
         let results = results
