@@ -14,7 +14,6 @@ struct TakingBackTests {
         enum Sight: Sendable { case found, nothing, down }
         var testDescription: String
         var nights: [(sight: Sight, isInDoubt: Bool)]
-        /// The code of the finding.
         var code = FindingCode.redirect
         /// The nights when it was first and last seen, and when it was resolved; `nil` if it was not.
         var spans: [(first: Int, last: Int, fixed: Int?)]

@@ -178,7 +178,6 @@ struct ObservationMaker {
         }
     }
 
-    /// Returns the next observation.
     mutating func observation() -> Observation {
         let target = Target(
             input: text(),

@@ -40,7 +40,6 @@ struct SampleRun: StoredRun {
 
     func past(of report: DomainReport) -> DomainPast? { past }
 
-    /// Returns the output of `renderer`.
     func rendered(_ renderer: some DocumentRenderer) throws -> String {
         let sink = MemorySink()
         try renderer.render(self, to: sink)
@@ -67,7 +66,6 @@ struct SampleRun: StoredRun {
     }
 }
 
-/// Stores the output in memory.
 final class MemorySink: OutputSink {
     private(set) var bytes: [UInt8] = []
     func write(_ bytes: [UInt8]) throws(OutputError) { self.bytes += bytes }
