@@ -45,6 +45,7 @@ let package = Package(
             name: "Transport",
             dependencies: [
                 "Platform", "Basics", "CCurl", "COpenSSL", "CAres", "CLinux",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ]),
         .target(name: "SignedFile", dependencies: ["Basics", "Transport", "COpenSSL"]),

@@ -1,4 +1,6 @@
+import Basics
 import COpenSSL
+import Transport
 
 /// A decoded CMS envelope that is a SignedData.
 ///
@@ -26,7 +28,7 @@ struct Envelope: ~Copyable {
             let decoded = d2i_CMS_ContentInfo(nil, &position, buffer.count)
             return (decoded, position.map { $0 - (buffer.baseAddress ?? $0) } ?? 0)
         }
-        guard let decoded else { throw .malformed(OpenSSLMessages.take()) }
+        guard let decoded else { throw .malformed(OpenSSLErrors.text()) }
         let certificates = CMS_get1_certs(decoded)
         do throws(SignedFileFailure) {
             try Self.check(decoded, certificates: certificates, bytes)
@@ -101,11 +103,16 @@ struct Envelope: ~Copyable {
 
     /// Verifies the signatures of all signers over the content, regardless of trust.
     func verify() throws(SignedFileFailure) {
-        OpenSSLMessages.clear()
+        ERR_clear_error()
         let flags = UInt32(CMS_BINARY) | UInt32(CMS_NO_SIGNER_CERT_VERIFY)
         guard CMS_verify(pointer, nil, nil, nil, nil, flags) == 1 else {
-            let words = OpenSSLMessages.take()
+            let words = OpenSSLErrors.text()
             throw .doesNotVerify(words.isEmpty ? "verification failed" : words)
         }
     }
+}
+
+extension OpenSSLErrors {
+    /// Removes the messages from the queue, and returns the oldest ones on one line.
+    static func text() -> String { take().unique.prefix(3).joined(separator: "; ") }
 }

@@ -1,3 +1,4 @@
+import COpenSSL
 package import Transport
 
 package import struct Foundation.Date
@@ -45,8 +46,8 @@ package enum SignedFile {
     package static func open(
         _ bytes: [UInt8], anchors: CertificateStore?, domain: String?, at date: Date
     ) -> SignedFileReading {
-        OpenSSLMessages.clear()
-        defer { OpenSSLMessages.clear() }
+        ERR_clear_error()
+        defer { ERR_clear_error() }
         let encoding = detect(bytes)
         guard encoding == .der else { return SignedFileReading(encoding: encoding, failure: .wrongEncoding(encoding)) }
         var reading = SignedFileReading(encoding: encoding)

@@ -83,7 +83,7 @@ private struct ChainCheck {
         }
         defer { withExtendedLifetime(anchors) { X509_STORE_CTX_free(context) } }
         guard X509_STORE_CTX_init(context, anchors.pointer, certificate, others) == 1 else {
-            problem = OpenSSLMessages.take()
+            problem = OpenSSLErrors.text()
             return
         }
         let parameters = X509_STORE_CTX_get0_param(context)
@@ -104,6 +104,6 @@ private struct ChainCheck {
             chain = (0..<aasa_sk_X509_num(built)).compactMap { aasa_sk_X509_value(built, $0) }
                 .map(CertificateReader.facts)
         }
-        OpenSSLMessages.clear()
+        ERR_clear_error()
     }
 }

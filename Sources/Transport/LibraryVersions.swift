@@ -45,10 +45,17 @@ public struct LibraryVersions: Hashable, Sendable {
 
     /// Throws an error if libcurl is too old or was not built with OpenSSL.
     func check() throws(TransportError) {
-        guard libcurlNumber >= 0x075800 else { throw .libcurlTooOld(found: libcurl) }
+        guard libcurlNumber >= 0x075800 else {
+            throw .library(
+                "libcurl \(libcurl) is too old: 7.88 or newer is needed. Install it with "
+                    + "`apt-get install libcurl4-openssl-dev` (Debian) or `brew install curl` (macOS).")
+        }
         // A build with several TLS libraries names them all, the inactive ones in parentheses.
         guard libcurlTLS.hasPrefix("OpenSSL/") || libcurlTLS.contains(" OpenSSL/") else {
-            throw .libcurlWithoutOpenSSL(found: libcurlTLS.isEmpty ? "no TLS library" : libcurlTLS)
+            throw .library(
+                "libcurl was built on \(libcurlTLS.isEmpty ? "no TLS library" : libcurlTLS), but certificates are "
+                    + "looked at through OpenSSL. Install the OpenSSL build with `apt-get install "
+                    + "libcurl4-openssl-dev` (Debian) or `brew install curl openssl@3` (macOS).")
         }
     }
 }

@@ -21,7 +21,7 @@ struct ClientSight: Equatable {
         defer { for certificate in read { X509_free(certificate) } }
         for bytes in chain.sent {
             guard let certificate = Self.certificate(bytes) else {
-                certificates.append(OpenSSLErrors.take() ?? "unreadable")
+                certificates.append(OpenSSLErrors.take().last ?? "unreadable")
                 continue
             }
             read.append(certificate)
@@ -140,7 +140,7 @@ struct ClientSight: Equatable {
             ERR_clear_error()
             let answer = SSL_do_handshake(server)
             if answer != 1, SSL_get_error(server, answer) == SSL_ERROR_SSL, failure == nil {
-                failure = "the server ended it: \(OpenSSLErrors.take() ?? "")"
+                failure = "the server ended it: \(OpenSSLErrors.take().last ?? "")"
             }
         }
         ERR_clear_error()

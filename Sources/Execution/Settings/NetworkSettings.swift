@@ -79,8 +79,7 @@ package struct NetworkSettings: Sendable {
             switch error {
             case .certificateAuthorities: throw UsageError("\(error)", settings: ["cacert"])
             case .setting: throw UsageError("\(error)", settings: ["dns_servers", "proxy"])
-            case .libcurlTooOld, .libcurlWithoutOpenSSL, .noCertificateAuthorities, .library:
-                throw RunFailure(code: .toolFailed, reason: "\(error)")
+            case .library: throw RunFailure(code: .toolFailed, reason: "\(error)")
             }
         }
     }

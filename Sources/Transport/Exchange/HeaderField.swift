@@ -13,8 +13,7 @@ public struct HeaderField: Hashable, Sendable {
 
     /// Whether this is the field `name`, ignoring the case of ASCII letters.
     func isNamed(_ name: String) -> Bool {
-        guard self.name.utf8.count == name.utf8.count else { return false }
-        return zip(self.name.utf8, name.utf8).allSatisfy { Self.lowercase($0) == Self.lowercase($1) }
+        self.name.utf8.elementsEqual(name.utf8) { Self.lowercase($0) == Self.lowercase($1) }
     }
 
     private static func lowercase(_ byte: UInt8) -> UInt8 {

@@ -9,33 +9,34 @@ struct FailureClassifier {
     let handle: EasyHandle
 
     /// Returns the cause behind `code`; `nil` if the exchange is complete.
-    func failure(_ code: CurlCode) -> ExchangeFailure? {
+    func failure(_ code: CURLcode) -> ExchangeFailure? {
         if transfer.bodyCapped { return nil }
         if let limit = transfer.collector.limitReached { return make(.malformedAnswer, .header, code, limit) }
         if let codings = transfer.collector.stackedCodings { return make(.contentCodingBroken, .body, code, codings) }
         if transfer.neededNewConnection {
             return make(.connectionClosed, .header, code, "the server closed the connection before it answered")
         }
-        if isBeforeTunnel, code != .ok { return make(.proxyFailed, .proxy, code, proxyWords(code)) }
+        if isBeforeTunnel, code != CURLE_OK { return make(.proxyFailed, .proxy, code, proxyWords(code)) }
         if let flood = transfer.flood {
             return make(phase == .tls ? .handshakeFailed : .malformedAnswer, phase, code, flood)
         }
         switch code {
-        case .ok: return completeness(code)
-        case .operationTimedOut: return make(.timeout, phase, code)
-        case .peerFailedVerification: return make(.certificateRejected, .tls, code)
-        case .sslConnectError: return handshake(code)
-        case .gotNothing, .sendError: return make(.connectionClosed, .header, code)
-        case .receiveError: return receiving(code)
+        case CURLE_OK: return completeness(code)
+        case CURLE_OPERATION_TIMEDOUT: return make(.timeout, phase, code)
+        case CURLE_PEER_FAILED_VERIFICATION: return make(.certificateRejected, .tls, code)
+        case CURLE_SSL_CONNECT_ERROR: return handshake(code)
+        case CURLE_GOT_NOTHING, CURLE_SEND_ERROR: return make(.connectionClosed, .header, code)
+        case CURLE_RECV_ERROR: return receiving(code)
         // libcurl can count body bytes even if the header never ended.
-        case .partialFile: return make(headerComplete ? .bodyTruncated : .connectionClosed, answerPhase, code)
-        case .outOfMemory where transfer.collector.status != nil && !headerComplete:
+        case CURLE_PARTIAL_FILE: return make(headerComplete ? .bodyTruncated : .connectionClosed, answerPhase, code)
+        case CURLE_OUT_OF_MEMORY where transfer.collector.status != nil && !headerComplete:
             return make(.malformedAnswer, .header, code, "a header line is longer than libcurl reads")
-        case .weirdServerReply, .unsupportedProtocol, .http2, .tooLarge:
+        // The last one is CURLE_TOO_LARGE of libcurl 8.6.
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2, CURLcode(100):
             return make(.malformedAnswer, answerPhase, code)
-        case .http2Stream: return make(headerComplete ? .bodyTruncated : .connectionClosed, answerPhase, code)
-        case .badContentEncoding: return make(.contentCodingBroken, .body, code)
-        case .writeError where headerComplete: return make(.contentCodingBroken, .body, code)
+        case CURLE_HTTP2_STREAM: return make(headerComplete ? .bodyTruncated : .connectionClosed, answerPhase, code)
+        case CURLE_BAD_CONTENT_ENCODING: return make(.contentCodingBroken, .body, code)
+        case CURLE_WRITE_ERROR where headerComplete: return make(.contentCodingBroken, .body, code)
         default: return make(.internalError, phase, code)
         }
     }
@@ -55,22 +56,22 @@ struct FailureClassifier {
     }
 
     /// Returns a message about a proxy failure; libcurl's own message can contain the proxy's URL with secrets.
-    private func proxyWords(_ code: CurlCode) -> String {
+    private func proxyWords(_ code: CURLcode) -> String {
         let status = handle.integer(CURLINFO_HTTP_CONNECTCODE)
         if status != 0, status / 100 != 2 { return "the proxy answered CONNECT with status \(status)" }
         switch code {
-        case .operationTimedOut: return "the proxy did not answer in time"
-        case .peerFailedVerification: return "the proxy's certificate is not trusted"
-        case .sslConnectError: return "the TLS handshake with the proxy failed"
-        case .gotNothing, .sendError, .receiveError: return "the proxy closed the connection"
-        case .proxy:
+        case CURLE_OPERATION_TIMEDOUT: return "the proxy did not answer in time"
+        case CURLE_PEER_FAILED_VERIFICATION: return "the proxy's certificate is not trusted"
+        case CURLE_SSL_CONNECT_ERROR: return "the TLS handshake with the proxy failed"
+        case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR: return "the proxy closed the connection"
+        case CURLE_PROXY:
             return "the proxy refused the connection (libcurl's CURLproxycode \(handle.integer(CURLINFO_PROXY_ERROR)))"
         default: return "the proxy did not open a tunnel (libcurl's CURLcode \(code.rawValue))"
         }
     }
 
     /// libcurl 7.88 can report success for a response whose header was cut off.
-    private func completeness(_ code: CurlCode) -> ExchangeFailure? {
+    private func completeness(_ code: CURLcode) -> ExchangeFailure? {
         if headerComplete { return nil }
         if transfer.collector.status == nil {
             return make(.malformedAnswer, .header, code, "the answer has no status line")
@@ -78,7 +79,7 @@ struct FailureClassifier {
         return make(.connectionClosed, .header, code, "the connection was closed before the header was complete")
     }
 
-    private func handshake(_ code: CurlCode) -> ExchangeFailure {
+    private func handshake(_ code: CURLcode) -> ExchangeFailure {
         if transfer.recorder?.verificationError != nil { return make(.certificateRejected, .tls, code) }
         if isClosed { return make(.connectionClosed, .tls, code) }
         if transfer.recorder?.clientCertificateRequested == true, mentions("alert") {
@@ -87,7 +88,7 @@ struct FailureClassifier {
         return make(.handshakeFailed, .tls, code)
     }
 
-    private func receiving(_ code: CurlCode) -> ExchangeFailure {
+    private func receiving(_ code: CURLcode) -> ExchangeFailure {
         if !headerComplete {
             guard mentions("alert") else { return make(.connectionClosed, phase, code) }
             let asked = transfer.recorder?.clientCertificateRequested == true
@@ -109,11 +110,12 @@ struct FailureClassifier {
     private func mentions(_ words: String) -> Bool { handle.error.lowercased().contains(words.lowercased()) }
 
     private func make(
-        _ kind: ExchangeFailure.Kind, _ phase: ExchangePhase, _ code: CurlCode, _ detail: String? = nil
+        _ kind: ExchangeFailure.Kind, _ phase: ExchangePhase, _ code: CURLcode, _ detail: String? = nil
     ) -> ExchangeFailure {
         let words = detail ?? words
         return ExchangeFailure(
-            kind: kind, phase: phase, curlCode: Int(code.rawValue), detail: words.isEmpty ? code.text : words)
+            kind: kind, phase: phase, curlCode: Int(code.rawValue),
+            detail: words.isEmpty ? String(cString: curl_easy_strerror(code)) : words)
     }
 
     /// libcurl's message, except for proxy connections, where it can contain the user name and password.

@@ -248,7 +248,7 @@ final class Transfer {
     }
 
     /// Records libcurl's results at the end of the transfer.
-    func finish(_ code: CurlCode) {
+    func finish(_ code: CURLcode) {
         guard let handle else { return }
         exchange.address = proxy == nil ? connection.address.description : nil
         exchange.connectionReused = collector.status != nil && !isFirst

@@ -88,7 +88,7 @@ final class TransferTable {
         var left: Int32 = 0
         while let message = curl_multi_info_read(multi, &left) {
             guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
-            let code = CurlCode(aasa_curl_message_result(message))
+            let code = aasa_curl_message_result(message)
             var context: UnsafeMutableRawPointer?
             guard aasa_curl_easy_getinfo_pointer(easy, CURLINFO_PRIVATE, &context) == CURLE_OK,
                 let transfer = Transfer.from(context)

@@ -91,37 +91,24 @@ final class SocketWatch {
             }
         }
     #else
-        private var descriptors: [pollfd] = []
-        private var indices: [Int32: Int] = [:]
-
         init() throws(TransportError) {}
 
         /// Monitors `socket` for reading, writing or both; with neither, stops monitoring it.
         func watch(_ socket: Int32, for owner: Owner, readable: Bool, writable: Bool) {
             guard readable || writable else { return forget(socket) }
             interests[socket] = Interest(owner: owner, readable: readable, writable: writable)
-            let events = Int16(readable ? POLLIN : 0) | Int16(writable ? POLLOUT : 0)
-            if let index = indices[socket] {
-                descriptors[index].events = events
-            } else {
-                indices[socket] = descriptors.count
-                descriptors.append(pollfd(fd: socket, events: events, revents: 0))
-            }
         }
 
         /// Stops monitoring `socket`.
-        func forget(_ socket: Int32) {
-            interests[socket] = nil
-            guard let index = indices.removeValue(forKey: socket) else { return }
-            let last = descriptors.removeLast()
-            guard last.fd != socket else { return }
-            descriptors[index] = last
-            indices[last.fd] = index
-        }
+        func forget(_ socket: Int32) { interests[socket] = nil }
 
         /// Waits until sockets have events, for at most the given number of milliseconds, and returns the events.
         func wait(milliseconds: Int) -> [Event] {
             let timeout = Int32(clamping: milliseconds)
+            var descriptors = interests.map { socket, interest in
+                let events = Int16(interest.readable ? POLLIN : 0) | Int16(interest.writable ? POLLOUT : 0)
+                return pollfd(fd: socket, events: events, revents: 0)
+            }
             let count = descriptors.withUnsafeMutableBufferPointer { poll($0.baseAddress, nfds_t($0.count), timeout) }
             guard count > 0 else { return [] }
             return descriptors.compactMap { descriptor in

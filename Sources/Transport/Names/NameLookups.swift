@@ -1,3 +1,4 @@
+import DequeModule
 import Platform
 
 /// The result of a query for the addresses of a name.
@@ -125,8 +126,7 @@ private struct NameQuery: Hashable {
 private struct NameCache {
     private static let lifetime: Duration = .seconds(30)
     private var entries: [NameQuery: (addresses: [IPAddress], until: ContinuousClock.Instant)] = [:]
-    private var queue: [(query: NameQuery, until: ContinuousClock.Instant)] = []
-    private var head = 0
+    private var queue: Deque<(query: NameQuery, until: ContinuousClock.Instant)> = []
 
     func addresses(of query: NameQuery, now: ContinuousClock.Instant) -> [IPAddress]? {
         guard let entry = entries[query], entry.until > now else { return nil }
@@ -137,13 +137,9 @@ private struct NameCache {
         let until = now + Self.lifetime
         entries[query] = (addresses, until)
         queue.append((query, until))
-        while head < queue.count, queue[head].until <= now {
-            if let entry = entries[queue[head].query], entry.until <= now { entries[queue[head].query] = nil }
-            head += 1
-        }
-        if head > 1_024, head * 2 > queue.count {
-            queue.removeFirst(head)
-            head = 0
+        while let oldest = queue.first, oldest.until <= now {
+            queue.removeFirst()
+            if let entry = entries[oldest.query], entry.until <= now { entries[oldest.query] = nil }
         }
     }
 }

@@ -110,15 +110,9 @@ struct AddressPrefix: Sendable {
     }
 
     func covers(_ address: [UInt8]) -> Bool {
-        var left = bits
-        var index = 0
-        while left > 0 {
-            let mask: UInt8 = left >= 8 ? 0xff : ~(0xff >> UInt8(left))
-            let expected = index < bytes.count ? bytes[index] : 0
-            guard index < address.count, address[index] & mask == expected & mask else { return false }
-            left -= 8
-            index += 1
+        (0..<bits).allSatisfy { bit in
+            let (index, mask) = (bit / 8, UInt8(0x80) >> UInt8(bit % 8))
+            return index < address.count && (address[index] ^ (index < bytes.count ? bytes[index] : 0)) & mask == 0
         }
-        return true
     }
 }

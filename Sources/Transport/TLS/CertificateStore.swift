@@ -48,36 +48,41 @@ public final class CertificateStore: Sendable {
                 "/opt/homebrew/etc/ca-certificates/cert.pem", "/usr/local/etc/ca-certificates/cert.pem",
             ]
         guard let found = candidates.first(where: { access($0, R_OK) == 0 }) else {
-            throw .noCertificateAuthorities(tried: candidates)
+            throw .library(
+                "no file of trusted root certificates was found (looked at \(candidates.joined(separator: ", "))). "
+                    + "Install `ca-certificates`, or name a file with --cacert.")
         }
         return found
     }
 
     private static func load(_ path: String, into store: OpaquePointer) throws(TransportError) {
         guard access(path, R_OK) == 0 else {
-            throw .certificateAuthorities(path: path, reason: String(cString: strerror(errno)))
+            throw unusable(path, String(cString: strerror(errno)))
         }
         guard let lookup = X509_STORE_add_lookup(store, X509_LOOKUP_file()) else {
             throw .library("OpenSSL could not read certificates from files")
         }
         ERR_clear_error()
         guard X509_load_cert_crl_file(lookup, path, X509_FILETYPE_PEM) > 0 else {
-            let reason = OpenSSLErrors.take() ?? "there is no certificate in it"
-            throw .certificateAuthorities(path: path, reason: reason)
+            throw unusable(path, OpenSSLErrors.take().last ?? "there is no certificate in it")
         }
         ERR_clear_error()
+    }
+
+    private static func unusable(_ path: String, _ reason: String) -> TransportError {
+        .certificateAuthorities(
+            "the trust anchors in \(path) cannot be used: \(reason). Expected a file of PEM certificates.")
     }
 }
 
 /// OpenSSL's error queue of the calling thread.
-enum OpenSSLErrors {
-    /// Returns the message of the newest error and empties the queue; `nil` if the queue is empty.
-    static func take() -> String? {
-        var text: String?
-        while true {
-            let code = ERR_get_error()
-            guard code != 0 else { return text }
-            if let reason = ERR_reason_error_string(code) { text = String(cString: reason) }
+package enum OpenSSLErrors {
+    /// Removes the messages from the queue, and returns them, oldest first.
+    package static func take() -> [String] {
+        var messages: [String] = []
+        while case let code = ERR_get_error(), code != 0 {
+            if let reason = ERR_reason_error_string(code) { messages.append(String(cString: reason)) }
         }
+        return messages
     }
 }

@@ -21,7 +21,6 @@ final class KnownCertificates {
 private final class CertificateRing {
     private let limit: Int
     private var entries: [(certificate: OpaquePointer, facts: CertificateFacts)] = []
-    private var oldest = 0
 
     init(limit: Int) { self.limit = limit }
 
@@ -32,13 +31,8 @@ private final class CertificateRing {
         if let known = entries.first(where: { X509_cmp($0.certificate, certificate) == 0 }) { return known.facts }
         let facts = CertificateReader.facts(of: certificate)
         guard X509_up_ref(certificate) == 1 else { return facts }
-        if entries.count < limit {
-            entries.append((certificate, facts))
-        } else {
-            X509_free(entries[oldest].certificate)
-            entries[oldest] = (certificate, facts)
-            oldest = (oldest + 1) % limit
-        }
+        if entries.count == limit { X509_free(entries.removeFirst().certificate) }
+        entries.append((certificate, facts))
         return facts
     }
 }
