@@ -47,10 +47,8 @@ package struct HostName: Hashable {
             ascii.removeLast()
             notes.append("the trailing dot was removed")
         }
-        if !hasPlainLabels {
-            try checkLabels()
-            try checkNumber()
-        }
+        try checkLabels()
+        try checkNumber()
         let mayBeInternational = ascii.utf8.contains(UInt8(ascii: "-")) && ascii.contains("xn--")
         display = mayBeInternational ? InternationalName.display(ascii) ?? ascii : ascii
     }
@@ -98,30 +96,6 @@ package struct HostName: Hashable {
                 expected: "host names have letters, digits, hyphens and dots")
         }
         notes.append("the name was written as \(ascii) in ASCII")
-    }
-
-    /// Whether ``ascii`` obviously passes the checks of labels and numbers.
-    private var hasPlainLabels: Bool {
-        var total = 0
-        var length = 0
-        var last = UInt8(ascii: "-")
-        var beginsWithLetter = false
-        for byte in ascii.utf8 {
-            total += 1
-            if byte == UInt8(ascii: ".") {
-                if length == 0 || last == UInt8(ascii: "-") { return false }
-                length = 0
-            } else {
-                if length == 0 {
-                    if byte == UInt8(ascii: "-") { return false }
-                    beginsWithLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                }
-                length += 1
-                if length > Self.longestLabel { return false }
-            }
-            last = byte
-        }
-        return length > 0 && last != UInt8(ascii: "-") && beginsWithLetter && total <= Self.longestName
     }
 
     private func checkLabels() throws(TargetError) {

@@ -13,10 +13,6 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses `text`; `nil` if it is not an absolute URL.
     public init?(_ text: String) {
-        if let host = Self.hostOfPlainURL(text) {
-            self.init(scheme: "https", host: host, port: 443, description: text)
-            return
-        }
         guard let handle = curl_url() else { return nil }
         defer { curl_url_cleanup(handle) }
         guard curl_url_set(handle, CURLUPART_URL, text, Self.readingFlags) == CURLUE_OK else { return nil }
@@ -41,65 +37,9 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
         return AbsoluteURL(handle)
     }
 
-    /// Returns the host of a URL that libcurl does not change; `nil` if libcurl might change something.
-    ///
-    /// Nearly all URLs of a crawl are of this kind: `https`, a lower-case name, no port, and a path of letters,
-    /// digits, hyphens, dots and slashes.
-    private static func hostOfPlainURL(_ text: String) -> String? {
-        let start = "https://".utf8
-        let bytes = text.utf8
-        guard bytes.count > start.count, bytes.count < 512, bytes.starts(with: start) else { return nil }
-        let hostStart = bytes.index(bytes.startIndex, offsetBy: start.count)
-        guard let hostEnd = bytes[hostStart...].firstIndex(of: UInt8(ascii: "/")) else { return nil }
-        // A last label that begins with a digit could be part of an address, which libcurl normalises.
-        var isLabelStart = true
-        var mayEnd = false
-        for byte in bytes[hostStart..<hostEnd] {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"):
-                if isLabelStart { mayEnd = true }
-                isLabelStart = false
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                if isLabelStart { mayEnd = false }
-                isLabelStart = false
-            case UInt8(ascii: "."):
-                if isLabelStart { return nil }
-                isLabelStart = true
-            default: return nil
-            }
-        }
-        guard mayEnd, !isLabelStart, Self.isPlainPath(bytes[hostEnd...]) else { return nil }
-        return String(text[hostStart..<hostEnd])
-    }
-
-    /// Whether a path needs no encoding and has no segment that consists only of dots.
-    private static func isPlainPath(_ path: Substring.UTF8View) -> Bool {
-        var isOnlyDots = false
-        for byte in path {
-            switch byte {
-            case UInt8(ascii: "/"):
-                if isOnlyDots { return false }
-                isOnlyDots = true
-            case UInt8(ascii: "."): continue
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                isOnlyDots = false
-            default: return false
-            }
-        }
-        return !isOnlyDots || path.count == 1
-    }
-
     /// Unknown schemes are parsed so that they can be reported; spaces and other bytes are percent-encoded as in
     /// browsers.
     private static let readingFlags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE)
-
-    private init(scheme: String, host: String, port: Int, description: String) {
-        self.scheme = scheme
-        self.host = host
-        self.port = port
-        self.description = description
-    }
 
     private init?(_ handle: OpaquePointer) {
         curl_url_set(handle, CURLUPART_USER, nil, 0)
