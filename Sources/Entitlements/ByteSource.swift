@@ -22,18 +22,12 @@ extension ByteSource {
     }
 }
 
-/// Bytes in memory.
-package struct ByteArray: ByteSource {
-    private let bytes: [UInt8]
-
-    /// Creates a source.
-    package init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    package var size: Int { bytes.count }
+extension [UInt8]: ByteSource {
+    package var size: Int { count }
 
     package func read(at offset: Int, count: Int) -> [UInt8] {
-        guard offset >= 0, offset < bytes.count, count > 0 else { return [] }
-        return Array(bytes[offset..<(offset + min(count, bytes.count - offset))])
+        guard offset >= 0, offset < size, count > 0 else { return [] }
+        return Array(self[offset..<(offset + Swift.min(count, size - offset))])
     }
 }
 

@@ -9,13 +9,13 @@ import Testing
     private static let appID = "A1B2C3D4E5.com.acme.shop"
 
     private static func read(_ bytes: [UInt8], _ path: String = "Shop.ipa") throws -> [AppEntitlements] {
-        try EntitlementsReader.read(file: ByteArray(bytes), path: path).apps
+        try EntitlementsReader.read(file: bytes, path: path).apps
     }
 
     private static func tree(_ files: [String: [UInt8]]) -> FileTree {
         FileTree(paths: files.keys.sorted()) { path throws(EntitlementsError) in
             guard let bytes = files[path] else { throw EntitlementsError("no such file") }
-            return ByteArray(bytes)
+            return bytes
         }
     }
 

@@ -89,9 +89,11 @@ public struct Crawl: Sendable {
                 delivered += 1
             }
             let isComplete = try await group.next() ?? false
-            return End(
-                delivered: delivered, isComplete: isComplete, lowestConcurrency: coordinator.lowestConcurrency,
-                loweredSocketLimit: coordinator.loweredSocketLimit)
+            return coordinator.withScheduler {
+                End(
+                    delivered: delivered, isComplete: isComplete, lowestConcurrency: $0.lowestTalkLimit,
+                    loweredSocketLimit: $0.loweredSocketLimit)
+            }
         }
     }
 

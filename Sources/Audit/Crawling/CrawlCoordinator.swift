@@ -86,10 +86,10 @@ final class CrawlCoordinator: Sendable {
 
     deinit { timer.cancel() }
 
-    /// The number of domains that are communicating.
-    var talking: Int { state.withLock { $0.scheduler.talking } }
-    /// The lowest number of communicating domains to which the load of the machine reduced the crawl.
-    var lowestConcurrency: Int { state.withLock { $0.scheduler.lowestTalkLimit } }
+    /// Accesses the scheduler without resuming tasks.
+    func withScheduler<Result: Sendable>(_ body: (inout CrawlScheduler) -> Result) -> Result {
+        state.withLock { body(&$0.scheduler) }
+    }
 
     // MARK: Domains
 
@@ -141,20 +141,6 @@ final class CrawlCoordinator: Sendable {
         }
         domain?.resume(throwing: CancellationError())
         wakeups.resume()
-    }
-
-    func tryClaim(_ peer: CrawlPeer, for id: ID) -> Bool { state.withLock { $0.scheduler.tryClaim(peer, for: id) } }
-
-    func release(_ peer: CrawlPeer, of id: ID) { change { $0.release(peer, of: id, at: $1) } }
-
-    func lacksDescriptor() { state.withLock { $0.scheduler.lowerSocketLimit() } }
-    /// The limit of open sockets after the system refused one; `nil` if none was refused.
-    var loweredSocketLimit: Int? { state.withLock { $0.scheduler.loweredSocketLimit } }
-
-    func answered(_ peer: CrawlPeer) { state.withLock { $0.scheduler.answered(peer) } }
-    func stayedSilent(_ peer: CrawlPeer, for id: ID) { change { $0.stayedSilent(peer, for: id, at: $1) } }
-    func otherDomainsUnanswered(at peer: CrawlPeer, by id: ID) -> Int? {
-        state.withLock { $0.scheduler.otherDomainsUnanswered(at: peer, by: id) }
     }
 
     // MARK: Reading
@@ -266,7 +252,7 @@ final class CrawlCoordinator: Sendable {
     }
 
     /// Updates the schedule, and resumes the tasks that may continue.
-    private func change(
+    func change(
         _ change: (inout CrawlScheduler, ContinuousClock.Instant) -> [CrawlScheduler.Grant]
     ) {
         let wakeups = state.withLock { state in

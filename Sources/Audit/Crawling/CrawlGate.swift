@@ -50,15 +50,19 @@ struct CrawlGate: ObservationGate {
     func hangUp() { coordinator.note(.hungUp(id)) }
     func leaveOpen(_ peer: CrawlPeer) { coordinator.note(.leftOpen(id, peer)) }
 
-    func lacksDescriptor() { coordinator.lacksDescriptor() }
+    func lacksDescriptor() { coordinator.withScheduler { $0.lowerSocketLimit() } }
 
-    func tryClaim(_ address: IPAddress) -> Bool { coordinator.tryClaim(CrawlPeer(address), for: id) }
-    func release(_ address: IPAddress) { coordinator.release(CrawlPeer(address), of: id) }
+    func tryClaim(_ address: IPAddress) -> Bool {
+        coordinator.withScheduler { $0.tryClaim(CrawlPeer(address), for: id) }
+    }
+    func release(_ address: IPAddress) { coordinator.change { $0.release(CrawlPeer(address), of: id, at: $1) } }
 
-    func answered(_ address: IPAddress) { coordinator.answered(CrawlPeer(address)) }
-    func stayedSilent(_ address: IPAddress) { coordinator.stayedSilent(CrawlPeer(address), for: id) }
+    func answered(_ address: IPAddress) { coordinator.withScheduler { $0.answered(CrawlPeer(address)) } }
+    func stayedSilent(_ address: IPAddress) {
+        coordinator.change { $0.stayedSilent(CrawlPeer(address), for: id, at: $1) }
+    }
     func otherDomainsUnanswered(at address: IPAddress) -> Int? {
-        coordinator.otherDomainsUnanswered(at: CrawlPeer(address), by: id)
+        coordinator.withScheduler { $0.otherDomainsUnanswered(at: CrawlPeer(address), by: id) }
     }
     func connectLimit(at address: IPAddress) -> Duration? {
         otherDomainsUnanswered(at: address) == nil ? nil : Self.briefly

@@ -1,3 +1,4 @@
+import CrawlSchedule
 import Synchronization
 
 /// Reports the progress of a running crawl: communicating domains, the slowest domain, and the waiting time of each
@@ -31,7 +32,7 @@ public final class CrawlMonitor: Sendable {
     public init() {}
 
     /// The number of domains that are communicating.
-    public var talking: Int { coordinator.withLock { $0 }?.talking ?? 0 }
+    public var talking: Int { coordinator.withLock { $0 }?.withScheduler { $0.talking } ?? 0 }
 
     /// The number of domains in progress, and the domain that has been active for the longest time; `nil` if none is
     /// active.

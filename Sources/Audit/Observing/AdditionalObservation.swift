@@ -40,22 +40,10 @@ public struct AddressObservations: Hashable, Sendable {
         public var address: String
         /// The observation at that address.
         public var look: AdditionalObservation
-
-        /// Creates an observation.
-        public init(address: String, look: AdditionalObservation) {
-            self.address = address
-            self.look = look
-        }
     }
 
     /// One observation for each requested address, in the order of DNS.
-    public var looks: [Look]
+    public var looks: [Look] = []
     /// The number of further addresses that were not requested, because there were too many.
-    public var omitted: Int
-
-    /// Creates observations.
-    public init(looks: [Look] = [], omitted: Int = 0) {
-        self.looks = looks
-        self.omitted = omitted
-    }
+    public var omitted = 0
 }

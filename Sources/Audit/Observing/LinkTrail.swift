@@ -1,3 +1,4 @@
+import Basics
 package import Transport
 
 /// The result of requesting a link itself, with its redirects: the content for browsers, not a file.
@@ -32,12 +33,7 @@ package struct LinkTrail: Hashable, Sendable {
 
     /// The hosts in the order of the redirects, each once.
     package var hosts: [String] {
-        var hosts: [String] = []
-        for url in [url] + hops.map(\.to) {
-            guard let link = AbsoluteURL(url), link.isWeb else { continue }
-            if !hosts.contains(link.host) { hosts.append(link.host) }
-        }
-        return hosts
+        ([url] + hops.map(\.to)).compactMap { AbsoluteURL($0) }.filter(\.isWeb).map(\.host).unique
     }
 
     /// A method with which a page itself redirects, which only browsers follow.

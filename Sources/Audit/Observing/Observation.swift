@@ -45,13 +45,6 @@ public struct RedirectTrail: Hashable, Sendable {
     public var exchanges: [Exchange]
     /// The reason why following ended.
     public var end: End
-
-    /// Creates a trail.
-    public init(hops: [Hop], exchanges: [Exchange], end: End) {
-        self.hops = hops
-        self.exchanges = exchanges
-        self.end = end
-    }
 }
 
 /// The observation of one of the two locations of the file, or of Apple's copy.

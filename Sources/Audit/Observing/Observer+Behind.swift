@@ -22,9 +22,14 @@ extension Observer {
         var request = request(url, visit, keepsConnection: true)
         request.sendsUserHeaders = false
         request.verifiesCertificate = false
+        return await askOnce(request, visit)
+    }
+
+    /// Performs a request without retries.
+    func askOnce(_ request: Request, _ visit: Visit) async -> LocationObservation {
         guard let exchange = await exchange(request, visit) else {
-            return LocationObservation(url: url, skip: .deadline)
+            return LocationObservation(url: request.url, skip: .deadline)
         }
-        return LocationObservation(url: url, exchange: exchange, attempts: 1)
+        return LocationObservation(url: request.url, exchange: exchange, attempts: 1)
     }
 }

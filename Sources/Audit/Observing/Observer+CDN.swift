@@ -27,15 +27,15 @@ extension Observer {
     }
 
     private func exchange(_ request: Request, _ cdn: AppleCDN, _ visit: Visit) async -> Exchange? {
-        let end = visit.timeLeft - min(settings.timeout, visit.timeLeft)
-        while visit.timeLeft > end {
+        let end = visit.time.left - min(settings.timeout, visit.time.left)
+        while visit.time.left > end {
             switch await open(request, visit, route: cdn.route, sharing: true, until: end) {
             case .failed(let exchange): return exchange
             case .cancelled: return nil
             case .opened(let connection):
                 cdn.route = connection.route
                 var request = request
-                request.timeout = max(visit.timeLeft - end, .milliseconds(1))
+                request.timeout = max(visit.time.left - end, .milliseconds(1))
                 // The result is `nil` if the server closed a reused connection.
                 let exchange = await transport.perform(request, over: connection)
                 if let exchange, exchange.failure == nil, !exchange.bodyCapped {

@@ -15,12 +15,6 @@ public struct UserAgentObservation: Hashable, Sendable {
     public var userAgent: AppleUserAgent
     /// The well-known location.
     public var wellKnown: LocationObservation
-
-    /// Creates an observation.
-    public init(userAgent: AppleUserAgent, wellKnown: LocationObservation) {
-        self.userAgent = userAgent
-        self.wellKnown = wellKnown
-    }
 }
 
 extension Observer {
@@ -32,10 +26,7 @@ extension Observer {
         for agent in AppleUserAgent.allCases {
             var request = request(first.url, visit, keepsConnection: true)
             request.userAgent = agent.rawValue
-            var location = LocationObservation(url: first.url)
-            location.exchange = await exchange(request, visit)
-            if location.exchange == nil { location.skip = .deadline } else { location.attempts = 1 }
-            looks.append(UserAgentObservation(userAgent: agent, wellKnown: location))
+            looks.append(UserAgentObservation(userAgent: agent, wellKnown: await askOnce(request, visit)))
         }
         await hangUp(visit)
         return looks

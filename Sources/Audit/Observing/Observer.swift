@@ -52,8 +52,9 @@ public struct Observer: Sendable {
         case .observed(let observed)?: observation = observed
         case .waits(let first)?:
             guard let turn = await time.waiting({ try await gate.firstTurn() }) else { break }
+            let granted = FirstTurn(route: first.route, end: first.end, turn: turn)
             observation = await backstop.run(within: time, on: executor) {
-                await observe(Visit(target: target, gate: gate, time: time, first: first.with(turn)), startedAt)
+                await observe(Visit(target: target, gate: gate, time: time, first: granted), startedAt)
             }
         }
         return observation ?? Boxed(Self.abandoned(target, startedAt, after: time.total))
@@ -100,7 +101,7 @@ public struct Observer: Sendable {
         await hangUp(visit)
         let behind = await lookBehind(wellKnown, root, visit)
         let cdn = await requestAppleCopy(visit)
-        let isLate = visit.timeLeft <= .zero || [wellKnown.skip, root.skip].contains(.deadline)
+        let isLate = visit.time.left <= .zero || [wellKnown.skip, root.skip].contains(.deadline)
         // Additional checks come last, so that they cannot use up the time for decisive requests.
         let userAgents = await requestWithAppleUserAgents(wellKnown, visit)
         let addresses = await requestOtherAddresses(wellKnown, visit)
@@ -148,10 +149,12 @@ public struct Observer: Sendable {
             let pause = policy.pause(
                 after: location.attempts, exchange, now: surroundings.now(), jitter: surroundings.jitter())
             // A pause beyond the remaining time would only delay the same result.
-            guard pause < visit.timeLeft - reserve else { return }
+            guard pause < visit.time.left - reserve else { return }
             surroundings.willRetry?(visit.target, exchange, pause)
             await hangUp(visit)
-            guard await visit.waiting(apartFrom: pause, { try await visit.gate.pause(pause) }) else { return }
+            guard await visit.time.waiting(apartFrom: pause, { try await visit.gate.pause(pause) }) != nil else {
+                return
+            }
         }
     }
 
@@ -202,14 +205,16 @@ public struct Observer: Sendable {
             visit.first = nil
             return await exchange(request, visit, first.route, first.turn, until: first.end)
         }
-        let end = visit.timeLeft - Visit.allowance(of: visit.timeLeft, timeout: settings.timeout, reserving: reserve)
+        let end = visit.time.left - Visit.allowance(of: visit.time.left, timeout: settings.timeout, reserving: reserve)
         if let connection = visit.connection {
-            guard await visit.waiting({ try await visit.gate.request() }), visit.timeLeft > end else { return nil }
+            guard await visit.time.waiting({ try await visit.gate.request() }) != nil, visit.time.left > end else {
+                return nil
+            }
             if let exchange = await perform(request, over: connection, visit, until: end) { return exchange }
             // The server has closed the connection.
             visit.hangUp()
         }
-        guard visit.timeLeft > end else { return nil }
+        guard visit.time.left > end else { return nil }
         return await exchange(request, visit, visit.route, nil, until: end)
     }
 
@@ -231,7 +236,7 @@ public struct Observer: Sendable {
         _ request: Request, over connection: Connection, _ visit: Visit, until end: Duration
     ) async -> Exchange? {
         var request = request
-        request.timeout = visit.timeLeft - end
+        request.timeout = visit.time.left - end
         guard let exchange = await transport.perform(request, over: connection) else { return nil }
         guard visit.connection === connection else { return exchange }
         if exchange.failure != nil || exchange.bodyCapped || !request.keepsConnection { visit.hangUp() }
@@ -261,7 +266,7 @@ public struct Observer: Sendable {
         sharing: Bool = false, until end: Duration
     ) async -> Opening {
         let gate = visit.gate
-        func left() -> Duration { max(visit.timeLeft - end, .milliseconds(1)) }
+        func left() -> Duration { max(visit.time.left - end, .milliseconds(1)) }
         var found = known
         if found == nil {
             gate.resolves()
@@ -281,7 +286,7 @@ public struct Observer: Sendable {
             case .skip(let others): return .failed(Self.notTried(route, address, others))
             case .connect, .takeOver:
                 if sharing, let connection = cdn?.takeConnection(to: peer) {
-                    guard await visit.waiting({ try await gate.talk() }) else { return .cancelled }
+                    guard await visit.time.waiting({ try await gate.talk() }) != nil else { return .cancelled }
                     return .opened(connection)
                 }
                 if case .takeOver(let other) = turn, let idle = cdn?.takeConnection(to: other) {
@@ -306,7 +311,7 @@ public struct Observer: Sendable {
                 gate.hangUp()
                 return .failed(exchange)
             case .connected(let connection):
-                guard await visit.waiting({ try await gate.talk() }) else { return .cancelled }
+                guard await visit.time.waiting({ try await gate.talk() }) != nil else { return .cancelled }
                 return .opened(connection)
             }
         }

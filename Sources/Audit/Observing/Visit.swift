@@ -25,9 +25,6 @@ final class Visit {
         self.first = first
     }
 
-    /// The remaining time of the domain.
-    var timeLeft: Duration { time.left }
-
     /// Returns the part of the remaining time for an exchange, if a following one needs `reserve`.
     static func allowance(of left: Duration, timeout: Duration, reserving reserve: Duration) -> Duration {
         min(timeout, max(left - reserve, left / 2))
@@ -42,14 +39,6 @@ final class Visit {
         connection = nil
         gate.hangUp()
     }
-
-    /// Waits without using the domain's time limit: the duration beyond `planned` is added to it.
-    ///
-    /// - Returns: Whether the wait completed; false if the task was cancelled.
-    @discardableResult
-    func waiting(apartFrom planned: Duration = .zero, _ wait: () async throws -> Void) async -> Bool {
-        await time.waiting(apartFrom: planned, wait) != nil
-    }
 }
 
 /// The first connection of a domain before it is made: the only state of a domain that is waiting for its slot.
@@ -60,6 +49,4 @@ struct FirstTurn {
     let end: Duration
     /// The slot, if it was granted.
     var turn: ConnectionTurn?
-
-    func with(_ turn: ConnectionTurn) -> FirstTurn { FirstTurn(route: route, end: end, turn: turn) }
 }

@@ -33,7 +33,7 @@ enum EntitlementFiles {
                 let files = try tree(path, name: name, isBundle: isBundle)
                 return try EntitlementsReader.read(folder: files, path: path, isBundle: isBundle)
             case S_IFREG: return try EntitlementsReader.read(file: try OpenFile(path), path: path)
-            default: return try EntitlementsReader.read(file: ByteArray(try bytes(path)), path: path)
+            default: return try EntitlementsReader.read(file: try bytes(path), path: path)
             }
         } catch {
             throw UsageError(

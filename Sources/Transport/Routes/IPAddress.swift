@@ -110,7 +110,7 @@ struct AddressPrefix: Sendable {
     }
 
     func covers(_ address: [UInt8]) -> Bool {
-        (0..<bits).allSatisfy { bit in
+        (0..<max(0, bits)).allSatisfy { bit in
             let (index, mask) = (bit / 8, UInt8(0x80) >> UInt8(bit % 8))
             return index < address.count && (address[index] ^ (index < bytes.count ? bytes[index] : 0)) & mask == 0
         }
