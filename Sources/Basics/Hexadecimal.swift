@@ -1,4 +1,3 @@
-/// Bytes as hexadecimal digits.
 package enum Hexadecimal {
     /// Returns two lower-case digits for each byte.
     package static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {

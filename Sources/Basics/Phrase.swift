@@ -1,4 +1,3 @@
-/// Numbers and lists in sentences.
 package enum Phrase {
     /// Returns a number with its noun, such as `1 day` or `3 days`; `plural` is by default the noun with an `s`.
     package static func count(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
@@ -27,7 +26,6 @@ package enum Phrase {
         return shown.dropLast().joined(separator: ", ") + " \(conjunction) " + (shown.last ?? "")
     }
 
-    /// Returns `text` with a capital first letter.
     package static func capitalized(_ text: some StringProtocol) -> String {
         text.prefix(1).uppercased() + text.dropFirst()
     }
@@ -43,7 +41,6 @@ package enum Phrase {
         text.isEmpty ? text : capitalized(text) + (text.hasSuffix(".") ? "" : ".")
     }
 
-    /// Returns `text` without its full stop.
     package static func clause(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
 
     /// Returns `text` in lines of at most `width` characters, the first after `indent`, the others after `hanging`.

@@ -8,7 +8,6 @@ package enum ShellWord {
         return isPlain && !word.isEmpty ? word : quoted(word)
     }
 
-    /// Returns `word` in quotation marks, as a single word.
     package static func quoted(_ word: String) -> String {
         "'" + word.escaped { $0 == "'" ? "'\\''" : nil } + "'"
     }

@@ -1,11 +1,8 @@
 extension UInt8 {
-    /// Whether the byte is a digit.
     package var isASCIIDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
-    /// Whether the byte is a letter.
     package var isASCIILetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
 
-    /// Whether the byte is a control character.
     package var isASCIIControl: Bool { self < 0x20 || self == 0x7F }
 
     /// Whether the byte can occur in a host name: letters, digits, hyphens, dots, and underscores, which RFC 952 does

@@ -12,9 +12,7 @@ package struct ConcurrencyGovernor {
     private let timeout: Duration
     private var average: Duration?
     private var sinceChange = 0
-    /// The number of domains that may communicate now.
     package private(set) var limit: Int
-    /// The lowest number so far.
     package private(set) var lowest: Int
 
     /// Creates a governor with the initial number `limit`; `timeout` is the time limit for one exchange.

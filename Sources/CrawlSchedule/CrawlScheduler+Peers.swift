@@ -22,7 +22,6 @@ extension CrawlScheduler {
         return other
     }
 
-    /// Releases one claim after the attempt to connect to the peer has ended.
     package mutating func release(_ peer: CrawlPeer, of id: ID, at now: ContinuousClock.Instant) -> [Grant] {
         if let index = domains[id]?.claims.firstIndex(of: peer) {
             domains[id]?.claims.remove(at: index)
@@ -31,7 +30,6 @@ extension CrawlScheduler {
         return grants(now)
     }
 
-    /// Releases one claim while the connection stays open.
     mutating func leaveOpen(_ peer: CrawlPeer, _ id: ID) {
         guard let index = domains[id]?.claims.firstIndex(of: peer) else { return }
         domains[id]?.claims.remove(at: index)
@@ -46,7 +44,6 @@ extension CrawlScheduler {
 
     // MARK: Silence
 
-    /// Records that a peer has responded to an attempt to connect.
     package mutating func answered(_ peer: CrawlPeer) { silence.answered(peer) }
 
     /// Records that a domain's attempt to connect to a peer has timed out.

@@ -16,9 +16,7 @@ package struct CrawlScheduler {
     /// A domain, by its index in the input.
     package typealias ID = Int
 
-    /// The kind of connection that a domain requests.
     package enum Wish: Hashable {
-        /// The first connection of the domain.
         case first
         /// A further connection: for a retry, the target of a redirect, or another address.
         case further
@@ -26,15 +24,11 @@ package struct CrawlScheduler {
         case shared
     }
 
-    /// An event that changes the schedule.
     package enum Event: Hashable {
         /// A domain was read from the input, and resolves its name.
         case admitted(ID)
-        /// The end of the input was reached.
         case inputEnded
-        /// The domain resolves a name again.
         case resolves(ID)
-        /// The domain requests a connection to a peer.
         case wantsConnection(ID, to: CrawlPeer, Wish)
         /// A connection is established, and the domain is ready to communicate.
         case wantsTalk(ID)
@@ -53,13 +47,10 @@ package struct CrawlScheduler {
         case delivered(ID)
         /// The domain was abandoned.
         case left(ID)
-        /// Time has passed.
         case clock
     }
 
-    /// An action that the schedule allows or requires now.
     package enum Grant: Hashable {
-        /// One more domain may be read from the input.
         case read
         /// The domain may connect to the peer for which it waited; if it takes over an idle connection, it must reuse
         /// or close it.
@@ -68,7 +59,6 @@ package struct CrawlScheduler {
         case skip(ID, others: Int)
         /// The domain may communicate, and send its first request.
         case talk(ID)
-        /// The domain may send another request.
         case request(ID)
     }
 
@@ -91,7 +81,6 @@ package struct CrawlScheduler {
         var stage: Int
         /// The peers to which it has a connection or an attempt.
         var claims: [CrawlPeer] = []
-        /// The peers that did not respond to it.
         var unanswered: [CrawlPeer] = []
     }
 
@@ -129,13 +118,10 @@ package struct CrawlScheduler {
         governor = ConcurrencyGovernor(limit: settings.maxConcurrency, timeout: settings.timeout, floor: settings.floor)
     }
 
-    /// The number of domains in progress.
     package var underWay: Int { domains.count }
-    /// Whether all domains are finished.
     package var isDone: Bool { inputEnded && domains.isEmpty }
     /// The maximum number of communicating domains, adjusted by the governor.
     package var talkLimit: Int { governor.limit }
-    /// The lowest maximum so far.
     package var lowestTalkLimit: Int { governor.lowest }
 
     /// The number of domains in progress, excluding those that wait for their first connection.
@@ -210,7 +196,6 @@ package struct CrawlScheduler {
         if isUnderWay(id) { enter(state, id, now) }
     }
 
-    /// Ends a wait without a grant.
     private mutating func giveUp(_ id: ID, _ now: ContinuousClock.Instant) {
         guard let domain = domains[id], case .waiting(let peer, .first) = domain.state else {
             return goOn(.idle, id, now)
@@ -219,7 +204,6 @@ package struct CrawlScheduler {
         places.remove(PeerPlaces.Waiter(id: id, stage: domain.stage, wish: .first), at: peer)
     }
 
-    /// Ends the domain's state, and enters another one.
     mutating func enter(_ state: State, _ id: ID, _ now: ContinuousClock.Instant) {
         guard var domain = domains[id] else { return }
         count(domain.state, -1)
@@ -276,7 +260,6 @@ package struct CrawlScheduler {
         return grants
     }
 
-    /// Marks domains that have resolved or connected for too long as slow.
     private mutating func age(_ now: ContinuousClock.Instant) {
         while let first = aging.first {
             let isOver = !isCurrent((first.id, first.stage))

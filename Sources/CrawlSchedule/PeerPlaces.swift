@@ -3,7 +3,6 @@ import HeapModule
 
 /// The connections to each peer, in use or idle, and the domains that wait for one.
 struct PeerPlaces {
-    /// A domain that waits for a peer.
     struct Waiter {
         let id: CrawlScheduler.ID
         /// Distinguishes the waits of a domain, and determines the order of arrival.
@@ -16,20 +15,16 @@ struct PeerPlaces {
     private struct Line {
         /// The waiting domains in order of arrival; those that gave up are skipped when their turn comes.
         var arrivals: Deque<Waiter> = []
-        /// The number of arrivals that are still waiting.
         var waiting = 0
-        /// Whether it is in the list of turns.
         var isListed = false
     }
 
     private struct Queue {
         /// The number of connections in use, including attempts.
         var claims = 0
-        /// The number of open connections that are not in use.
         var idle = 0
         /// Domains that have begun, which have priority.
         var begun = Line()
-        /// Domains that wait for their first connection.
         var first = Line()
 
         subscript(isFirst isFirst: Bool) -> Line {
@@ -54,7 +49,6 @@ struct PeerPlaces {
     /// Peers with capacity for a domain that has begun, or for one that waits for its first connection.
     private var begunTurns = Heap<Turn>()
     private var firstTurns = Heap<Turn>()
-    /// The stages of waiting domains.
     private var stages: Set<Int> = []
     /// The peers of idle connections, in the order in which they became idle.
     private var idle: Deque<CrawlPeer> = []
@@ -65,7 +59,6 @@ struct PeerPlaces {
 
     init(_ settings: CrawlSettings) { self.settings = settings }
 
-    /// The number of connections and attempts.
     var sockets: Int { inUse + idle.count }
 
     /// Returns the number of further connections to a peer that may be in use; idle connections are closed if
@@ -88,7 +81,6 @@ struct PeerPlaces {
 
     // MARK: Waiting
 
-    /// Adds a waiting domain.
     mutating func add(_ waiter: Waiter, at peer: CrawlPeer) {
         stages.insert(waiter.stage)
         update(peer) { queue in
@@ -104,7 +96,6 @@ struct PeerPlaces {
         update(peer) { $0[isFirst: waiter.isFirst].waiting -= 1 }
     }
 
-    /// Returns the domains that have begun and wait for a peer.
     func begunWaiters(at peer: CrawlPeer) -> [Waiter] {
         guard let line = peers[peer]?.begun, line.waiting > 0 else { return [] }
         return line.arrivals.filter { stages.contains($0.stage) }
@@ -190,14 +181,12 @@ struct PeerPlaces {
         list(peer)
     }
 
-    /// Releases the claim to a connection.
     mutating func release(_ peer: CrawlPeer) {
         inUse -= 1
         update(peer) { $0.claims -= 1 }
         list(peer)
     }
 
-    /// Releases the claim to a connection, which stays open.
     mutating func leaveOpen(_ peer: CrawlPeer) {
         idle.append(peer)
         update(peer) { $0.idle += 1 }

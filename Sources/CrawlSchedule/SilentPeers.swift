@@ -17,13 +17,11 @@ package struct SilentPeers {
 
     init(capacity: Int = 4_096) { self.capacity = capacity }
 
-    /// Resets the number of a peer that has responded.
     mutating func answered(_ peer: CrawlPeer) {
         // It remains in the queue, where it is skipped.
         if !silences.isEmpty { silences[peer] = nil }
     }
 
-    /// Counts another domain to which a peer did not respond.
     mutating func stayedSilent(_ peer: CrawlPeer) {
         if silences[peer] != nil {
             silences[peer]?.count += 1
@@ -37,6 +35,5 @@ package struct SilentPeers {
         }
     }
 
-    /// Returns the number of domains in a row that a peer did not respond to.
     func count(at peer: CrawlPeer) -> Int { silences[peer]?.count ?? 0 }
 }

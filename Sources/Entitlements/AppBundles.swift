@@ -5,12 +5,10 @@ import struct Foundation.Date
 
 /// Finds the apps in a folder or an archive, with their extensions and App Clips.
 struct AppBundles {
-    /// The maximum number of bundles that are read.
     private static let maxBundles = 64
     static let listLimit = 4 << 20
 
     let tree: FileTree
-    /// The path that the user specified.
     let source: String
 
     /// Returns the entitlements of all bundles with associated domains.
@@ -45,7 +43,6 @@ struct AppBundles {
     private struct Bundle {
         /// The folder of its Info.plist.
         let contents: String
-        /// The path of the bundle.
         let path: String
 
         init(list: String) {

@@ -3,7 +3,6 @@ package struct AppEntitlements: Hashable, Sendable {
     /// The key of the list of domains. Rule: domains.form
     package static let domainsKey = "com.apple.developer.associated-domains"
 
-    /// The identifier of an app, if known.
     package enum Identifier: Hashable, Sendable {
         case known(String)
         /// It is composed when the app is built, such as `$(AppIdentifierPrefix)com.acme.app`.
@@ -15,9 +14,7 @@ package struct AppEntitlements: Hashable, Sendable {
     package var name: String
     /// The source of the entitlements: the path that the user specified, and the position within it.
     package var source: String
-    /// The identifier of the app.
     package var identifier: Identifier
-    /// The entries of the list, as written.
     package var entries: [String]
     /// Whether it is a build for development devices; `nil` if unknown.
     package var isDevelopmentBuild: Bool?

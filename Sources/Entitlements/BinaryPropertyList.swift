@@ -33,7 +33,6 @@ struct BinaryPropertyList {
 
     private static var broken: EntitlementsError { EntitlementsError("it is a broken binary property list") }
 
-    /// The maximum number of decoded bytes, including repetitions.
     private static let maxDecodedBytes = 16 << 20
     private var work = 0
 

@@ -1,6 +1,5 @@
 /// Bytes that are read in parts: a file on disk, or an entry of an archive.
 package protocol ByteSource {
-    /// The number of bytes.
     var size: Int { get }
 
     /// Reads at most `count` bytes from `offset`, fewer at the end; offsets never decrease.
@@ -31,7 +30,6 @@ extension [UInt8]: ByteSource {
     }
 }
 
-/// A part of another source.
 struct ByteWindow: ByteSource {
     let source: any ByteSource
     let start: Int
@@ -43,7 +41,6 @@ struct ByteWindow: ByteSource {
     }
 }
 
-/// Numbers in byte arrays, with bounds checks.
 extension [UInt8] {
     /// Returns the unsigned number in `count` bytes (up to eight) at `offset`; `nil` past the end, or if it does not
     /// fit into an `Int`.
@@ -55,14 +52,11 @@ extension [UInt8] {
     }
 }
 
-/// The files of a folder or an archive.
 package struct FileTree {
     /// The paths of all files, with slashes but without a leading one.
     package let paths: [String]
-    /// Opens the file at one of the paths.
     package let open: (String) throws(EntitlementsError) -> any ByteSource
 
-    /// Creates a tree.
     package init(paths: [String], open: @escaping (String) throws(EntitlementsError) -> any ByteSource) {
         self.paths = paths
         self.open = open

@@ -6,7 +6,6 @@ enum CodeSignature {
     private static let entitlementsLimit = 1 << 20
     private static let arm64 = 0x0100_000C
 
-    /// Returns whether the beginning of `bytes` is that of an executable.
     static func isExecutable(_ bytes: [UInt8]) -> Bool {
         guard let magic = bytes.number(at: 0, count: 4, bigEndian: true) else { return false }
         return [0xCAFE_BABE, 0xCAFE_BABF, 0xCFFA_EDFE, 0xCEFA_EDFE].contains(magic)

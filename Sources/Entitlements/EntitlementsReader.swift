@@ -9,12 +9,9 @@ package enum EntitlementsReader {
     /// The maximum size in bytes of a file that is read completely, except for a project.
     private static let listLimit = AppBundles.listLimit
     private static let projectLimit = 32 << 20
-    /// The maximum number of targets and files of a folder.
     private static let fileLimit = 200
 
-    /// The result of reading one path.
     package struct Reading: Hashable, Sendable {
-        /// The apps that list domains.
         package var apps: [AppEntitlements] = []
         /// Descriptions, in complete sentences, of everything that could not be read.
         package var remarks: [String] = []
@@ -146,6 +143,5 @@ package enum EntitlementsReader {
 package struct EntitlementsError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
-    /// Creates an error.
     package init(_ description: String) { self.description = description }
 }

@@ -8,7 +8,6 @@ package enum PropertyList: Hashable, Sendable {
     case array([PropertyList])
     case string(String)
     case boolean(Bool)
-    /// A number, a date or data.
     case other
 
     /// Parses a property list in XML, in the binary format, or in the format of Xcode projects.
@@ -47,23 +46,17 @@ package enum PropertyList: Hashable, Sendable {
         }
     }
 
-    /// Returns the value of `key` in a dictionary.
     package subscript(key: String) -> PropertyList? {
         if case .dictionary(let members) = self { members[key] } else { nil }
     }
 
-    /// The text of a string.
     package var string: String? { if case .string(let text) = self { text } else { nil } }
-    /// The value of a Boolean.
     package var boolean: Bool? { if case .boolean(let truth) = self { truth } else { nil } }
-    /// The elements of an array.
     package var array: [PropertyList]? { if case .array(let elements) = self { elements } else { nil } }
-    /// The members of a dictionary.
     package var dictionary: [String: PropertyList]? {
         if case .dictionary(let members) = self { members } else { nil }
     }
 
-    /// The kind of the value, in words.
     package var kind: String {
         switch self {
         case .dictionary: "a dictionary"

@@ -8,14 +8,12 @@ struct XcodeProject {
         /// The path relative to the folder of the project, with all known variables replaced.
         var path: String
 
-        /// The name of the setting in reports.
         var name: String { configuration.map { "\(target) (\($0))" } ?? target }
     }
 
     /// The maximum number of each kind: a file can refer to the same object very often.
     private static let limit = (projects: 5, targets: 500, configurations: 50)
 
-    /// The settings, in the order of the targets.
     let settings: [Setting]
 
     /// Parses a `project.pbxproj`.

@@ -19,7 +19,6 @@ struct ZipArchive {
     private let entries: [String: Entry]
     private let budget = Budget(bytes: maxExpandedBytes)
 
-    /// Returns whether the beginning of `bytes` is that of an archive.
     static func isArchive(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
 
     /// Reads the directory of an archive.
@@ -76,7 +75,6 @@ struct ZipArchive {
         return entries
     }
 
-    /// The files in the archive.
     var tree: FileTree {
         FileTree(paths: entries.keys.sorted()) { path throws(EntitlementsError) in try open(path) }
     }
@@ -104,7 +102,6 @@ struct ZipArchive {
     }
 }
 
-/// The number of bytes that may still be decompressed.
 private final class Budget {
     private let limit: Int
     private var left: Int

@@ -2,11 +2,9 @@
 struct EncodedElements {
     let bytes: [UInt8]
 
-    /// The header of an element.
     struct Header {
         /// The identifier octet; tags above 30 do not occur in the first levels of an envelope.
         var tag: UInt8
-        /// The offset at which the content begins.
         var content: Int
         /// The length of the content, or `nil` if the content ends with two zero octets.
         var length: Int?

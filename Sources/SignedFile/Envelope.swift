@@ -16,7 +16,6 @@ struct Envelope: ~Copyable {
     private let pointer: OpaquePointer
     /// A `STACK_OF(X509)` with the embedded certificates; `nil` if none.
     let certificateStack: OpaquePointer?
-    /// The number of bytes after the envelope.
     let trailingBytes: Int
 
     init(_ bytes: [UInt8]) throws(SignedFileFailure) {
@@ -69,7 +68,6 @@ struct Envelope: ~Copyable {
         }
     }
 
-    /// The content; `nil` if it is not embedded.
     var payload: [UInt8]? {
         guard CMS_is_detached(pointer) == 0, let content = CMS_get0_content(pointer)?.pointee else { return nil }
         guard let data = ASN1_STRING_get0_data(content) else { return [] }
@@ -82,10 +80,8 @@ struct Envelope: ~Copyable {
         var hasSignedAttributes: Bool
     }
 
-    /// The number of signers.
     var signerCount: Int32 { max(0, aasa_sk_CMS_SignerInfo_num(CMS_get0_SignerInfos(pointer))) }
 
-    /// Returns the signers with their certificates.
     func signers() throws(SignedFileFailure) -> [SignerEntry] {
         let infos = CMS_get0_SignerInfos(pointer)
         CMS_set1_signers_certs(pointer, nil, 0)

@@ -3,7 +3,6 @@ import Transport
 
 import struct Foundation.Date
 
-/// Checks signers: chain, dates and name.
 struct SignerReading {
     let anchors: CertificateStore?
     /// A `STACK_OF(X509)` to build chains from.
@@ -70,7 +69,6 @@ struct SignerReading {
 private struct ChainCheck {
     /// OpenSSL's message; `nil` if the chain ends at an anchor.
     var problem: String?
-    /// The certificate at which verification stopped.
     var stoppedAt: CertificateFacts?
     /// The chain, from the signer upwards, as far as it was built.
     var chain: [CertificateFacts] = []

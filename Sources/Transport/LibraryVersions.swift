@@ -43,7 +43,6 @@ public struct LibraryVersions: Hashable, Sendable {
     /// established.
     var acceptsConnectedSockets: Bool { libcurlNumber >= 0x080000 }
 
-    /// Throws an error if libcurl is too old or was not built with OpenSSL.
     func check() throws(TransportError) {
         guard libcurlNumber >= 0x075800 else {
             throw .library(

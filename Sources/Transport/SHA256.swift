@@ -8,7 +8,6 @@ package enum SHA256 {
         output { EVP_Digest(bytes, bytes.count, $0, &$1, EVP_sha256(), nil) == 1 }
     }
 
-    /// Returns the digest of `bytes` in lower-case hexadecimal digits.
     package static func hexadecimal(_ bytes: [UInt8]) -> String { Hexadecimal.text(digest(bytes)) }
 
     /// Returns the HMAC of `message` in lower-case hexadecimal digits, which proves that the sender of a message has

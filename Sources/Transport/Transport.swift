@@ -225,7 +225,6 @@ private final class LoopBox: @unchecked Sendable {
 
     init(_ loop: EventLoop) { self.loop = loop }
 
-    /// Runs the loop to its end, then releases it.
     func run() {
         loop?.run()
         loop = nil

@@ -33,7 +33,6 @@ package final class BlockingTaskExecutor: TaskExecutor {
     /// Creates an executor; `label` is the name of its queue in a debugger.
     package init(label: String) { queue = DispatchQueue(label: label) }
 
-    /// Runs one job of the task.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }

@@ -6,13 +6,10 @@ import Synchronization
 /// Raising the flag closes the write end of a pipe, which `poll` monitors along with other descriptors: all waiting
 /// threads wake immediately, and later waits return at once.
 package final class StopSignal: Sendable {
-    /// The reason why a wait ended.
     package enum Wakeup: Sendable {
         /// The descriptor is ready, closed or broken.
         case ready
-        /// The flag was raised.
         case stopped
-        /// The time limit was reached.
         case timedOut
     }
 
@@ -20,7 +17,6 @@ package final class StopSignal: Sendable {
     private let writeEnd: Mutex<CInt>
     private let raised = Atomic(false)
 
-    /// Creates a flag that is not raised.
     package init() {
         var ends: [CInt] = [-1, -1]
         // Without a pipe, the flag is polled instead.
@@ -35,7 +31,6 @@ package final class StopSignal: Sendable {
         if readEnd >= 0 { close(readEnd) }
     }
 
-    /// Whether the flag was raised.
     package var isRaised: Bool { raised.load(ordering: .acquiring) }
 
     /// Raises the flag and wakes all waiting threads; further calls have no effect.

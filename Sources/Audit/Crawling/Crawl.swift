@@ -97,7 +97,6 @@ public struct Crawl: Sendable {
         }
     }
 
-    /// Runs `body`, and cancels it when the time limit is reached.
     private func untilDeadline(_ body: @escaping @Sendable () async throws -> Bool) async throws -> Bool {
         guard let deadline = settings.runDeadline else { return try await body() }
         return try await withThrowingTaskGroup(of: Bool?.self) { group in
@@ -164,7 +163,6 @@ public struct Crawl: Sendable {
 }
 
 extension DomainReport {
-    /// Returns the report for an invalid target.
     static func invalid(_ entry: TargetEntry, because error: TargetError, at date: Date) -> DomainReport {
         DomainReport(
             invalid: entry.input, notes: [entry.origin?.description, error.description].compactMap { $0 }, at: date)

@@ -13,7 +13,6 @@ final class CrawlCoordinator: Sendable {
 
     private struct State {
         var scheduler: CrawlScheduler
-        /// Domains that requested a grant.
         var waits: [ID: Wait] = [:]
         /// Whether the next domain may be read; its waiting reader follows.
         var mayRead = false
@@ -27,7 +26,6 @@ final class CrawlCoordinator: Sendable {
         var isCutOff = false
         /// Whether reading and all domains have ended.
         var isFed = false
-        /// The time at which the timer fires.
         var timerDue: ContinuousClock.Instant?
 
         /// Removes and returns the grant that a domain requested, if it has arrived.
@@ -51,7 +49,6 @@ final class CrawlCoordinator: Sendable {
         }
     }
 
-    /// A domain's wait for a grant.
     private enum Wait {
         /// The domain has requested the grant, but is not waiting for it yet.
         case asked
@@ -60,7 +57,6 @@ final class CrawlCoordinator: Sendable {
         case granted(CrawlScheduler.Grant)
     }
 
-    /// The continuations to resume after the lock is released.
     private struct Wakeups {
         var domains: [(Waiter, CrawlScheduler.Grant)] = []
         var reader: CheckedContinuation<Bool, Never>?
@@ -93,7 +89,6 @@ final class CrawlCoordinator: Sendable {
 
     // MARK: Domains
 
-    /// Reports an event of a domain.
     func note(_ event: CrawlScheduler.Event) {
         let wakeups = state.withLock { Self.handle(event, &$0, timer) }
         wakeups.resume()
@@ -181,7 +176,6 @@ final class CrawlCoordinator: Sendable {
 
     // MARK: Reports
 
-    /// Passes a report to the consumer.
     func finish(_ id: ID, _ report: DomainReport) {
         let wakeups = state.withLock { state in
             state.finished.append((id, report))
@@ -308,7 +302,6 @@ extension DomainReport {
 }
 
 extension CrawlPeer {
-    /// Creates the scheduler's identifier of an address.
     init(_ address: IPAddress) {
         // Distinguishes IPv4 addresses from IPv6 addresses with the same number.
         self.init(address.high, address.isIPv6 ? address.low : address.low | 1 << 63)
@@ -324,6 +317,5 @@ extension Route {
 }
 
 extension Connection {
-    /// The peer to whose limits the connection counts.
     var peer: CrawlPeer { route.peer(of: address) }
 }

@@ -1,7 +1,6 @@
 import CrawlSchedule
 import Transport
 
-/// The access of one domain to the limits of its crawl.
 struct CrawlGate: ObservationGate {
     /// The time limit for connecting to an address that has not responded to other domains.
     ///

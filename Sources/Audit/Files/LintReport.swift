@@ -49,7 +49,6 @@ public struct LintReport: Hashable, Sendable {
         findings = []
     }
 
-    /// A report on a file that was read.
     init(path: String, file: FileReport?, isSigned: Bool, bytes: [UInt8], findings: [Finding]) {
         self.path = path
         self.file = file

@@ -5,7 +5,6 @@ struct ListColumns {
     private let names: [String]
     private let domain: Int
 
-    /// Reads a header; `nil` without a `domain` column.
     init?(_ names: [String]) {
         guard let domain = names.firstIndex(where: { $0.lowercased() == "domain" }) else { return nil }
         self.names = names

@@ -83,7 +83,6 @@ private struct RowCounter {
     private var first: [UInt8] = []
     private var isFirst = true
 
-    /// Returns the number of targets in the list at `path`, which has been read completely.
     func count(in path: String) throws(ListError) -> Int {
         guard lines > 0 else { return 0 }
         let line = try ListReader.withoutMark(first.last == 0x0D ? first.dropLast() : first, of: path)

@@ -10,7 +10,6 @@ final class ListReader {
     }
 
     private let path: String
-    /// Whether reading never waits.
     let neverWaits: Bool
     private var lines: LineReader
     private var form = Form.unknown
@@ -70,7 +69,6 @@ final class ListReader {
         return record
     }
 
-    /// Removes the byte order mark from the first line.
     static func withoutMark(_ line: [UInt8], of path: String) throws(ListError) -> [UInt8] {
         if line.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(line.dropFirst(3)) }
         if line.starts(with: [0xFF, 0xFE]) || line.starts(with: [0xFE, 0xFF]) {

@@ -20,7 +20,6 @@ struct SeenTargets {
             return nil
         }
 
-        /// Returns the slot of `key`, or the free slot for it.
         private func slot(of key: UInt64) -> Int {
             var slot = Int(key.multipliedFullWidth(by: UInt64(keys.count)).high)
             while keys[slot] != 0, keys[slot] != key { slot = slot + 1 == keys.count ? 0 : slot + 1 }

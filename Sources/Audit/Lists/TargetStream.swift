@@ -56,13 +56,10 @@ public actor TargetStream {
     private var implied: ArraySlice<TargetEntry>
     /// The names of targets that are returned after all others.
     private var postponed: Set<String> = []
-    /// The rows of the postponed targets.
     private var late: Deque<TargetEntry> = []
     /// The lists that have not been read yet; `nil` until they are opened.
     private var files: ArraySlice<ListFile>?
-    /// Rows that were read but not returned yet.
     private nonisolated let rows = Mutex<Deque<TargetEntry>>([])
-    /// The error that occurred after the last of ``rows``.
     private var failure: (any Error)?
     private let exclude: [Regex<AnyRegexOutput>]
     /// The shard to which returned targets belong; `nil` for all.

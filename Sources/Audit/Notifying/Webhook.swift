@@ -46,7 +46,6 @@ public struct Webhook: Sendable {
     /// The host, which may be displayed.
     public var host: String { AbsoluteURL(url)?.host ?? "the webhook" }
 
-    /// The host, with the port unless it is 443.
     private var place: String {
         let port = AbsoluteURL(url)?.port ?? 443
         return port == 443 ? host : "\(host):\(port)"

@@ -29,13 +29,11 @@ final class AppleCDN: Sendable {
         IPAddress(domain.host) == nil ? "\(base)/a/v1/\(domain.authority)" : nil
     }
 
-    /// The route to the CDN, once it is known.
     var route: Route? {
         get { state.withLock { $0.route } }
         set { state.withLock { $0.route = newValue } }
     }
 
-    /// Removes and returns an idle connection to a peer.
     func takeConnection(to peer: CrawlPeer) -> Connection? {
         state.withLock { state in
             state.idle.lastIndex { $0.peer == peer }.map { state.idle.remove(at: $0) }

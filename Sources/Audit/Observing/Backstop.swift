@@ -109,7 +109,6 @@ private final class FirstResult<Result: Sendable>: Sendable {
 }
 
 extension Observer {
-    /// Returns the exchange that replaces an abandoned one.
     static func abandoned(_ url: String, at date: Date) -> Exchange {
         Exchange(
             url: url, startedAt: date,
@@ -117,7 +116,6 @@ extension Observer {
                 kind: .timeout, phase: .connect, detail: "abandoned: this program did not finish the check in time"))
     }
 
-    /// Returns the observation that replaces an abandoned one.
     static func abandoned(_ target: Target, _ startedAt: Date, after time: Duration) -> Observation {
         let urls = [wellKnownPath, rootPath].map { "https://\(target.domain.authority)\($0)" }
         return Observation(

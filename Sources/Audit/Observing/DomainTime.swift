@@ -10,14 +10,11 @@ final class DomainTime: Sendable {
     private let begun = ContinuousClock.now
     private let state: Mutex<State>
 
-    /// Creates a time limit that begins now.
     init(_ deadline: Duration) { state = Mutex(State(until: begun + deadline)) }
 
-    /// The remaining time.
     var left: Duration { state.withLock { $0.until } - .now }
     /// The elapsed time, including waits.
     var total: Duration { .now - begun }
-    /// Whether the domain is waiting for a slot.
     var isWaiting: Bool { state.withLock { $0.isWaiting } }
 
     /// Waits without using the time limit: the duration beyond `planned` is added to the remaining time.

@@ -6,7 +6,6 @@ package import struct Foundation.Date
 package enum HTTPDate {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
-    /// Parses a date; `nil` if the text is not a date.
     package static func parse(_ text: String) -> Date? {
         // `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994` contain the
         // same parts with different orders and separators.

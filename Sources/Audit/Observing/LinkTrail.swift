@@ -13,10 +13,8 @@ package struct LinkTrail: Hashable, Sendable {
     /// The redirects that followed; `nil` if the response was not a redirect.
     package var redirects: RedirectTrail?
 
-    /// The redirects in order.
     package var hops: [RedirectTrail.Hop] { redirects?.hops ?? [] }
 
-    /// The exchange with which the trail ended.
     package var last: Exchange? { redirects?.exchanges.last ?? first }
 
     /// The final URL of the link; `nil` if it does not redirect, or not to a URL that can be requested.
@@ -64,7 +62,6 @@ package struct LinkTrail: Hashable, Sendable {
         return isSet ? .script : nil
     }
 
-    /// The number of bytes of a page that are searched.
     private static let searchedBytes = 16_384
     /// The maximum length of a page that is only a redirect, in bytes.
     private static let maxRedirectPageLength = 2_048

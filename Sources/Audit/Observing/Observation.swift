@@ -140,7 +140,6 @@ public struct Observation: Hashable, Sendable {
             root: look.root ?? LocationObservation(url: root.url, skip: .settled))
     }
 
-    /// The kinds of additional checks that were made.
     var furtherLooks: [AdditionalObservation.Kind] {
         AdditionalObservation.Kind.allCases.filter { kind in
             switch kind {

@@ -218,7 +218,6 @@ public struct Observer: Sendable {
         return await exchange(request, visit, visit.route, nil, until: end)
     }
 
-    /// Performs a request to the domain over a new connection.
     private func exchange(
         _ request: Request, _ visit: Visit, _ route: Route?, _ turn: ConnectionTurn?, until end: Duration
     ) async -> Exchange? {
@@ -243,7 +242,6 @@ public struct Observer: Sendable {
         return exchange
     }
 
-    /// Closes the open connection, if any.
     func hangUp(_ visit: Visit) async {
         // Its slot is free only after it is closed.
         if let connection = visit.connection { await transport.close(connection) }
@@ -252,7 +250,6 @@ public struct Observer: Sendable {
 
     enum Opening {
         case opened(Connection)
-        /// The failed exchange.
         case failed(Exchange)
         case cancelled
     }

@@ -1,7 +1,6 @@
 import Basics
 import Transport
 
-/// A redirect response.
 struct Redirect {
     /// The maximum length of a Location that is followed, in bytes; RFC 9110, section 4.1, recommends that
     /// implementations support at least this length.

@@ -6,13 +6,10 @@ import Transport
 final class Visit {
     let target: Target
     let gate: any ObservationGate
-    /// The first connection, until it is made.
     var first: FirstTurn?
     /// The time limit of the last connection attempt, if it was reduced because of other domains.
     var connectLimit: Duration?
-    /// The route to the domain, once it is known.
     var route: Route?
-    /// The connection to the domain, while it is open.
     var connection: Connection?
     let time: DomainTime
     /// Whether the user's header fields are intended for this domain.
@@ -30,7 +27,6 @@ final class Visit {
         min(timeout, max(left - reserve, left / 2))
     }
 
-    /// Returns the URL of a path at the domain.
     func url(_ path: String) -> String { "https://\(target.domain.authority)\(path)" }
 
     /// Releases the connection to the domain, if any, which closes it.

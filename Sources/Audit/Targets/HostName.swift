@@ -12,9 +12,7 @@ package struct HostName: Hashable {
 
     /// ASCII, lower case, without a trailing dot; an IPv6 literal without brackets.
     package private(set) var ascii: String
-    /// The form for display.
     private(set) var display: String
-    /// Descriptions of the changes to the input.
     private(set) var notes: [String] = []
 
     /// Parses the IPv6 address `text`, which was in brackets or has several colons.
@@ -31,7 +29,6 @@ package struct HostName: Hashable {
         if ascii != text { notes.append("the address was written in its short form") }
     }
 
-    /// Parses the host name or IPv4 address `text`.
     package init(_ text: Substring) throws(TargetError) {
         ascii = String(text)
         display = ""
@@ -53,7 +50,6 @@ package struct HostName: Hashable {
         display = mayBeInternational ? InternationalName.display(ascii) ?? ascii : ascii
     }
 
-    /// Returns the domain of this host on `port`.
     func domain(port: Int = 443) -> DomainID { DomainID(host: ascii, displayHost: display, port: port) }
 
     // MARK: - Steps

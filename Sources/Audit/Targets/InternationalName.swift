@@ -2,9 +2,7 @@ import CIDN2
 
 /// Internationalised host names, through libidn2 (RFC 5891, UTS #46 without the transitional mappings).
 package enum InternationalName {
-    /// libidn2's reason for rejecting a name.
     struct Refusal: Error {
-        /// libidn2's message.
         var text: String
     }
 

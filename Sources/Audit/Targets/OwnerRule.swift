@@ -25,7 +25,6 @@ public struct OwnerRule: Hashable, Sendable {
         self.tags = tags
     }
 
-    /// Adds the attributes that `target` lacks, and the tags.
     func complete(_ target: inout Target) {
         if target.owner == nil, target.team == nil { target.contact = target.contact ?? contact }
         target.owner = target.owner ?? owner

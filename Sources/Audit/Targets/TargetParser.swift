@@ -57,14 +57,11 @@ public enum TargetParser {
     }
 }
 
-/// The state of parsing one input, from left to right.
 private struct Reading {
     /// The part of the input that has not been parsed yet.
     var rest: Substring
-    /// The parts that were removed or changed.
     var notes: [String] = []
 
-    /// Whether the host was preceded by `*.`.
     private(set) var isWildcard = false
     /// Whether there is an “@” other than the one at the end of the removed user information.
     private(set) var hasAtSignElsewhere = false
@@ -74,7 +71,6 @@ private struct Reading {
 
     init(rest: Substring) { self.rest = rest }
 
-    /// Parses the whole input from left to right.
     mutating func takeAll() throws(TargetError) -> (host: HostName, port: Int) {
         takeService()
         try takeScheme()
@@ -99,7 +95,6 @@ private struct Reading {
         notes.append("the domain was taken from an entitlement entry (\(word))")
     }
 
-    /// Removes `https://` and `http://`.
     mutating func takeScheme() throws(TargetError) {
         guard let separator = rest.firstRange(of: "://") else { return }
         // A URL in the path or the query of other text is not a scheme.
@@ -130,7 +125,6 @@ private struct Reading {
         noteOmittedPart(tail)
     }
 
-    /// Removes `*.` before the host.
     mutating func takeWildcard() {
         guard rest.hasPrefix("*."), rest.utf8.count > 2 else { return }
         rest = rest.dropFirst(2)
@@ -148,7 +142,6 @@ private struct Reading {
         }
     }
 
-    /// Splits ``rest`` into host and port.
     func hostAndPort() throws(TargetError) -> (host: HostName, port: Int) {
         guard !rest.isEmpty else {
             throw TargetError(.missingHost, found: "there is no host name", expected: "example.com was expected")

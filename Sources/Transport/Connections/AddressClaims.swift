@@ -27,7 +27,6 @@ extension AddressClaims {
     public func stayedSilent(_ address: IPAddress) {}
 }
 
-/// Claims without limits.
 struct UnlimitedClaims: AddressClaims {
     func tryClaim(_ address: IPAddress) -> Bool { true }
     func release(_ address: IPAddress) {}

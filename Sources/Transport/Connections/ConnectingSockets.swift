@@ -4,7 +4,6 @@ import Platform
 
 /// Non-blocking sockets for a ``Connector``.
 struct ConnectingSockets {
-    /// The state of a connection attempt.
     enum State {
         case connected
         case connecting
@@ -17,14 +16,11 @@ struct ConnectingSockets {
     let state: (_ socket: Int32) -> State
     /// Starts to call ``Connector/act(on:)`` whenever a socket becomes ready.
     let watch: (_ socket: Int32) -> Void
-    /// Stops these calls.
     let forget: (_ socket: Int32) -> Void
-    /// Closes a socket.
     let close: (_ socket: Int32) -> Void
 }
 
 extension ConnectingSockets {
-    /// The system's sockets, monitored by `watch`.
     init(in watch: SocketWatch) {
         self.init(
             begin: Self.begin, state: Self.state,

@@ -9,7 +9,6 @@ public final class Connection: Sendable {
     public let route: Route
     /// The address that responded.
     public let address: IPAddress
-    /// The time that was needed to connect.
     let connectTime: Duration
     private let socket: Mutex<(unused: Int32?, used: Int32?)>
 

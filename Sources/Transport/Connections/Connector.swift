@@ -40,17 +40,14 @@ final class Connector {
         goOn(id)
     }
 
-    /// Cancels the connection with this identifier.
     func cancel(_ id: UInt64) {
         fail(id, ExchangeFailure(kind: .cancelled, phase: .connect, detail: "cancelled"))
     }
 
-    /// Cancels all connections.
     func close() {
         for id in Array(pending.keys) { cancel(id) }
     }
 
-    /// Checks a socket that has become ready.
     func act(on socket: Int32) {
         guard let id = owners[socket] else { return }
         switch sockets.state(socket) {
@@ -62,7 +59,6 @@ final class Connector {
         }
     }
 
-    /// The time at which ``actOnTime()`` must be called; `nil` for never.
     var nextDeadline: ContinuousClock.Instant? { deadlines.min?.due }
 
     /// Performs due work: ends attempts and starts parallel ones.
@@ -91,7 +87,6 @@ final class Connector {
         }
     }
 
-    /// Starts an attempt at the next address, if the limits allow it.
     private func tryNext(_ id: UInt64, isClaimed: Bool = false) {
         guard let (route, next, claims) = pending[id].map({ ($0.route, $0.next, $0.claims) }) else { return }
         let address = route.addresses[next]

@@ -2,7 +2,6 @@ import Platform
 
 /// A connection in progress: the running attempts, and the results of earlier ones.
 struct PendingConnection {
-    /// An attempt at one address.
     struct Attempt {
         let socket: Int32
         let address: IPAddress
@@ -11,7 +10,6 @@ struct PendingConnection {
         let timeLimit: Duration?
     }
 
-    /// The cause of a failed attempt.
     enum Cause: Hashable {
         case system(Int32)
         case timeout
@@ -20,10 +18,8 @@ struct PendingConnection {
     }
 
     let route: Route
-    /// The index of the next address to try.
     var next: Int
     let begun: ContinuousClock.Instant
-    /// The time at which all attempts end.
     let deadline: ContinuousClock.Instant
     let claims: any AddressClaims
     let completion: (ConnectionResult) -> Void
@@ -31,10 +27,8 @@ struct PendingConnection {
     var attempts: [Attempt] = []
     /// The time after which an address of the other family may be tried in parallel.
     var parallelAttemptDue: ContinuousClock.Instant
-    /// The failed attempts: their causes and addresses.
     var failures: [(cause: Cause, address: IPAddress)] = []
 
-    /// The next step of the attempt to connect.
     enum Step {
         case giveUp(socket: Int32)
         case tryNext

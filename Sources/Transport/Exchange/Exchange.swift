@@ -84,10 +84,8 @@ public struct Exchange: Hashable, Sendable {
                 failure: failure))
     }
 
-    /// Creates an exchange from its facts.
     package init(_ facts: Facts) { storage = Storage(facts) }
 
-    /// All that is known of the exchange.
     package var facts: Facts { storage.facts }
 
     /// Whether all that is known is the same.

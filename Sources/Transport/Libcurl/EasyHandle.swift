@@ -8,7 +8,6 @@ final class EasyHandle {
     private let errorText: UnsafeMutablePointer<CChar>
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
 
-    /// Creates a handle; `nil` if memory is exhausted.
     init?() {
         guard let pointer = curl_easy_init() else { return nil }
         self.pointer = pointer
@@ -23,7 +22,6 @@ final class EasyHandle {
         errorText.deallocate()
     }
 
-    /// Resets the handle for another transfer.
     func reset() {
         curl_easy_reset(pointer)
         freeLists()

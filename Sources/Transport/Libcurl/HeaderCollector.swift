@@ -9,7 +9,6 @@ struct HeaderCollector {
     private(set) var fields: [HeaderField] = []
     /// Whether the empty line that ends the header was received.
     private(set) var isComplete = false
-    /// The reason why reading stopped; `nil` if no limit was reached.
     private(set) var limitReached: String?
 
     private let bytesLimit: Int

@@ -10,7 +10,6 @@ final class SocketDriver {
     /// The time at which libcurl must be called without a socket event; `nil` for never.
     private(set) var nextDeadline: ContinuousClock.Instant?
 
-    /// Drives `multi`, whose sockets are monitored by `watch`.
     init(multi: UnsafeMutableRawPointer, watch: SocketWatch) {
         self.multi = multi
         self.watch = watch
@@ -44,7 +43,6 @@ final class SocketDriver {
         act(CURL_SOCKET_TIMEOUT, 0)
     }
 
-    /// Lets libcurl read from and write to the socket of `event`.
     func act(on event: SocketWatch.Event) {
         act(event.socket, (event.readable ? CURL_CSELECT_IN : 0) | (event.writable ? CURL_CSELECT_OUT : 0))
     }

@@ -29,17 +29,14 @@ final class Transfer {
     private let begun = ContinuousClock.now
     /// The socket of a new connection, until libcurl has received it.
     private var socket: Int32?
-    /// Whether this is the first transfer over the connection.
     let isFirst: Bool
     private var proxyTLSStarted = false
     private var body: [UInt8] = []
-    /// The number of received body bytes after decoding.
     private var bodyBytes = 0
     /// The reason why further bytes were rejected; `nil` while the limit is not exceeded.
     private(set) var flood: String?
     /// The number of bytes that the TLS connection had received before this transfer.
     private var bytesBefore: Int?
-    /// The number of libcurl's steps so far.
     private var steps = 0
 
     init(
@@ -247,7 +244,6 @@ final class Transfer {
         return flood == nil
     }
 
-    /// Records libcurl's results at the end of the transfer.
     func finish(_ code: CURLcode) {
         guard let handle else { return }
         exchange.address = proxy == nil ? connection.address.description : nil
@@ -294,6 +290,5 @@ final class Transfer {
 extension Duration {
     /// Milliseconds, rounded up, at least 1: for libcurl, 0 means "no limit".
     var wholeMilliseconds: Int { max(1, Int((self / .milliseconds(1)).rounded(.up))) }
-    /// Milliseconds with fractions.
     package var milliseconds: Double { self / .milliseconds(1) }
 }

@@ -53,7 +53,6 @@ final class TransferTable {
         }
     }
 
-    /// Ends a transfer immediately.
     func cancel(_ id: UInt64) {
         if let transfer = transfers[id] { fail(transfer, .cancelled, "cancelled") }
     }
@@ -64,15 +63,12 @@ final class TransferTable {
         complete(transfer)
     }
 
-    /// Closes an idle connection.
     func close(_ connection: Connection) { sockets.shutDown(connection) }
 
-    /// Ends all transfers.
     func close() {
         for id in Array(transfers.keys) { cancel(id) }
     }
 
-    /// The time at which ``actOnTime()`` must be called; `nil` for never.
     var nextDeadline: ContinuousClock.Instant? { driver.nextDeadline }
 
     /// Lets libcurl process timeouts, and finishes completed transfers.
@@ -81,7 +77,6 @@ final class TransferTable {
         collectFinished()
     }
 
-    /// Lets libcurl read from and write to the socket of `event`.
     func act(on event: SocketWatch.Event) { driver.act(on: event) }
 
     private func collectFinished() {
@@ -123,7 +118,6 @@ final class TransferTable {
 final class OpenSockets {
     private var owners: [Int32: ObjectIdentifier] = [:]
 
-    /// Registers a socket that libcurl received from `connection`.
     func add(_ socket: Int32, of connection: Connection) { owners[socket] = ObjectIdentifier(connection) }
 
     /// Shuts down the socket of `connection`, if libcurl still uses it.
@@ -133,7 +127,6 @@ final class OpenSockets {
         shutdown(socket, Int32(SHUT_RDWR))
     }
 
-    /// Makes libcurl report when it closes a socket.
     func watch(_ handle: EasyHandle) {
         _ = aasa_curl_easy_setopt_closesocket_callback(handle.pointer) { context, socket in
             if let context {

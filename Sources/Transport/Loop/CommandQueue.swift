@@ -1,6 +1,5 @@
 import Synchronization
 
-/// A command for an event loop.
 enum LoopCommand: Sendable {
     case find(id: UInt64, RoutePlan, timeout: Duration, CheckedContinuation<Route, Never>)
     case connect(
@@ -30,7 +29,6 @@ final class CommandQueue: TaskExecutor {
     private let pause = Atomic<Int64>(0)
     private let work = Atomic<Int64>(0)
 
-    /// Creates a queue that wakes its loop through `wakeup` when something arrives.
     init(wakeup: WakeupPipe) { self.wakeup = wakeup }
 
     /// Sends `command` to the loop; returns false if the loop has ended.
@@ -92,7 +90,6 @@ final class CommandQueue: TaskExecutor {
         if nanoseconds > longest.load(ordering: .relaxed) { longest.store(nanoseconds, ordering: .relaxed) }
     }
 
-    /// Removes and returns the first `limit` commands, in order.
     func take(atMost limit: Int) -> [LoopCommand] {
         state.withLock { state in
             defer { state.commands.removeFirst(min(limit, state.commands.count)) }

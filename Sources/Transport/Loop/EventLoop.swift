@@ -10,7 +10,6 @@ final class EventLoop {
     private let connector: Connector
     private let transfers: TransferTable
     private var stopping = false
-    /// The time at which the current batch of sockets began.
     private var turnBegan = LoopMoment.now
 
     init(

@@ -5,12 +5,10 @@ import Platform
 /// On an overloaded machine, every pause is long. The time for which one server can occupy a loop is visible only in
 /// ``work``.
 package struct LoopPause: Hashable, Sendable {
-    /// The longest elapsed time.
     package var time = Duration.zero
     /// The longest processor time; not necessarily of the same pause.
     package var work = Duration.zero
 
-    /// Returns the maximum of each value.
     static func longest(_ pauses: some Sequence<LoopPause>) -> LoopPause {
         pauses.reduce(into: LoopPause()) { longest, pause in
             longest.time = max(longest.time, pause.time)
@@ -24,7 +22,6 @@ struct LoopMoment {
     let time: ContinuousClock.Instant
     let work: Duration
 
-    /// The current point in time.
     static var now: LoopMoment {
         var spent = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent)

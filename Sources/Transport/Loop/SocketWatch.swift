@@ -9,7 +9,6 @@ import Platform
 /// Used on one thread. On Linux, it is an epoll instance, because `poll` would check hundreds of silent sockets for
 /// every packet; on other systems, it is `poll`.
 final class SocketWatch {
-    /// A part of an event loop that has sockets.
     enum Owner: UInt8 {
         case wakeup
         case names
@@ -17,7 +16,6 @@ final class SocketWatch {
         case transfers
     }
 
-    /// An event of a socket.
     struct Event {
         let socket: Int32
         let owner: Owner
@@ -34,7 +32,6 @@ final class SocketWatch {
 
     private var interests: [Int32: Interest] = [:]
 
-    /// Returns the owner of `socket`; `nil` if it is not monitored.
     func owner(of socket: Int32) -> Owner? { interests[socket]?.owner }
 
     #if canImport(Glibc)
@@ -68,7 +65,6 @@ final class SocketWatch {
             }
         }
 
-        /// Stops monitoring `socket`.
         func forget(_ socket: Int32) {
             guard interests.removeValue(forKey: socket) != nil else { return }
             epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil)
@@ -99,7 +95,6 @@ final class SocketWatch {
             interests[socket] = Interest(owner: owner, readable: readable, writable: writable)
         }
 
-        /// Stops monitoring `socket`.
         func forget(_ socket: Int32) { interests[socket] = nil }
 
         /// Waits until sockets have events, for at most the given number of milliseconds, and returns the events.

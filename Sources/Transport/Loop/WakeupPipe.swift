@@ -2,11 +2,9 @@ import Platform
 
 /// A pipe that wakes an event loop while it waits for its sockets: writing a byte to one end makes the other readable.
 final class WakeupPipe: Sendable {
-    /// The end that becomes readable to wake the loop.
     let readEnd: Int32
     private let writeEnd: Int32
 
-    /// Creates a pipe.
     init() throws(TransportError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {

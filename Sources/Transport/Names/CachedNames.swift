@@ -26,7 +26,6 @@ struct NameEntry {
 struct CachedNames {
     /// The number of transfers that use a name, by the text that removes its entry.
     private var users: [String: Int] = [:]
-    /// The texts that remove names that are no longer needed.
     private var removals: [String] = []
 
     /// Returns the changes for a new transfer: removals of names that are no longer needed, and additions of
@@ -37,7 +36,6 @@ struct CachedNames {
         return removals + entries.map(\.addition)
     }
 
-    /// Records that a transfer that used `entry` has ended.
     mutating func release(_ entry: NameEntry) {
         let removal = entry.removal
         guard let count = users[removal], count > 1 else {

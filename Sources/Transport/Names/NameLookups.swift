@@ -1,7 +1,6 @@
 import DequeModule
 import Platform
 
-/// The result of a query for the addresses of a name.
 enum NameAnswer {
     case addresses([IPAddress])
     case failure(ExchangeFailure.Kind, detail: String)
@@ -14,7 +13,6 @@ enum NameAnswer {
 final class NameLookups {
     typealias Completion = (NameAnswer) -> Void
 
-    /// The address families that may be connected to.
     private let families: [Int32]
     private let hosts: HostsFile
     private let prefersIPv6: Bool
@@ -23,7 +21,6 @@ final class NameLookups {
     private var lookups: [NameQuery: Lookup] = [:]
     private var cache = NameCache()
 
-    /// A name that is being resolved, and its waiting callers.
     private final class Lookup {
         let query: NameQuery
         var completions: [Completion] = []
@@ -116,7 +113,6 @@ final class NameLookups {
     }
 }
 
-/// A name, and the families for which addresses are requested.
 private struct NameQuery: Hashable {
     let name: String
     let families: [Int32]

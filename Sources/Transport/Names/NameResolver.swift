@@ -116,7 +116,6 @@ final class NameResolver {
         }
     }
 
-    /// Lets c-ares read from and write to the socket of `event`.
     func act(on event: SocketWatch.Event) {
         guard let channel else { return }
         ares_process_fd(
@@ -124,7 +123,6 @@ final class NameResolver {
             event.writable ? event.socket : ares_socket_t(ARES_SOCKET_BAD))
     }
 
-    /// Lets c-ares process retries and timeouts.
     func actOnTime() {
         guard let channel, questionCount > 0 else { return }
         ares_process_fd(channel, ares_socket_t(ARES_SOCKET_BAD), ares_socket_t(ARES_SOCKET_BAD))

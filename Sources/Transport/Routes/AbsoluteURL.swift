@@ -19,7 +19,6 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
         self.init(handle)
     }
 
-    /// Whether the scheme is `https` or `http`.
     package var isWeb: Bool { scheme == "https" || scheme == "http" }
 
     /// Whether `other` has the same scheme, host and port (RFC 6454, section 5).

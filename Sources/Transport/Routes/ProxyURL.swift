@@ -21,7 +21,6 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
     public let text: String
     /// The text for reports and messages, with `***` in place of the user information.
     public let description: String
-    /// One of ``schemes``.
     let scheme: String
     /// The host in lower case, without brackets.
     let host: String
@@ -30,7 +29,6 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether the proxy requires an address, so that the program resolves the domain's name.
     var takesAddresses: Bool { scheme == "socks4" || scheme == "socks5" }
-    /// Whether the connection to the proxy itself is encrypted.
     var isEncrypted: Bool { scheme == "https" }
     /// The host and port, for messages and to identify the peer.
     var name: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }

@@ -12,7 +12,6 @@ public struct Route: Sendable {
     let plan: RoutePlan
     /// The domain's addresses, if a proxy receives an address instead of a name.
     var targets: [IPAddress] = []
-    /// The domain's addresses that the guard refuses.
     var refused: [IPAddress] = []
     /// The number of the domain's addresses beyond ``maxAddresses``, which are not tried.
     var untriedCount = 0
@@ -37,7 +36,6 @@ public struct Route: Sendable {
         if tried.isEmpty { failure = plan.blocked(found) }
     }
 
-    /// The addresses that the route may lead to.
     package var addressGuard: Request.AddressGuard { plan.addressGuard }
     /// Whether the connection goes to a proxy.
     public var isProxied: Bool { plan.proxy != nil }

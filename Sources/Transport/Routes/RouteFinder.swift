@@ -9,7 +9,6 @@ final class RouteFinder {
     private var searches: [UInt64: Search] = [:]
     private var deadlines = Heap<Deadline>()
 
-    /// A route with pending name lookups.
     private struct Search {
         var route: Route
         let begun: ContinuousClock.Instant
@@ -18,9 +17,7 @@ final class RouteFinder {
         /// Whether the lookup concerns the domain's name in addition to a proxy's address, and not the name to connect
         /// to.
         var asksForTarget: Bool
-        /// The name to look up.
         var name: String? { asksForTarget ? route.plan.targetName : route.plan.name }
-        /// Whether the name is the proxy's.
         var isForProxy: Bool { route.isProxied && !asksForTarget }
         /// Whether the addresses are only checked, because a proxy resolves the name itself.
         var isCheckOnly: Bool { asksForTarget && route.plan.isLookedUpByProxy }
@@ -53,7 +50,6 @@ final class RouteFinder {
         ask(id)
     }
 
-    /// Cancels a search.
     func cancel(_ id: UInt64) {
         fail(id, ExchangeFailure(kind: .cancelled, phase: .dns, detail: "cancelled"))
     }
@@ -86,10 +82,8 @@ final class RouteFinder {
         }
     }
 
-    /// The time at which ``actOnTime()`` must be called; `nil` for never.
     var nextDeadline: ContinuousClock.Instant? { deadlines.min?.due }
 
-    /// Ends all searches.
     func close() {
         for id in Array(searches.keys) { cancel(id) }
     }

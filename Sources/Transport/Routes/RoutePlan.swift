@@ -9,16 +9,13 @@ final class RoutePlan: Sendable {
     let text: String
     let url: AbsoluteURL
     let startedAt: Date
-    /// The addresses that may be connected to.
     let addressGuard: Request.AddressGuard
     let proxy: ProxyURL?
     /// The name to look up for the connection; `nil` if the addresses are known.
     let name: String?
-    /// The addresses that are known without DNS.
     let addresses: [IPAddress]
     /// Whether the user chose the destination of the connection.
     let isChosen: Bool
-    /// The port to connect to.
     let port: Int
 
     init(
@@ -75,7 +72,6 @@ final class RoutePlan: Sendable {
         return isLookedUpByProxy && !refused.isEmpty ? ([], addresses) : (allowed, refused)
     }
 
-    /// Returns the failure of a route that the guard blocks.
     func blocked(_ addresses: [IPAddress]) -> ExchangeFailure {
         let list = addresses.filter { !$0.isPublic }.prefix(4).map(\.description).joined(separator: ", ")
         return ExchangeFailure(kind: .addressBlocked, phase: .connect, detail: "not public: \(list)")

@@ -9,7 +9,6 @@ import struct Foundation.Date
 /// No signature is verified: servers choose their certificates, and a key can be constructed for which one operation
 /// takes ten milliseconds. OpenSSL has verified trusted certificates in the handshake.
 package enum CertificateReader {
-    /// Returns the facts of `certificate`, an `X509`.
     package static func facts(of certificate: OpaquePointer) -> CertificateFacts {
         let (names, count) = subjectAltNames(of: certificate)
         return CertificateFacts(

@@ -30,6 +30,5 @@ enum HandshakeLimits {
         return aasa_SSL_CTX_set_groups(context, groups) == 1 && SSL_CTX_set_cipher_list(context, ciphers) == 1
     }
 
-    /// The number of bytes that the connection `ssl` has received.
     static func bytesReceived(_ ssl: OpaquePointer) -> Int { Int(clamping: BIO_number_read(SSL_get_rbio(ssl))) }
 }

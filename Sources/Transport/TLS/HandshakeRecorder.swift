@@ -12,9 +12,7 @@ final class HandshakeRecorder {
     private let enforcesVerification: Bool
     private var chain: [OpaquePointer] = []
     private var certificatesSent = 0
-    /// The first error in verifying the chain; `nil` if none.
     private(set) var verificationError: VerificationError?
-    /// Whether the server asked for a client certificate.
     private(set) var clientCertificateRequested = false
     private var version: String?
     private var cipher: String?
@@ -69,7 +67,6 @@ final class HandshakeRecorder {
         return true
     }
 
-    /// Returns the recorder of the connection `ssl`.
     static func of(_ ssl: OpaquePointer?) -> HandshakeRecorder? {
         guard let ssl, let context = SSL_get_SSL_CTX(ssl),
             let data = SSL_CTX_get_ex_data(context, exDataIndex)
@@ -77,7 +74,6 @@ final class HandshakeRecorder {
         return Unmanaged<HandshakeRecorder>.fromOpaque(data).takeUnretainedValue()
     }
 
-    /// Records that the handshake succeeded, and the negotiated parameters.
     func completed(_ ssl: OpaquePointer) {
         guard !handshakeDone else { return }
         handshakeDone = true

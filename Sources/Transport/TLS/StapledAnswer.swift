@@ -28,7 +28,6 @@ enum StapledAnswer {
         return status
     }
 
-    /// Returns the status in a response; `nil` if the response is not in date.
     private static func statusInDate(_ single: OpaquePointer) -> StapledStatus? {
         var thisUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
         var nextUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
