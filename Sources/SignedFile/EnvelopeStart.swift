@@ -11,18 +11,6 @@ enum EnvelopeStart {
     /// A header of two bytes and a length of up to eight is usual.
     private static let reach = 32
 
-    /// Whether the first byte that is neither white space nor part of a byte order mark can begin any of the
-    /// encodings.
-    ///
-    /// Possible are the tag of a SEQUENCE, a dash, the first letter of a mail header, or `M`, which is the tag in base
-    /// 64.
-    static func isPossible(_ bytes: some Collection<UInt8>) -> Bool {
-        var start = bytes.startIndex
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start = bytes.index(start, offsetBy: 3) }
-        guard let first = bytes[start...].first(where: { !isBlank($0) }) else { return false }
-        return first == 0x30 || "-MmCc".utf8.contains(first)
-    }
-
     /// Whether `bytes` begin with a SEQUENCE and the identifier of a PKCS #7 content type.
     static func isEnvelope(_ bytes: [UInt8]) -> Bool {
         guard bytes.first == 0x30 else { return false }

@@ -24,8 +24,6 @@ package enum SignedFile {
 
     /// Detects the encoding from the beginning of `bytes`, even if the rest cannot be read.
     package static func detect(_ bytes: some Collection<UInt8>) -> Encoding {
-        // Nearly every file begins with a brace, which is detected without a copy.
-        guard EnvelopeStart.isPossible(bytes.prefix(1024)) else { return .none }
         let start = Array(bytes.prefix(1024))
         if EnvelopeStart.isEnvelope(start) { return .der }
         guard let text = EnvelopeStart.text(start) else { return .none }

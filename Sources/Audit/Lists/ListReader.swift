@@ -34,7 +34,10 @@ final class ListReader {
                 return entry(columns.target(fields, asLatin1: isLatin1), number)
             case .lines, .unknown:
                 guard let text = Self.target(line) else { continue }
-                if case .unknown = form, try readHeader(line) { continue }
+                if case .unknown = form, let (columns, delimiter) = try ListColumns.header(line, of: path) {
+                    form = .records(columns, delimiter: delimiter)
+                    continue
+                }
                 form = .lines
                 return entry(TargetEntry(text), number)
             }
@@ -46,13 +49,6 @@ final class ListReader {
         var entry = entry
         entry.origin = .line(line, of: path)
         return entry
-    }
-
-    /// Returns whether `line` is the header of a CSV file.
-    private func readHeader(_ line: [UInt8]) throws(ListError) -> Bool {
-        guard let (columns, delimiter) = try ListColumns.header(line, of: path) else { return false }
-        form = .records(columns, delimiter: delimiter)
-        return true
     }
 
     /// Reads a record, which continues over several lines within a quoted field.

@@ -91,7 +91,7 @@ final class HandshakeRecorder {
             version: version, cipher: cipher, verification: verification, verificationError: verificationError,
             nameVerification: VerificationResult(json: nameMatches),
             clientCertificateRequested: clientCertificateRequested,
-            stapledStatus: stapledStatus, chain: known.facts(ofChain: chain),
+            stapledStatus: stapledStatus, chain: chain.map(known.facts),
             certificatesSent: certificatesSent > chain.count ? certificatesSent : nil)
         finished = facts
         return facts
