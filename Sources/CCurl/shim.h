@@ -20,9 +20,6 @@ static inline CURLcode aasa_curl_easy_setopt_string(CURL *handle, CURLoption opt
 static inline CURLcode aasa_curl_easy_setopt_pointer(CURL *handle, CURLoption option, void *value) {
     return curl_easy_setopt(handle, option, value);
 }
-static inline CURLcode aasa_curl_easy_setopt_list(CURL *handle, CURLoption option, struct curl_slist *value) {
-    return curl_easy_setopt(handle, option, value);
-}
 typedef size_t (*aasa_curl_data_callback)(char *bytes, size_t size, size_t count, void *context);
 static inline CURLcode aasa_curl_easy_setopt_data_callback(CURL *handle, CURLoption option,
                                                            aasa_curl_data_callback value) {

@@ -53,8 +53,6 @@ static inline long aasa_SSL_set_stapled_ocsp(SSL *ssl, unsigned char *bytes, lon
 }
 /// The digest that an OCSP certificate id was made with; NULL where OpenSSL does not know it.
 static inline const EVP_MD *aasa_EVP_get_digestbyobj(const ASN1_OBJECT *object) { return EVP_get_digestbyobj(object); }
-/// OCSP_id_get0_info only reads, but its argument is not const.
-static inline OCSP_CERTID *aasa_OCSP_CERTID(const OCSP_CERTID *id) { return (OCSP_CERTID *)id; }
 static inline long aasa_SSL_CTX_set_max_cert_list(SSL_CTX *context, long bytes) {
     return SSL_CTX_set_max_cert_list(context, bytes);
 }

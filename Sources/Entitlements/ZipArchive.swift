@@ -1,4 +1,5 @@
 import Basics
+import CZlib
 
 /// The directory of a zip archive, and requested entries; nothing is ever extracted to disk.
 struct ZipArchive {
@@ -116,14 +117,14 @@ private final class Budget {
     }
 }
 
-/// Bytes that are decompressed while they are read, and not kept.
+/// Bytes of raw deflate data (RFC 1951) that are decompressed while they are read, and not kept.
 private final class InflatedBytes: ByteSource {
     private static let pieceSize = 64 << 10
 
     let size: Int
     private let source: ByteWindow
     private let budget: Budget
-    private let inflater = RawInflater()
+    private var stream = z_stream()
     private var input: ArraySlice<UInt8> = []
     private var inputOffset = 0
     private var hasEnded = false
@@ -133,7 +134,11 @@ private final class InflatedBytes: ByteSource {
 
     init(_ source: ByteWindow, size: Int, _ budget: Budget) {
         (self.source, self.size, self.budget) = (source, size, budget)
+        // Fails only if memory is exhausted.
+        guard aasa_inflate_init_raw(&stream) == Z_OK else { fatalError("zlib could not be started") }
     }
+
+    deinit { inflateEnd(&stream) }
 
     func read(at offset: Int, count: Int) throws(EntitlementsError) -> [UInt8] {
         guard offset >= position else {
@@ -160,13 +165,31 @@ private final class InflatedBytes: ByteSource {
             input = try source.read(at: inputOffset, count: Self.pieceSize)[...]
             inputOffset += input.count
         }
-        let step = try inflater.expand(input, room: 4 * Self.pieceSize)
-        guard step.used > 0 || !step.output.isEmpty || step.isAtEnd else {
+        let room = 4 * Self.pieceSize
+        var code = Z_OK
+        var used = 0
+        let output = [UInt8](unsafeUninitializedCapacity: room) { output, count in
+            input.withUnsafeBufferPointer { input in
+                // zlib reads from the input and does not write to it.
+                stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+                stream.avail_in = uInt(input.count)
+                stream.next_out = output.baseAddress
+                stream.avail_out = uInt(room)
+                code = inflate(&stream, Z_NO_FLUSH)
+                used = input.count - Int(stream.avail_in)
+                count = room - Int(stream.avail_out)
+            }
+        }
+        // `Z_BUF_ERROR` only means that no progress is possible, such as without input.
+        guard [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(code) else {
+            throw EntitlementsError("its compressed bytes are broken: zlib \(code)")
+        }
+        hasEnded = code == Z_STREAM_END
+        guard used > 0 || !output.isEmpty || hasEnded else {
             throw EntitlementsError("its compressed bytes are broken: it is cut off")
         }
-        try budget.spend(step.output.count)
-        input = input.dropFirst(step.used)
-        pending = step.output[...]
-        hasEnded = step.isAtEnd
+        try budget.spend(output.count)
+        input = input.dropFirst(used)
+        pending = output[...]
     }
 }

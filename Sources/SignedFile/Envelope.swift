@@ -74,25 +74,19 @@ struct Envelope: ~Copyable {
         return Array(UnsafeBufferPointer(start: data, count: Int(ASN1_STRING_length(content))))
     }
 
-    /// A signer's certificate, and whether the signature covers attributes.
-    struct SignerEntry {
-        var certificate: OpaquePointer
-        var hasSignedAttributes: Bool
-    }
-
     var signerCount: Int32 { max(0, aasa_sk_CMS_SignerInfo_num(CMS_get0_SignerInfos(pointer))) }
 
-    func signers() throws(SignedFileFailure) -> [SignerEntry] {
+    /// Returns the signers' certificates, and whether each signature covers attributes.
+    func signers() throws(SignedFileFailure) -> [(certificate: OpaquePointer, hasSignedAttributes: Bool)] {
         let infos = CMS_get0_SignerInfos(pointer)
         CMS_set1_signers_certs(pointer, nil, 0)
-        var entries: [SignerEntry] = []
+        var entries: [(certificate: OpaquePointer, hasSignedAttributes: Bool)] = []
         for index in 0..<signerCount {
             guard let info = aasa_sk_CMS_SignerInfo_value(infos, index) else { continue }
             var certificate: OpaquePointer?
             CMS_SignerInfo_get0_algs(info, nil, &certificate, nil, nil)
             guard let certificate else { throw .signerCertificateMissing }
-            entries.append(
-                SignerEntry(certificate: certificate, hasSignedAttributes: CMS_signed_get_attr_count(info) > 0))
+            entries.append((certificate, CMS_signed_get_attr_count(info) > 0))
         }
         return entries
     }

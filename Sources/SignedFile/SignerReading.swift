@@ -12,7 +12,7 @@ struct SignerReading {
 
     /// Reads all signers, and each certificate once: a hostile envelope can use the same large certificate for every
     /// signer.
-    func read(_ entries: [Envelope.SignerEntry]) -> [Signer] {
+    func read(_ entries: [(certificate: OpaquePointer, hasSignedAttributes: Bool)]) -> [Signer] {
         var known: [OpaquePointer: Signer] = [:]
         return entries.map { entry in
             var signer = known[entry.certificate] ?? read(entry.certificate)

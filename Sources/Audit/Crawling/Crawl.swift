@@ -120,7 +120,7 @@ public struct Crawl: Sendable {
     ) async throws -> Bool {
         try await withTaskCancellationHandler {
             let failure: (any Error)? = await withDiscardingTaskGroup { group in
-                coordinator.begin()
+                coordinator.note(.clock)
                 while await coordinator.mayRead() {
                     let entry: TargetEntry?
                     do {

@@ -156,9 +156,6 @@ final class CrawlCoordinator: Sendable {
         }
     }
 
-    /// Requests the first grant, with which reading begins.
-    func begin() { note(.clock) }
-
     /// Records that all targets that were read have ended.
     func recordEndOfInput() { wakeConsumer { $0.isFed = true } }
 

@@ -13,22 +13,17 @@ public struct Observer: Sendable {
     /// Apple's CDN; `nil` if it is not queried.
     let cdn: AppleCDN?
     let surroundings: ObserverSurroundings
-    let backstop: Backstop
+    var backstop = Backstop()
 
     /// Creates an observer.
     public init(
         transport: Transport, settings: ObserverSettings = ObserverSettings(),
         surroundings: ObserverSurroundings = ObserverSurroundings()
     ) {
-        self.init(transport: transport, settings: settings, surroundings: surroundings, backstop: Backstop())
-    }
-
-    init(transport: Transport, settings: ObserverSettings, surroundings: ObserverSurroundings, backstop: Backstop) {
         self.transport = transport
         self.settings = settings
         cdn = settings.cdnAddress.map(AppleCDN.init)
         self.surroundings = surroundings
-        self.backstop = backstop
     }
 
     /// Returns the thread of the domain's event loop.

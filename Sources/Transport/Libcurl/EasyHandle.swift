@@ -48,7 +48,7 @@ final class EasyHandle {
         for value in values { list = curl_slist_append(list, value) ?? list }
         guard let list else { return }
         lists.append(list)
-        _ = aasa_curl_easy_setopt_list(pointer, option, list)
+        set(option, pointer: list)
     }
 
     /// Makes the request a POST with this body, which libcurl copies.

@@ -66,7 +66,7 @@ private struct VerifiedChain {
         guard let id = OCSP_SINGLERESP_get0_id(single) else { return false }
         var algorithm: OpaquePointer?
         var serial: UnsafeMutablePointer<ASN1_INTEGER>?
-        guard OCSP_id_get0_info(nil, &algorithm, nil, &serial, aasa_OCSP_CERTID(id)) == 1, let algorithm, let serial,
+        guard OCSP_id_get0_info(nil, &algorithm, nil, &serial, id) == 1, let algorithm, let serial,
             ASN1_INTEGER_cmp(serial, X509_get0_serialNumber(leaf)) == 0,
             let digest = aasa_EVP_get_digestbyobj(algorithm), let expected = OCSP_cert_to_id(digest, leaf, issuer)
         else { return false }

@@ -41,11 +41,12 @@ struct BackstopTests {
                     semaphore.signal()
                     transport.shutDown()
                 }
-                let observer = Observer(
+                var impatient = Observer(
                     transport: transport,
                     settings: ObserverSettings(
-                        deadline: cancelling ? .seconds(3600) : .milliseconds(100), maxRetries: 0),
-                    surroundings: ObserverSurroundings(), backstop: Backstop(grace: .milliseconds(100)))
+                        deadline: cancelling ? .seconds(3600) : .milliseconds(100), maxRetries: 0))
+                impatient.backstop = Backstop(grace: .milliseconds(100))
+                let observer = impatient
                 let target = Target(input: "a.test", domain: DomainID(host: "a.test", port: port))
                 let task = Task { await observer.observe(target, gate: gate) }
                 if cancelling { task.cancel() }
