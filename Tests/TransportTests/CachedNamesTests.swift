@@ -4,7 +4,7 @@ import Testing
 
 struct CachedNamesTests {
     private func entry(_ host: String, _ addresses: String...) -> NameEntry {
-        NameEntry(host, 443, addresses.compactMap { IPAddress($0) })
+        NameEntry(host: host, port: 443, addresses: addresses.compactMap { IPAddress($0) })
     }
 
     @Test func writesAddressesAsLibcurlReadsThem() {

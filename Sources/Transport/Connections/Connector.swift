@@ -54,7 +54,7 @@ final class Connector {
         case .connecting: break
         case .connected: connected(id, socket)
         case .failed(let reason):
-            end(id, socket, .init(reason))
+            end(id, socket, reason)
             goOn(id)
         }
     }
@@ -79,7 +79,7 @@ final class Connector {
     private func goOn(_ id: UInt64) {
         while let step = pending[id]?.step(at: now()) {
             switch step {
-            case .giveUp(let socket): end(id, socket, .timeout)
+            case .giveUp(let socket): end(id, socket, ETIMEDOUT)
             case .tryNext: tryNext(id)
             case .fail: fail(id)
             case .wait(let due): return deadlines.insert(Deadline(due: due, id: id))
@@ -99,9 +99,8 @@ final class Connector {
             claims.release(address)
             // This is no evidence about the address, which is tried later.
             if isRefused { return putOff(id, .noDescriptor(atIndex: next)) }
-            let cause = PendingConnection.Cause(reason)
-            note(cause, address, after: .zero, claims)
-            pending[id]?.failures.append((cause, address))
+            note(reason, address, after: .zero, claims)
+            pending[id]?.failures.append((reason, address))
         }
         pending[id]?.next += 1
         guard let socket else { return }
@@ -143,7 +142,7 @@ final class Connector {
                     connectTime: now() - connection.begun)))
     }
 
-    private func end(_ id: UInt64, _ socket: Int32, _ cause: PendingConnection.Cause) {
+    private func end(_ id: UInt64, _ socket: Int32, _ reason: Int32) {
         guard let connection = pending[id],
             let index = connection.attempts.firstIndex(where: { $0.socket == socket })
         else { return }
@@ -152,17 +151,17 @@ final class Connector {
         sockets.close(socket)
         pending[id]?.attempts.remove(at: index)
         connection.claims.release(attempt.address)
-        note(cause, attempt.address, after: connection.end(of: attempt) - attempt.begun, connection.claims)
-        pending[id]?.failures.append((cause, attempt.address))
+        note(reason, attempt.address, after: connection.end(of: attempt) - attempt.begun, connection.claims)
+        pending[id]?.failures.append((reason, attempt.address))
     }
 
     /// Records the evidence about an address from an attempt that failed after `time`.
     private func note(
-        _ cause: PendingConnection.Cause, _ address: IPAddress, after time: Duration, _ claims: any AddressClaims
+        _ reason: Int32, _ address: IPAddress, after time: Duration, _ claims: any AddressClaims
     ) {
-        switch cause {
-        case .timeout where time >= min(connectTimeout / 4, Self.minSilenceDuration): claims.stayedSilent(address)
-        case .system(ECONNREFUSED), .system(ECONNRESET): claims.answered(address)
+        switch reason {
+        case ETIMEDOUT where time >= min(connectTimeout / 4, Self.minSilenceDuration): claims.stayedSilent(address)
+        case ECONNREFUSED, ECONNRESET: claims.answered(address)
         default: break
         }
     }

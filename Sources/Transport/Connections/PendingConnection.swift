@@ -10,13 +10,6 @@ struct PendingConnection {
         let timeLimit: Duration?
     }
 
-    enum Cause: Hashable {
-        case system(Int32)
-        case timeout
-
-        init(_ reason: Int32) { self = reason == ETIMEDOUT ? .timeout : .system(reason) }
-    }
-
     let route: Route
     var next: Int
     let begun: ContinuousClock.Instant
@@ -27,7 +20,8 @@ struct PendingConnection {
     var attempts: [Attempt] = []
     /// The time after which an address of the other family may be tried in parallel.
     var parallelAttemptDue: ContinuousClock.Instant
-    var failures: [(cause: Cause, address: IPAddress)] = []
+    /// The `errno` of each failed attempt; `ETIMEDOUT` for one that took too long.
+    var failures: [(reason: Int32, address: IPAddress)] = []
 
     enum Step {
         case giveUp(socket: Int32)
@@ -68,7 +62,7 @@ struct PendingConnection {
     }
 
     private var mostInformativeFailure: ExchangeFailure {
-        let kinds = failures.map { Self.kind(of: $0.cause) }
+        let kinds = failures.map { Self.kind(of: $0.reason) }
         // A refusal is more informative than silence, and silence more than a missing route.
         let order: [ExchangeFailure.Kind] = [
             .internalError, .connectRefused, .connectionClosed, .connectTimeout, .connectFailed,
@@ -83,27 +77,24 @@ struct PendingConnection {
 
     private var detail: String {
         let port = route.plan.port
-        var texts = failures.prefix(4).map { "\($0.address) port \(port): \(Self.text(of: $0.cause))" }
+        var texts = failures.prefix(4).map { "\($0.address) port \(port): \(Self.text(of: $0.reason))" }
         if failures.count > 4 { texts.append("and \(failures.count - 4) more addresses") }
         if route.untriedCount > 0 { texts.append("\(route.untriedCount) addresses were not tried") }
         return texts.isEmpty ? "no answer in time" : texts.joined(separator: "; ")
     }
 
-    private static func text(of cause: Cause) -> String {
-        switch cause {
-        case .system(let reason): String(cString: strerror(reason))
-        case .timeout: "no answer in time"
-        }
+    private static func text(of reason: Int32) -> String {
+        reason == ETIMEDOUT ? "no answer in time" : String(cString: strerror(reason))
     }
 
-    private static func kind(of cause: Cause) -> ExchangeFailure.Kind {
-        switch cause {
-        case .timeout: .connectTimeout
-        case .system(ECONNREFUSED): .connectRefused
-        case .system(ECONNRESET): .connectionClosed
+    private static func kind(of reason: Int32) -> ExchangeFailure.Kind {
+        switch reason {
+        case ETIMEDOUT: .connectTimeout
+        case ECONNREFUSED: .connectRefused
+        case ECONNRESET: .connectionClosed
         // Too few descriptors or too little memory: unrelated to the domain.
-        case .system(EMFILE), .system(ENFILE), .system(ENOBUFS), .system(ENOMEM): .internalError
-        case .system: .connectFailed
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM: .internalError
+        default: .connectFailed
         }
     }
 }

@@ -69,10 +69,11 @@ final class Transfer {
     /// The names that libcurl must have in its cache so that it never resolves one: any other address would be
     /// unchecked, and would not have waited for a slot.
     private(set) lazy var names: [NameEntry] = {
-        guard let proxy else { return [NameEntry(url.host, url.port, [connection.address])] }
-        var names = [NameEntry(proxy.host, proxy.port, [connection.address])]
-        if proxy.takesAddresses { names.append(NameEntry(url.host, url.port, connection.route.targets)) }
-        return names
+        let addresses = [connection.address]
+        guard let proxy else { return [NameEntry(host: url.host, port: url.port, addresses: addresses)] }
+        let entry = NameEntry(host: proxy.host, port: proxy.port, addresses: addresses)
+        guard proxy.takesAddresses else { return [entry] }
+        return [entry, NameEntry(host: url.host, port: url.port, addresses: connection.route.targets)]
     }()
 
     /// The duration in milliseconds, without the time spent waiting for a slot.

@@ -2,13 +2,7 @@
 struct NameEntry {
     let host: String
     let port: Int
-    private let addresses: [IPAddress]
-
-    init(_ host: String, _ port: Int, _ addresses: [IPAddress]) {
-        self.host = host
-        self.port = port
-        self.addresses = addresses
-    }
+    let addresses: [IPAddress]
 
     /// The text that adds the entry; the plus lets it expire if it is never removed.
     var addition: String {
