@@ -51,11 +51,9 @@ public final class Transport: Sendable {
         var queues: [CommandQueue] = []
         for number in 1...max(1, settings.loops) {
             do {
-                let wakeup = try WakeupPipe()
-                let queue = CommandQueue(wakeup: wakeup)
+                let queue = CommandQueue(wakeup: try WakeupPipe())
                 let loop = try EventLoop(
-                    settings: settings, store: store, hosts: hosts, prefersIPv6: prefersIPv6, queue: queue,
-                    wakeup: wakeup)
+                    settings: settings, store: store, hosts: hosts, prefersIPv6: prefersIPv6, queue: queue)
                 Self.start(LoopBox(loop), number, loops)
                 queues.append(queue)
             } catch {

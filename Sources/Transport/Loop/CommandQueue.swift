@@ -24,7 +24,7 @@ final class CommandQueue: TaskExecutor {
         var closed = false
     }
 
-    private let wakeup: WakeupPipe
+    let wakeup: WakeupPipe
     private let state = Mutex(State())
     private let pause = Atomic<Int64>(0)
     private let work = Atomic<Int64>(0)

@@ -3,7 +3,6 @@
 /// Used only on the loop's thread, except for ``CommandQueue``.
 final class EventLoop {
     private let queue: CommandQueue
-    private let wakeup: WakeupPipe
     private let watch: SocketWatch
     private let resolver: NameResolver
     private let routes: RouteFinder
@@ -13,13 +12,11 @@ final class EventLoop {
     private var turnBegan = LoopMoment.now
 
     init(
-        settings: TransportSettings, store: CertificateStore, hosts: HostsFile, prefersIPv6: Bool, queue: CommandQueue,
-        wakeup: WakeupPipe
+        settings: TransportSettings, store: CertificateStore, hosts: HostsFile, prefersIPv6: Bool, queue: CommandQueue
     ) throws(TransportError) {
         self.queue = queue
-        self.wakeup = wakeup
         watch = try SocketWatch()
-        watch.watch(wakeup.readEnd, for: .wakeup, readable: true, writable: false)
+        watch.watch(queue.wakeup.readEnd, for: .wakeup, readable: true, writable: false)
         transfers = try TransferTable(settings: settings, store: store, watch: watch)
         connector = Connector(sockets: ConnectingSockets(in: watch), connectTimeout: settings.connectTimeout)
         resolver = try NameResolver(settings, watch: watch)
@@ -75,7 +72,7 @@ final class EventLoop {
         // The socket may have been closed since the event, and its descriptor may have been reused.
         guard watch.owner(of: event.socket) == event.owner else { return }
         switch event.owner {
-        case .wakeup: wakeup.drain()
+        case .wakeup: queue.wakeup.drain()
         case .names: resolver.act(on: event)
         case .connections: connector.act(on: event.socket)
         case .transfers: transfers.act(on: event)

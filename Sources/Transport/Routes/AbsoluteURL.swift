@@ -13,10 +13,7 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses `text`; `nil` if it is not an absolute URL.
     public init?(_ text: String) {
-        guard let handle = curl_url() else { return nil }
-        defer { curl_url_cleanup(handle) }
-        guard curl_url_set(handle, CURLUPART_URL, text, Self.readingFlags) == CURLUE_OK else { return nil }
-        self.init(handle)
+        self.init(resolving: [text])
     }
 
     package var isWeb: Bool { scheme == "https" || scheme == "http" }
@@ -28,19 +25,20 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
 
     /// Resolves `reference` relative to this URL (RFC 3986, section 5); `nil` if it cannot be parsed.
     public func resolving(_ reference: String) -> AbsoluteURL? {
-        guard let handle = curl_url() else { return nil }
-        defer { curl_url_cleanup(handle) }
-        guard curl_url_set(handle, CURLUPART_URL, description, Self.readingFlags) == CURLUE_OK,
-            curl_url_set(handle, CURLUPART_URL, reference, Self.readingFlags) == CURLUE_OK
-        else { return nil }
-        return AbsoluteURL(handle)
+        AbsoluteURL(resolving: [description, reference])
     }
 
     /// Unknown schemes are parsed so that they can be reported; spaces and other bytes are percent-encoded as in
     /// browsers.
     private static let readingFlags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE)
 
-    private init?(_ handle: OpaquePointer) {
+    /// Parses the first text, and resolves each of the others relative to the one before it.
+    private init?(resolving texts: [String]) {
+        guard let handle = curl_url() else { return nil }
+        defer { curl_url_cleanup(handle) }
+        for text in texts {
+            guard curl_url_set(handle, CURLUPART_URL, text, Self.readingFlags) == CURLUE_OK else { return nil }
+        }
         curl_url_set(handle, CURLUPART_USER, nil, 0)
         curl_url_set(handle, CURLUPART_PASSWORD, nil, 0)
         curl_url_set(handle, CURLUPART_OPTIONS, nil, 0)
