@@ -2,7 +2,6 @@ package import Records
 
 /// An error that ends a command before its work is done, other than wrong usage.
 package struct RunFailure: Error {
-    /// The exit code of the program.
     package let code: RunExitCode.Code
     /// The reason to report; `nil` if it has been reported already, or the user requested the end of the run.
     package var reason: String?

@@ -3,7 +3,6 @@ import Transport
 
 /// The versions of this program and of the libraries that it uses.
 package enum ToolVersion {
-    /// This program.
     package static let tool = "0.1.0"
 
     /// The version of the compiler; Swift does not provide it at run time.

@@ -5,7 +5,6 @@ import Findings
 ///
 /// It is the single source of all information about a setting; ``SettingTable`` contains all settings.
 package struct Setting<Value: Sendable>: Sendable {
-    /// The properties of the setting that do not depend on the type of the value.
     package let entry: SettingEntry
     /// The value that is used if no value is given.
     package let fallback: Value
@@ -85,7 +84,6 @@ package struct SettingEntry: Sendable {
 
     /// The number of texts in a value.
     package enum Count: Sendable {
-        /// One text.
         case one
         /// Any number of texts: the flag can be repeated, a variable contains one per line, the file contains a list.
         case many
@@ -112,11 +110,8 @@ package struct SettingEntry: Sendable {
     package let short: Character?
     /// The name of the value in `--help`, or `nil` for the name of the flag.
     package let valueName: String?
-    /// The sentence in `--help`.
     package internal(set) var help: String
-    /// The form of a value.
     package let form: SettingForm
-    /// The number of texts in a value.
     package internal(set) var count = Count.one
     /// The sources from which a value is accepted.
     package internal(set) var sources = Set(Source.allCases)
@@ -128,7 +123,6 @@ package struct SettingEntry: Sendable {
     package internal(set) var example: String?
     /// The key of another setting that cannot be combined with this one.
     package internal(set) var excluded: String?
-    /// Whether reports show the value.
     let display: Display
     /// The name under which reports show it.
     let shownName: String

@@ -9,13 +9,9 @@ import Transport
 package enum SettingForm: Sendable {
     /// A text with its own syntax.
     case text
-    /// On or off.
     case truth
-    /// A whole number.
     case number(ClosedRange<Int>)
-    /// One of several words.
     case choice([String])
-    /// A time with its unit.
     case duration
     /// A whole number, or a percentage.
     case share
@@ -35,7 +31,6 @@ struct SettingKind<Value: Sendable>: Sendable {
     var locate: @Sendable (String, ConfigurationPlace) throws -> String = { text, _ in text }
 }
 
-/// The kinds of values.
 enum Kind {
     static let text = SettingKind<String>(
         read: { $0 }, record: { .string($0) })
@@ -58,7 +53,6 @@ enum Kind {
         _ type: Choice.Type
     ) -> SettingKind<Choice> { choice(of: Array(Choice.allCases)) }
 
-    /// Returns the kind that accepts one of the `choices`.
     static func choice<Choice: RawRepresentable<String> & Sendable>(of choices: [Choice]) -> SettingKind<Choice> {
         let names = choices.map(\.rawValue)
         return SettingKind(

@@ -7,7 +7,6 @@ import Basics
 ///
 /// A flag takes precedence over its variable, and a variable over the file. An empty variable is ignored.
 package struct SettingSources: Sendable {
-    /// The prefix of the names of all variables.
     package static let prefix = "AASA_AUDIT_"
 
     private let variables: [String: String]

@@ -7,7 +7,6 @@ package import Transport
 package protocol SettingGroup: Sendable {
     /// The title of the section, which several groups can share.
     static var title: String { get }
-    /// The settings.
     static var table: Self { get }
 }
 
@@ -31,10 +30,8 @@ package enum SettingTable {
         Notification.self, Network.self, AppleCopy.self, FurtherLooks.self,
     ]
 
-    /// The entries of all settings.
     package static let entries: [SettingEntry] = groups.flatMap { $0.entries }
 
-    /// The settings for the domains to audit.
     package struct Targets: SettingGroup {
         package static let title = "Targets"
         package static let table = Self()
@@ -81,7 +78,6 @@ package enum SettingTable {
             help: "A URL that must not open an app; otherwise as --opens.")
     }
 
-    /// The settings for the content and the destinations of the output.
     package struct Output: SettingGroup {
         package static let title = "Output"
         package static let table = Self()
@@ -120,7 +116,6 @@ package enum SettingTable {
             help: "Colors in the text (default: {default}, which honors NO_COLOR).")
     }
 
-    /// The settings for a log on the standard error.
     package struct Log: SettingGroup {
         package static let title = "Log"
         package static let table = Self()
@@ -132,7 +127,6 @@ package enum SettingTable {
             help: "The level of the log (default: info; -q: warning; -v: debug). Implies --log-format text.")
     }
 
-    /// The settings for the storage of runs.
     package struct History: SettingGroup {
         package static let title = "History"
         package static let table = Self()
@@ -190,7 +184,6 @@ package enum SettingTable {
             help: "Do not fail on domains that could not be checked; a run in doubt still fails.")
     }
 
-    /// The settings for the notification of changes.
     package struct Notification: SettingGroup {
         package static let title = "Notification"
         package static let table = Self()
@@ -215,7 +208,6 @@ package enum SettingTable {
             help: "Report a domain that cannot be reached after this many runs in a row (default: {default}).")
     }
 
-    /// The settings for the requests to domains.
     package struct Network: SettingGroup {
         package static let title = "Network"
         package static let table = Self()

@@ -3,7 +3,6 @@ package import Findings
 /// The values of the settings of a group, by the names of the properties, as in `network.timeout`.
 @dynamicMemberLookup
 package struct SettingValues<Group: SettingGroup>: Sendable {
-    /// The values that were given for settings, by their keys.
     let given: [String: GivenValue]
 
     /// The value of a setting: the given value, otherwise its default.
@@ -29,13 +28,11 @@ package struct SettingValues<Group: SettingGroup>: Sendable {
     }
 }
 
-/// A value that was given for a setting, and its source.
 struct GivenValue: Sendable {
     let value: any Sendable
     let source: SettingEntry.Source
 }
 
-/// A setting with a value of any type.
 protocol AnySetting: Sendable {
     var entry: SettingEntry { get }
     /// Returns the report entry for the value that was given, or for the default; `nil` if reports show nothing.

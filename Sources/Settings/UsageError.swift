@@ -1,7 +1,6 @@
 /// An error in the usage of the program: a message with the problem, its source, and the correct usage, without
 /// secrets.
 package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The message as a sentence.
     package let description: String
     /// The keys of the settings that are wrong or contradict each other; empty if no configuration can be the cause.
     package let settings: [String]

@@ -11,7 +11,6 @@ import Settings
 import class Foundation.ProcessInfo
 import struct Foundation.UUID
 
-/// `audit [DOMAIN…]`: audits domains and reports the results.
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",

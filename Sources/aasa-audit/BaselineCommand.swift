@@ -11,14 +11,12 @@ import Settings
 import struct Foundation.Date
 import struct Foundation.URL
 
-/// `baseline`: manages accepted problems.
 struct BaselineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "baseline", abstract: "Accept today's findings, so that only later ones count.",
         subcommands: [BaselineAcceptCommand.self])
 }
 
-/// `baseline accept [DOMAIN…]`: writes waivers for the findings of a run.
 struct BaselineAcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept", abstract: "Write waivers for the findings of a run.",

@@ -8,7 +8,6 @@ import Settings
 
 import class Foundation.ProcessInfo
 
-/// `case URL`: explains what one broken link does, and what to do about it.
 struct CaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "case",
@@ -102,7 +101,6 @@ struct CaseCommand: AsyncParsableCommand {
         throw ExitCode(try await task.value.rawValue)
     }
 
-    /// The settings of outputs on the command line, by their keys.
     private var outputTexts: [String: [String]] {
         var texts: [String: [String]] = [:]
         texts["format"] = format.map { [$0] }

@@ -15,14 +15,12 @@ struct ConfigurationOptions: ParsableArguments {
     var config: String?
 }
 
-/// `config`: commands for configuration files.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Check a configuration file, or print the schema of its keys.",
         subcommands: [ConfigCheckCommand.self, ConfigSchemaCommand.self])
 }
 
-/// `config schema`: prints the schema with which editors complete a configuration.
 struct ConfigSchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema", abstract: "Print the JSON Schema of the configuration file, for editors.",
@@ -38,7 +36,6 @@ struct ConfigSchemaCommand: ParsableCommand {
     }
 }
 
-/// `config check [FILE]`: checks whether a configuration is valid.
 struct ConfigCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check a configuration file, and report all of its errors.",

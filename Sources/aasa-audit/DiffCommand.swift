@@ -7,14 +7,12 @@ import Records
 import Reports
 import Settings
 
-/// The formats of `diff`.
 enum DiffFormat: String, CaseIterable, ExpressibleByArgument {
     case text
     case json
     case md
 }
 
-/// `diff [RUN [RUN]]`: shows the changes between two runs.
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Show what changed between two runs.",

@@ -6,7 +6,6 @@ import Records
 import Reports
 import Settings
 
-/// `explain [CODE]`: explains the meaning, the impact and the remedy of a finding.
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Explain a finding, or list all of them.",
@@ -18,7 +17,6 @@ struct ExplainCommand: ParsableCommand {
             Exit codes: 0; 64 there is no such finding or server, or other incorrect usage.
             """)
 
-    /// The format of the output.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text
         case md

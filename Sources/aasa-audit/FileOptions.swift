@@ -15,7 +15,6 @@ struct FileOutputOptions: ParsableArguments {
 
     @Option(SettingTable.Output.table.color.entry) var color: String?
 
-    /// Returns the text style: flags take precedence over the environment.
     func style() throws -> TextStyle { try Self.style(color) }
 
     /// Returns the text style: flags take precedence over the environment.

@@ -21,17 +21,14 @@ struct DatabaseOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The configuration whose history is used.", valueName: "file"))
     var config: String?
 
-    /// Opens the database for reading.
     func open() throws -> RunDatabase { try open(Configuration.read(config)) }
 
-    /// Opens the database for reading, with a configuration that was already read.
     func open(_ configuration: Configuration?) throws -> RunDatabase {
         let database = try kept(configuration).open()
         if let remark = database.remark { Console.say("Warning: \(remark)") }
         return database
     }
 
-    /// Opens the database for writing.
     func openForWriting() throws -> RunDatabase {
         try RunDatabase(path: kept(Configuration.read(config)).path, access: .writing)
     }
@@ -44,7 +41,6 @@ struct DatabaseOptions: ParsableArguments {
     }
 }
 
-/// `history [DOMAIN]`: lists past runs, or the history of one domain.
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "List past runs, or show the status of a domain in them.",

@@ -10,7 +10,6 @@ import Settings
 import class Foundation.Bundle
 import struct Foundation.URL
 
-/// `init`: creates an initial configuration.
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Write a configuration to start with.",
@@ -25,7 +24,6 @@ struct InitCommand: AsyncParsableCommand {
             exists; 65 an input is not a domain.
             """)
 
-    /// The maximum number of remarks of one kind.
     private static let maxRemarks = 10
 
     @Argument(

@@ -25,7 +25,6 @@ enum LintThreshold: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// `lint FILE…`: judges association files on disk, without network access.
 struct LintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",

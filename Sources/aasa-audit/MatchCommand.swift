@@ -9,7 +9,6 @@ import Settings
 
 import class Foundation.ProcessInfo
 
-/// `match URL…`: shows the app that would open each URL, and the rule that decides.
 struct MatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "match",

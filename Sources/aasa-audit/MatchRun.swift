@@ -15,7 +15,6 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
     case json
 }
 
-/// One run of `match`: matches URLs and reports the results.
 struct MatchRun {
     /// URLs that are arguments.
     let urls: [String]
@@ -113,7 +112,6 @@ struct MatchRun {
 
     // MARK: URLs and results
 
-    /// A URL as the user specified it.
     private struct Input {
         let text: String
         /// The URL, or the reason why it is invalid.
@@ -171,7 +169,6 @@ struct MatchRun {
 }
 
 extension LinkResult {
-    /// The exit code for a single URL.
     fileprivate var code: RunExitCode.Code {
         switch answer {
         case .compared(let match, trace: _):

@@ -8,7 +8,6 @@ import Settings
 
 import class Foundation.ProcessInfo
 
-/// `report [RUN]`, `report --from FILE…`: renders earlier results in any format.
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",

@@ -8,9 +8,7 @@ import Reports
 import Settings
 import Transport
 
-/// One run of `report`: writes earlier results in any format.
 struct ReportRun {
-    /// The maximum number of problems with files that are reported individually.
     private static let namedProblems = 20
 
     let settings: OutputSettings

@@ -7,7 +7,6 @@ extension DomainStatus: ExpressibleByArgument {}
 
 extension Severity: ExpressibleByArgument {}
 
-/// The options that select domains of a run.
 struct SelectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only domains of this team; repeatable.", valueName: "name"))
     var team: [String] = []
@@ -24,7 +23,6 @@ struct SelectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only domains with a finding of this severity or above.", valueName: "severity"))
     var minSeverity: Severity?
 
-    /// The selected domains.
     var selection: DomainSelection {
         DomainSelection(teams: team, owners: owner, tags: tag, statuses: status, minSeverity: minSeverity)
     }

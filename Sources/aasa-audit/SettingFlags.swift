@@ -48,7 +48,6 @@ struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
         try sources.values(of: Group.self, commandLine: texts)
     }
 
-    /// The key of a setting in ArgumentParser's containers.
     private struct Key: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
@@ -73,7 +72,6 @@ extension Option where Value == String? {
 }
 
 extension Option where Value == [String] {
-    /// Creates the option for a setting; `help` replaces the text of the table.
     init(_ entry: SettingEntry, help: String? = nil) {
         self.init(
             wrappedValue: [], name: entry.names, help: entry.argumentHelp(help), completion: entry.completion,

@@ -24,7 +24,6 @@ package final class Console {
     /// Prints an error or a warning for a user, even when quiet.
     package static func error(_ text: String) { StandardError.write("Error: \(text)\n") }
 
-    /// Prints a message for a user.
     package static func say(_ text: String) { StandardError.write("\(text)\n") }
 
     /// Reports an error, even when quiet.

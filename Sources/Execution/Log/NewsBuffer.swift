@@ -4,14 +4,12 @@ import Findings
 ///
 /// Memory is bounded: when the limit is reached, the decision is based on the results so far.
 struct NewsBuffer {
-    /// The maximum number of pending lines.
     private let limit: Int
     /// The details of the lines, in the order in which their domains ended.
     private var lines: [Evidence] = []
     /// The number of lines that were discarded because the run was in doubt at the time.
     private(set) var omitted = 0
 
-    /// Creates an empty buffer for at most `limit` pending lines.
     init(limit: Int = 10_000) { self.limit = limit }
 
     /// Adds lines.

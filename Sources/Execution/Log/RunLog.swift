@@ -5,7 +5,6 @@ import Records
 import Reports
 import Transport
 
-/// The log entries about a run and its domains.
 enum RunLog {
     /// Returns the details of the start of a run: its settings as in reports, without secrets.
     static func started(_ run: RunFacts, targets: Int?, isExact: Bool) -> Evidence {
@@ -37,7 +36,6 @@ enum RunLog {
         return details
     }
 
-    /// Returns the details that identify a domain and its owner.
     private static func identity(_ report: DomainReport) -> Evidence {
         var details: Evidence = ["domain": .string(report.domain?.authority ?? report.input)]
         if let owner = report.owner { details["owner"] = .string(owner) }

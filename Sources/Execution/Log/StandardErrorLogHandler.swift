@@ -29,7 +29,6 @@ extension Logger {
 }
 
 extension LogLevel {
-    /// The corresponding level of swift-log.
     var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .info }
 }
 
@@ -88,7 +87,6 @@ extension Evidence {
         }
     }
 
-    /// The entries for swift-log.
     var metadata: Logger.Metadata {
         entries.reduce(into: [:]) { $0[$1.key] = .stringConvertible(LoggedValue(value: $1.value)) }
     }
@@ -100,7 +98,6 @@ extension Evidence {
 /// is dropped and counted. All other lines wait until they are written.
 enum LogQueue {
     private struct State {
-        /// The size of the pending lines.
         var bytes = 0
         var dropped = 0
     }

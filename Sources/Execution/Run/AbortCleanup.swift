@@ -7,7 +7,6 @@ package final class AbortCleanup: Sendable {
 
     package init() {}
 
-    /// Adds a file.
     func add(_ path: String) { paths.withLock { $0.append(path) } }
 
     /// Removes the files that still exist; a completed file has its final name by then.

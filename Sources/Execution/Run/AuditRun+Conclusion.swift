@@ -116,7 +116,6 @@ extension AuditRun {
         return report
     }
 
-    /// Warns if no domain belongs to the team of a receiver, which may be misspelt.
     private func warnOfTeamWithoutDomains(_ content: NoticeContent, _ ending: RunEnding) {
         let isWhole = settings.targets.arguments.isEmpty && settings.targets.shard == nil && ending.complete
         guard let team = content.team, isWhole, content.summary.targets == 0 else { return }

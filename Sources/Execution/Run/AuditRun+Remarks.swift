@@ -12,7 +12,6 @@ import struct Foundation.Date
 extension AuditRun {
     // MARK: Before the first domain
 
-    /// Warns if the limit of open files reduces the concurrency.
     func warnOfConcurrency() {
         let (wanted, limit, _) = settings.network.concurrency()
         guard settings.network.values.maxConcurrency != nil, wanted > limit, extent.limit.map({ $0 > limit }) ?? true
@@ -22,7 +21,6 @@ extension AuditRun {
                 + "`ulimit -n`.")
     }
 
-    /// Warns about settings that may not have the expected effect.
     func warnOfIneffectiveSettings(hasHistory: Bool) {
         for remark in settings.targets.remarks.prefix(20) { console.warn(remark) }
         if settings.targets.remarks.count > 20 {
@@ -55,7 +53,6 @@ extension AuditRun {
         for remark in Configuration.remarks(onUnlisted: unlisted, in: configuration) { console.warn(remark) }
     }
 
-    /// Warns about waivers, of which only the first are listed.
     private func warn(of rules: [WaiverRule], _ what: (WaiverRule) -> String) {
         for rule in rules.prefix(20) {
             let place = rule.origin.map { " (\($0))" } ?? ""
@@ -67,7 +64,6 @@ extension AuditRun {
 
     // MARK: Its domains
 
-    /// Keeps the news about a domain for the log: one line for each kind.
     func bufferNews(_ report: DomainReport, isCompared: Bool) {
         guard console.log != nil else { return }
         recordChanged(heldNews.keep(RunLog.news(of: report, isCompared: isCompared), isInDoubt: isInDoubtSoFar))
@@ -100,7 +96,6 @@ extension AuditRun {
 
     // MARK: After the last
 
-    /// Prints the progress of a run that was stopped or ended by its deadline.
     func printInterruptedProgress(_ ending: RunEnding) {
         let whole = extent.limit.map { known == nil ? " of at most \($0)" : " of \($0)" } ?? ""
         let text = "\(digest.total)\(whole) domains are in the report."
@@ -111,7 +106,6 @@ extension AuditRun {
         }
     }
 
-    /// Prints the totals of the run that are not in its reports.
     func printTotals(_ counts: TargetStream.Counts, _ ending: RunEnding, elapsed: Duration, pause: LoopPause) {
         let output = settings.output.values
         if known == nil, !output.noProgress, !output.quiet {
@@ -182,7 +176,6 @@ extension AuditRun {
 }
 
 extension RunExitCode.Code {
-    /// The meaning of the code, in a few words.
     fileprivate var meaning: String {
         switch self {
         case .success: "success"
@@ -197,7 +190,6 @@ extension RunExitCode.Code {
 }
 
 extension AuditSettings {
-    /// Returns the error for a run without targets.
     func noTargetsError(excluded: Int) -> UsageError {
         let source = VisibleText.escape(history.name.series)
         let left = excluded == 0 ? "" : " (\(excluded == 1 ? "1 was" : "\(excluded) were") excluded by --exclude)"

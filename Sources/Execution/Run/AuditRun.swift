@@ -124,7 +124,6 @@ package final class AuditRun {
 
     // MARK: Its domains
 
-    /// Audits the targets, and passes each report to the database and the outputs.
     private func crawl(
         _ crawlSettings: CrawlSettings, _ outputs: ReportOutputs, _ history: HistorySession?, over transport: Transport
     ) async throws -> Crawl.End {
@@ -214,7 +213,6 @@ package final class AuditRun {
         }
     }
 
-    /// Returns the run with which a re-check is compared; `nil` if none.
     private func openPrevious() throws -> PreviousRun? {
         guard let path = settings.history.path, FileManager.default.fileExists(atPath: path) else { return nil }
         let database = try RunDatabase(path: path, access: .reading)

@@ -12,7 +12,6 @@ import struct Foundation.Date
 /// Methods may wait for a disk or for another process, for which the run has its own thread; its domains, on the
 /// cooperative pool, use ``storedReport(of:)``.
 final class HistorySession: Sendable {
-    /// The recorder of the run.
     let recorder: RunRecorder
     /// The remarks about the beginning of the run; empty for a run that begins normally.
     let remarks: [String]

@@ -7,7 +7,6 @@ import struct Foundation.URL
 
 /// The outputs of a run, opened before the first request.
 package struct OpenOutputs {
-    /// The requested outputs, each with its destination.
     package let sinks: [(request: OutputRequest, sink: any OutputSink)]
     private let settings: OutputSettings
 

@@ -11,7 +11,6 @@ import struct Foundation.Date
 
 /// Delivers the messages of a run to the webhooks, and pending messages of earlier runs.
 struct RunMessages {
-    /// The maximum number of receivers to which messages are sent at once.
     private static let maxAtOnce = 32
 
     let receivers: [NoticeReceiver]
@@ -56,7 +55,6 @@ struct RunMessages {
         }
     }
 
-    /// Returns whether a receiver is that of a message, ignoring the case of its team.
     private func isFor(_ receiver: NoticeReceiver, _ message: NoticeMessage) -> Bool {
         receiver.team?.lowercased() == message.team?.lowercased()
     }
@@ -99,6 +97,5 @@ struct RunMessages {
 }
 
 extension NoticeReceiver {
-    /// The prefix of messages about the receiver.
     fileprivate var prefix: String { team.map { "Team \(VisibleText.quote($0)): " } ?? "" }
 }

@@ -87,7 +87,6 @@ extension AuditSettings.Check {
     /// The columns of a list with attributes of domains.
     private static let columns = ["owner", "contact", "team", "tags", "expected_app_ids"]
 
-    /// Reads all targets, and reports problems with their lists.
     fileprivate mutating func read(
         _ stream: TargetStream, of configuration: Configuration, _ settings: AuditSettings
     ) async throws {

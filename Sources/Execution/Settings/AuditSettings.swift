@@ -10,7 +10,6 @@ import Transport
 package struct AuditSettings: Sendable {
     let targets: TargetSettings
     private let expected: SettingValues<SettingTable.Expected>
-    /// The settings for requests to domains.
     package let network: NetworkSettings
     let appleCopy: SettingValues<SettingTable.AppleCopy>
     let furtherLooks: SettingValues<SettingTable.FurtherLooks>
@@ -108,7 +107,6 @@ package struct AuditSettings: Sendable {
             ? sources.without(SettingTable.Output.table.outputs) : sources
     }
 
-    /// The waivers of the configuration.
     var waivers: WaiverList { configuration?.waivers ?? WaiverList() }
 
     /// The outputs of the configuration that are replaced, and the source of the replacement; `nil` if none.
@@ -121,7 +119,6 @@ package struct AuditSettings: Sendable {
         }
     }
 
-    /// The settings of the observer.
     var observer: ObserverSettings {
         var observer = network.observer
         observer.looksBehind = !furtherLooks.noLookBehind
@@ -132,7 +129,6 @@ package struct AuditSettings: Sendable {
         return observer
     }
 
-    /// The settings of the judge.
     var judge: JudgeSettings {
         JudgeSettings(
             expiryDays: policy.expiryDays, maxRedirects: network.observer.maxRedirects,

@@ -46,7 +46,6 @@ extension Configuration {
         return failure(because: ["\(error)"])
     }
 
-    /// Returns the failure that lists all problems of the configuration.
     static func wrong(_ problems: [String]) -> RunFailure {
         RunFailure(code: .configurationWrong, reason: "the configuration is wrong\n\(problems.joined(separator: "\n"))")
     }

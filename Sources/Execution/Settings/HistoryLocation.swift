@@ -6,7 +6,6 @@ import class Foundation.FileManager
 
 /// The history for a command about past runs.
 package struct HistoryLocation {
-    /// The path of the database.
     package let path: String
     /// The series to which the database must belong; `nil` if none was specified.
     private let series: String?

@@ -11,9 +11,7 @@ package struct HistorySettings: Sendable {
     /// Whether the user requested it, as opposed to the default for a list.
     let isAskedFor: Bool
     let resumes: Bool
-    /// The time for which runs are kept.
     let keep: Duration
-    /// The series of the run.
     let name: SeriesName
 
     /// Creates settings; `isRegular` specifies whether the targets come from a list or a configuration, as in a

@@ -8,14 +8,10 @@ import class Foundation.ProcessInfo
 
 /// The settings for requests to domains.
 package struct NetworkSettings: Sendable {
-    /// The settings of the transport.
     package let transport: TransportSettings
-    /// The settings of the observer.
     package let observer: ObserverSettings
-    /// The values of the settings.
     package let values: SettingValues<SettingTable.Network>
 
-    /// Creates settings; `variables` is the environment.
     package init(_ values: SettingValues<SettingTable.Network>, variables: [String: String]) {
         self.values = values
         var transport = TransportSettings(

@@ -5,9 +5,7 @@ package import Settings
 
 /// The destinations and the appearance of reports.
 package struct OutputSettings: Sendable {
-    /// The requested outputs.
     package let requests: [OutputRequest]
-    /// The values of the settings.
     package let values: SettingValues<SettingTable.Output>
     /// The environment of the process.
     let variables: [String: String]

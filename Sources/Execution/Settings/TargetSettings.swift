@@ -9,13 +9,10 @@ import Settings
 ///
 /// With a configuration, a domain on the command line refers to the domain of the configuration.
 struct TargetSettings: Sendable {
-    /// Domains that are arguments.
     let arguments: [String]
     /// Lists, in order; `-` is the standard input.
     let lists: [String]
-    /// Files and folders with the entitlements of apps, in order.
     let entitlements: [String]
-    /// The settings as reports show them.
     let options: Evidence
     /// The shard of the targets that is audited; `nil` for all.
     let shard: Shard?
@@ -29,7 +26,6 @@ struct TargetSettings: Sendable {
     private let implied: [TargetEntry]
     /// The attributes and expectations of domains in the configuration, regardless of where the domains are named.
     private let attributes: TargetAttributes
-    /// Expressions for hosts to skip.
     private let exclude: [String]
     /// The domains of the configuration that the command line selects; `nil` for all.
     private let selection: Set<DomainID>?
@@ -125,7 +121,6 @@ struct TargetSettings: Sendable {
         return implied
     }
 
-    /// Remarks about the entitlements for the user, in complete sentences.
     var remarks: [String] { apps.remarks }
 
     /// Returns a description of the selected targets of a configuration, or of the targets that replace them.
@@ -157,7 +152,6 @@ struct TargetSettings: Sendable {
         return !arguments.isEmpty || sources.contains { $0 != nil && $0 != .file }
     }
 
-    /// Returns the series of the targets.
     func name(_ configuration: Configuration?, named name: String?) -> SeriesName {
         if let configuration, name != nil || configuration.namesTargets {
             return SeriesName(of: configuration, named: name, shard: shard)

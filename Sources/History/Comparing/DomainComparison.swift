@@ -7,7 +7,6 @@ import Transport
 
 /// Compares two reports of one domain.
 struct DomainComparison {
-    /// The result of the comparison.
     private(set) var domain: RunDiff.Domain
 
     /// Compares an earlier report with a later one; `known` are the findings that were known with the earlier one.

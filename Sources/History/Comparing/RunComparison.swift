@@ -7,10 +7,8 @@ package import Records
 ///
 /// Domains with equal results are counted without being read; only the others are read.
 package enum RunComparison {
-    /// The maximum number of unchanged domains with problems that are kept.
     private static let maxUnchanged = 1000
 
-    /// Compares two runs.
     package static func compare(
         _ earlier: RunRecord, _ later: RunRecord, in database: RunDatabase
     ) throws(HistoryError) -> RunDiff {

@@ -2,29 +2,19 @@ import Basics
 
 /// An error in using the database of runs; its contents are unchanged.
 package enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file is a database of another program, or not a database.
     case foreign(path: String, what: String)
-    /// The schema was created by another version of this program, and is unknown.
     case otherSchema(path: String)
-    /// The folder of the database does not exist.
     case noFolder(path: String, folder: String)
-    /// The database is the history of another series of runs.
     case otherSeries(path: String, found: String, expected: String)
     /// A run is using the database; `who` describes its process and start time, if known.
     case busy(path: String, who: String)
-    /// Another program has locked it for too long.
     case locked(path: String)
-    /// It cannot be opened or written to.
     case denied(path: String, reason: String)
-    /// The disk is full.
     case full(path: String)
-    /// It is damaged.
     case corrupt(path: String, reason: String)
     /// Any other error of SQLite.
     case failed(path: String, reason: String)
-    /// There is no database.
     case missing(path: String)
-    /// The requested run does not exist.
     case run(String)
 
     /// Whether the user specified something that does not exist, or something other than intended.

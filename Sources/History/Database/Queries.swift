@@ -104,7 +104,6 @@ enum Queries {
         """
     static let runsBetween =
         "SELECT * FROM run WHERE started_at >= ? AND started_at < ? AND state <> 'deleted' ORDER BY started_at DESC LIMIT 1"
-    /// Selects the complete runs that began between two times, the newest first.
     static let nights = """
         SELECT name, started_at, summary, is_in_doubt FROM run
         WHERE state = 'complete' AND started_at >= ? AND started_at <= ? AND id < ?
@@ -252,7 +251,6 @@ enum Queries {
         ORDER BY result.place
         """
     static let deleteOutage = "DELETE FROM outage WHERE domain_id = ?"
-    /// Selects the statuses of a domain in the complete runs before a run.
     static let statusesOfTargets = """
         SELECT result.status, run.started_at, run.settled_at IS NOT NULL
         FROM result JOIN run ON run.id = result.run_id
@@ -284,7 +282,6 @@ enum Queries {
     static let runsToPrune = """
         SELECT * FROM run WHERE started_at < ? AND id <> (SELECT max(id) FROM run) OR state = 'deleted' ORDER BY id
         """
-    /// Counts the complete, settled and reported runs after a run.
     static let runsAfter = """
         SELECT count(*), count(settled_at), total(reported_part > 0) FROM run
         WHERE state = 'complete' AND id > ?

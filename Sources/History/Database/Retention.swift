@@ -4,9 +4,7 @@ import Records
 
 /// The number of runs and results that were deleted from the database.
 package struct Pruned: Hashable, Sendable {
-    /// The number of runs.
     package var runs = 0
-    /// The number of results of domains.
     package var results = 0
 }
 
@@ -86,7 +84,6 @@ extension RunDatabase {
         }
     }
 
-    /// Deletes bodies without references.
     private func deleteBodies() throws(HistoryError) {
         var last: Int64? = 0
         while let first = last {

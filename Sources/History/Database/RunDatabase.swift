@@ -10,7 +10,6 @@ import Synchronization
 /// Only one process writes at a time, and holds the lock file meanwhile. Reading never waits (WAL). Committed data of
 /// a run is preserved even if the process is killed.
 package final class RunDatabase: Sendable {
-    /// The access to the file.
     package enum Access: Sendable {
         /// For writing; creates the database if necessary.
         case writing
@@ -21,7 +20,6 @@ package final class RunDatabase: Sendable {
     /// The identifier of the file format (`PRAGMA application_id`): “AASA”.
     static let applicationID = 0x4141_5341
 
-    /// The path of the file.
     package let path: String
     /// A message about data that is missing because no file can be written beside the database; `nil` if complete.
     package let remark: String?
@@ -83,7 +81,6 @@ package final class RunDatabase: Sendable {
         }
     }
 
-    /// Performs `body` in a transaction.
     func write<Value>(_ body: (Database) throws -> Value) throws(HistoryError) -> Value {
         do {
             return try connections.write(body)
@@ -134,7 +131,6 @@ package final class RunDatabase: Sendable {
         }
     }
 
-    /// Returns the URI of an immutable database.
     private static func immutable(_ path: String) -> String {
         let name = path.utf8.map { byte in
             byte.isHostByte || byte == UInt8(ascii: "/") ? String(UnicodeScalar(byte)) : byte.percentEncoded

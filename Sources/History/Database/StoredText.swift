@@ -18,7 +18,6 @@ enum StoredText {
         }
     }
 
-    /// Returns the original text.
     static func decode(_ text: String) -> String {
         guard text.utf8.contains(0x1A) else { return text }
         var result = String.UnicodeScalarView()

@@ -134,7 +134,6 @@ struct RunNews {
 
 /// A message that has not been delivered yet.
 package struct PendingMessage: Sendable {
-    /// The number of the message in the database.
     let id: Int64
     /// A key that stays the same whenever the message is sent, so that the receiver can detect duplicates.
     package let key: String
@@ -144,7 +143,6 @@ package struct PendingMessage: Sendable {
     package let isOfEarlierRun: Bool
 }
 
-/// Reads the outages of domains.
 enum OutageReader {
     /// Returns the number of consecutive runs that could not reach a domain, and the start of the first earlier one.
     ///

@@ -7,7 +7,6 @@ package import struct Foundation.Date
 
 /// A run in the database, for all formats.
 package final class DatabaseRun: StoredRun {
-    /// The record of the run.
     package let record: RunRecord
     package let summary: RunSummary
     package let changes: RunChanges?
@@ -117,7 +116,6 @@ package final class DatabaseRun: StoredRun {
 
 /// The domains of a run in the order of the input, in pages.
 private struct Pages {
-    /// The number of domains that are read at once.
     private static let size = 200
 
     let database: RunDatabase

@@ -24,10 +24,8 @@ struct DomainKey: Hashable {
     }
 }
 
-/// A domain in the database.
 struct KnownDomain {
     var id: Int64
-    /// The number of the domain's results.
     var results: Int
     /// The full report on which the newest result is based.
     var reportID: Int64?
@@ -63,7 +61,6 @@ struct KnownDomain {
 
 /// Writes results and derived data; used by one writer at a time.
 final class ResultStore {
-    /// One result.
     struct Item: Sendable {
         var place: Int
         var report: DomainReport
@@ -150,7 +147,6 @@ final class ResultStore {
     /// Returns the number of a status in the database.
     static func number(of status: DomainStatus) -> Int { DomainStatus.allCases.firstIndex(of: status) ?? 0 }
 
-    /// Returns the status for a number in the database.
     static func status(_ number: Int) -> DomainStatus {
         DomainStatus.allCases.indices.contains(number) ? DomainStatus.allCases[number] : .invalid
     }

@@ -5,9 +5,7 @@ import Records
 
 import struct Foundation.Date
 
-/// Reads stored results.
 enum RunReader {
-    /// Returns the report of a domain in a run; `nil` if the run has none.
     static func report(of domain: DomainID, run: Int64, _ db: Database) throws -> DomainReport? {
         guard let known = try KnownDomain.find(DomainKey(domain), db),
             let row = try Row.fetchOne(db.cachedStatement(sql: Queries.result), arguments: [run, known.id])

@@ -24,7 +24,6 @@ extension RunRecord {
         reportedPart = row["reported_part"]
     }
 
-    /// Returns the runs that a query finds, in its order.
     static func all(_ sql: String, _ arguments: StatementArguments, _ db: Database) throws -> [RunRecord] {
         try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map { RunRecord($0) }
     }
@@ -36,14 +35,12 @@ extension Date {
     var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 }
 
-/// Values that are stored as JSON.
 enum StoredJSON {
     /// Parses a stored value; `nil` if there is none, or if this version cannot read it.
     static func value<Value: Decodable>(_ text: String?) -> Value? {
         text.flatMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
     }
 
-    /// Returns a value in its stored form.
     static func text(_ value: some Encodable) throws -> String {
         String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
     }

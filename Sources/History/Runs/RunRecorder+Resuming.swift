@@ -4,11 +4,8 @@ import Records
 
 package import struct Foundation.Date
 
-/// Resuming an unfinished run.
 extension RunRecorder {
-    /// The result of trying to resume a run.
     package enum Resumption {
-        /// The run is resumed.
         case resumed(RunRecorder)
         /// There is no run to resume; contains the reason as a clause without a full stop.
         case refused(String)

@@ -23,7 +23,6 @@ package final class RunRecorder: RunHistory, Sendable {
 
     /// The facts about the run; those of the first part if the run is resumed.
     package let facts: RunFacts
-    /// The number of the run in the database.
     package let number: Int64
     /// The number of domains that an earlier process had already audited when the run was resumed.
     package let resumedDomains: Int

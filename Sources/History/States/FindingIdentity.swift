@@ -76,7 +76,6 @@ extension FindingIdentity {
 
     /// The properties that must agree, the strictest first.
     private enum View: CaseIterable {
-        /// All properties.
         case everything
         /// The text and the subject, regardless of the position in the file.
         case text

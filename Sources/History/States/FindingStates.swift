@@ -8,7 +8,6 @@ import struct Foundation.Date
 /// The earlier result is that of the previous run, not the newest one: the findings of an attempt whose message or
 /// end failed were not reported, so a finding that was first seen in this attempt is still new.
 struct FindingStates {
-    /// The state of one finding.
     struct State: Equatable {
         var state: ChangeKind
         var firstSeen: Date
@@ -16,7 +15,6 @@ struct FindingStates {
         var openedNumber: Int?
     }
 
-    /// The findings of the report, in its order.
     let states: [State]
     /// The findings that counted in the earlier result and are not in the report, regardless of whether they could be
     /// checked.

@@ -18,7 +18,6 @@ struct KnownFinding: Equatable {
     var openedNumber: Int
     /// The number of the first result without the finding; `nil` while it still exists.
     var closedNumber: Int?
-    /// Whether the finding is waived.
     var isWaived = false
 
     /// Returns whether the finding existed at the result `number`, even if it was not observed.

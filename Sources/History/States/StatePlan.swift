@@ -5,7 +5,6 @@ import struct Foundation.Date
 
 /// The changes that a report makes to the findings of its domain.
 struct StatePlan {
-    /// One finding of the report.
     struct Seen: Equatable {
         /// The row that continues; `nil` if a new one begins.
         var row: Int64?
@@ -15,7 +14,6 @@ struct StatePlan {
         var firstSeen: Date?
     }
 
-    /// The findings of the report, in its order.
     private(set) var seen: [Seen] = []
     /// The rows that end: those of resolved findings, and those of findings for which a waiver begins or ends.
     private(set) var ended: [Int64] = []

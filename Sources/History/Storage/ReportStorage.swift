@@ -71,7 +71,6 @@ final class ReportStorage {
         return db.lastInsertedRowID
     }
 
-    /// Returns the bytes of a body.
     func body(_ id: Int64, _ db: Database) throws -> [UInt8] {
         let statement = try db.cachedStatement(sql: Queries.body)
         guard let data = try Data.fetchOne(statement, arguments: [id]) else {

@@ -10,16 +10,13 @@ package struct Configuration: Sendable {
     /// The settings that can also be set by flags and the environment, as validated texts by keys such as
     /// `max_retries`; they may be secrets.
     package internal(set) var settings: [String: [String]] = [:]
-    /// The domains, in order.
     package internal(set) var domains: [TargetEntry] = []
     /// The rules for the owners of the domains of patterns, in order.
     package internal(set) var owners: [OwnerRule] = []
-    /// The waivers, in order.
     package internal(set) var waivers = WaiverList()
     /// The severities that replace those of the catalogue.
     package internal(set) var severities: [FindingCode: Severity] = [:]
 
-    /// The webhooks of teams, in order.
     package internal(set) var webhooks: [TeamWebhook] = []
 
     /// The top-level keys that are not settings.
@@ -30,7 +27,6 @@ package struct Configuration: Sendable {
     /// named.
     private(set) var includes: [(path: String, mark: YAMLMark)] = []
 
-    /// The included files, with paths relative to the working folder.
     package var includedFiles: [String] { includes.map(\.path) }
 
     /// Parses the bytes of the file that the user named `path`; paths in it are relative to its folder.

@@ -9,12 +9,10 @@ package struct ConfigurationProblem: Error, Hashable, Sendable, Comparable {
     /// A message with the found and the allowed content, and the action to take; without a full stop.
     package var message: String
 
-    /// Creates a problem at a position; `nil` for the file as a whole.
     init(_ message: String, at mark: YAMLMark? = nil) {
         (line, column, self.message) = (mark?.line, mark?.column, message)
     }
 
-    /// Orders by position.
     package static func < (left: ConfigurationProblem, right: ConfigurationProblem) -> Bool {
         (left.line ?? 0, left.column ?? 0) < (right.line ?? 0, right.column ?? 0)
     }
@@ -22,7 +20,6 @@ package struct ConfigurationProblem: Error, Hashable, Sendable, Comparable {
 
 /// All problems of a configuration, in the order of the file.
 package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The maximum number of problems that are reported.
     package static let maxProblems = 100
 
     /// The file as the user named it.
@@ -32,7 +29,6 @@ package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConver
     /// The number of problems that are not reported.
     package let more: Int
 
-    /// Creates an error with all `problems`, at least one, of the file at `path`.
     package init(path: String, _ problems: [ConfigurationProblem]) {
         self.path = path
         // Those of the file itself before those of the files that it includes, which are in order.

@@ -5,7 +5,6 @@ struct ConfigurationPlace: Sendable {
     /// The folder of the file, without a trailing slash; empty for the working folder.
     let folder: String
 
-    /// Creates a place from the path of the file.
     init(file: String) {
         guard let slash = file.lastIndex(of: "/") else {
             folder = ""
@@ -20,7 +19,6 @@ struct ConfigurationPlace: Sendable {
         return folder.hasSuffix("/") ? folder + text : "\(folder)/\(text)"
     }
 
-    /// Returns an output whose path is relative to the folder.
     func output(_ text: String) throws -> String {
         let request = try OutputRequest(text)
         return switch request.destination {

@@ -7,7 +7,6 @@ extension ConfigurationReader {
     static let maxContactLength = 200
     static let expectKeys = FileKey.expect.map(\.name)
 
-    /// Reads the domains, each once.
     mutating func domains(_ value: YAMLValue) -> [TargetEntry] {
         var lines: [String: Int] = [:]
         var entries: [TargetEntry] = []
@@ -27,7 +26,6 @@ extension ConfigurationReader {
         return entries
     }
 
-    /// Reads a domain: its name alone, or a group of keys.
     private mutating func domain(_ value: YAMLValue) -> Target? {
         if case .text = value.content { return target(value) }
         let known = problems.count
@@ -49,7 +47,6 @@ extension ConfigurationReader {
         return target
     }
 
-    /// Returns the owner, contact, team and tags of a domain, or of the domains of a pattern.
     private mutating func people(
         _ members: [String: YAMLValue.Member]
     ) -> (owner: String?, contact: String?, team: String?, tags: [String]) {
@@ -68,7 +65,6 @@ extension ConfigurationReader {
         return (owner, contact, team, tags)
     }
 
-    /// Returns the rules for the owners of the domains of patterns.
     mutating func owners(_ value: YAMLValue) -> [OwnerRule] {
         var rules: [OwnerRule] = []
         for element in list(value, of: "owners") {

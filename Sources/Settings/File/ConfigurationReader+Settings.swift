@@ -2,10 +2,8 @@ import Audit
 import Basics
 
 extension ConfigurationReader {
-    /// The keys of settings.
     static let settingKeys = ConfigurationSchema.entries.map(\.key)
 
-    /// Reads the included files with their positions.
     mutating func includes(_ value: YAMLValue) -> [(path: String, mark: YAMLMark)] {
         let place = place
         return list(value, of: "files").compactMap { element in
@@ -13,7 +11,6 @@ extension ConfigurationReader {
         }
     }
 
-    /// Reads the settings that can also be set elsewhere.
     mutating func settings(_ members: [String: YAMLValue.Member]) -> [String: [String]] {
         var settings: [String: [String]] = [:]
         for entry in ConfigurationSchema.entries {

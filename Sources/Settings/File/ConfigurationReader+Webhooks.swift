@@ -3,7 +3,6 @@ import Basics
 import Reports
 
 extension ConfigurationReader {
-    /// Reads the webhooks of teams, each team once.
     mutating func webhooks(_ value: YAMLValue) -> [TeamWebhook] {
         var webhooks: [TeamWebhook] = []
         for element in list(value.concealed, of: "webhooks") {

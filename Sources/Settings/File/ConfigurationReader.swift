@@ -5,7 +5,6 @@ import Findings
 /// Reads values from a document, and collects all problems.
 struct ConfigurationReader {
     let place: ConfigurationPlace
-    /// The name of the file, for positions.
     let path: String
     private(set) var problems: [ConfigurationProblem] = []
 
@@ -14,7 +13,6 @@ struct ConfigurationReader {
         place = ConfigurationPlace(file: path)
     }
 
-    /// Adds a problem.
     mutating func note(_ mark: YAMLMark?, _ message: String) {
         problems.append(ConfigurationProblem(message, at: mark))
     }

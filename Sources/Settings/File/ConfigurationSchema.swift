@@ -20,7 +20,6 @@ package enum ConfigurationSchema {
         return JSONPrinter(indentation: 2).print(document.root) + "\n"
     }()
 
-    /// The schema.
     static let schema: Evidence = {
         var properties = Evidence()
         for key in FileKey.groups { properties[key.name] = .object(key.schema) }
@@ -45,12 +44,10 @@ package enum ConfigurationSchema {
         ]
     }()
 
-    /// The settings that are allowed in the file.
     static let entries = SettingTable.entries.filter { $0.sources.contains(.file) }
 }
 
 extension SettingEntry {
-    /// The schema of the value in the file, with its description, default and example.
     var schema: Evidence {
         var one: Evidence
         switch form {
@@ -81,7 +78,6 @@ extension SettingEntry {
     /// The sentences of `--help` that apply to a file, in which repeatable settings are lists.
     var fileHelp: String { help.replacing("; repeatable.", with: ".").replacing(" Repeatable.", with: "") }
 
-    /// Returns a text of the file as a JSON value.
     private func value(_ text: String) -> EvidenceValue {
         switch form {
         case .truth: .boolean(text == "true")

@@ -11,7 +11,6 @@ struct FileKey: Sendable {
     let help: String
     /// The values that are allowed, as a JSON Schema.
     let value: Evidence
-    /// Whether the group of the key requires it.
     let isRequired: Bool
     /// An example of a value on one line, for a new file that shows one.
     let example: String?
@@ -118,7 +117,6 @@ struct FileKey: Sendable {
         FileKey("secret_file", .text, "A file with the signing key in its first line."),
     ]
 
-    /// The schema of the value with its description.
     var schema: Evidence {
         var schema: Evidence = ["description": .string(help)]
         for entry in value.entries { schema[entry.key] = entry.value }
@@ -131,7 +129,6 @@ extension Evidence {
     /// A text that is not empty, including unquoted text that YAML interprets as a number or a Boolean.
     static let text: Evidence = ["type": ["string", "number", "boolean"], "minLength": 1]
 
-    /// Returns the schema of a text of at most `limit` characters.
     static func text(limit: Int) -> Evidence {
         var text = Self.text
         text["maxLength"] = .integer(limit)
@@ -144,7 +141,6 @@ extension Evidence {
     /// Returns the schema of a list, or null for an empty list.
     static func list(of element: Evidence) -> Evidence { ["type": ["array", "null"], "items": .object(element)] }
 
-    /// Returns the schema of a group of keys with additional members.
     static func group(_ keys: [FileKey], more: Evidence = [:]) -> Evidence {
         var properties = Evidence()
         for key in keys { properties[key.name] = .object(key.schema) }

@@ -5,7 +5,6 @@ import Basics
 ///
 /// The texts of the comments come from the table of settings and from the keys that the reader accepts.
 package struct NewConfiguration: Sendable {
-    /// The bytes of the file.
     package let bytes: [UInt8]
     /// Remarks about properties of the domains that the file cannot express, in complete sentences.
     package private(set) var remarks: [String] = []

@@ -12,7 +12,6 @@ package struct TeamWebhook: Hashable, Sendable {
     }
 
     package let team: String
-    /// The format of the message.
     package let format: NoticeFormat
     let url: Secret
     let key: Secret?

@@ -3,7 +3,6 @@ import Basics
 
 /// Reads files that contain secrets, one per line.
 enum SecretFile {
-    /// The maximum size of such a file, in bytes.
     private static let limit = 64 << 10
 
     /// Returns the lines of a file, at least one; the first is not empty.

@@ -48,7 +48,6 @@ package enum SettingReader {
         return .milliseconds(milliseconds.rounded())
     }
 
-    /// Reads a whole number within `range`.
     package static func integer(_ text: String, in range: ClosedRange<Int>) throws(SettingError) -> Int {
         let digits = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
         let isNumber = !digits.isEmpty && digits.utf8.allSatisfy(isDigit)
@@ -69,7 +68,6 @@ package enum SettingReader {
         }
     }
 
-    /// Reads a regular expression for host names.
     package static func hostExpression(_ text: String) throws(SettingError) -> String {
         guard (try? Regex(text)) != nil else {
             throw SettingError(

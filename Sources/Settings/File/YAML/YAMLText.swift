@@ -6,14 +6,12 @@ struct YAMLText {
     static let maxBytes = 8 << 20
     /// The maximum number of aliases, which the parser follows before they can be rejected.
     static let maxAliases = 16
-    /// The fault of a file with more than ``maxBytes`` bytes.
     static let tooLarge = ConfigurationProblem(
         "the file is larger than \(maxBytes >> 20) MiB, the maximum; move the domains to a file of their own, "
             + "and name that file under “lists”")
 
     let text: String
 
-    /// Creates the text from the bytes of a file.
     init(_ bytes: [UInt8]) throws(ConfigurationProblem) {
         guard bytes.count <= Self.maxBytes else { throw Self.tooLarge }
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
@@ -63,7 +61,6 @@ struct YAMLText {
         "anchors (&name) and aliases (*name) are not allowed; write the value itself, or put a text that begins with "
         + "* or & in quotes"
 
-    /// Returns the line with a number from 1.
     func line(_ number: Int) -> Substring {
         var rest = text[...]
         for _ in 1..<max(1, number) {

@@ -1,6 +1,5 @@
 import Basics
 
-/// A position in the text.
 struct YAMLMark: Hashable {
     /// The line, from 1.
     var line: Int
@@ -13,14 +12,12 @@ struct YAMLMark: Hashable {
 /// Texts are not converted to Booleans, numbers or dates by their appearance (`no`, `1e3`, `12:30`): the setting
 /// determines the type, and parses the text.
 struct YAMLValue {
-    /// A key with its value.
     struct Member {
         var key: String
         var mark: YAMLMark
         var value: YAMLValue
     }
 
-    /// The content of a value.
     enum Content {
         /// A scalar; `isPlain` if it has neither quotes nor a block indicator.
         case text(String, isPlain: Bool)

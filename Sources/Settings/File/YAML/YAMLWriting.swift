@@ -5,7 +5,6 @@ enum YAMLWriting {
     /// Returns a text unquoted if it is unambiguous, otherwise in double quotes.
     static func text(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
 
-    /// Returns a list on one line.
     static func list(_ texts: some Sequence<String>) -> String { "[\(texts.map(text).joined(separator: ", "))]" }
 
     /// Returns a text in double quotes; invisible characters, and those that could begin an anchor or an alias, are
