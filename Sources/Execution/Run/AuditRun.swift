@@ -26,7 +26,7 @@ package final class AuditRun {
     /// The notices, one for each receiver of messages.
     var notices: [RunNotice]
     /// The run with which a re-check is compared; `nil` if none.
-    var previous: PreviousRun?
+    var previous: (record: RunRecord, database: RunDatabase)?
     /// The time at which the newest run ended; `nil` if none.
     var previousEnd: Date?
     /// A report whose reader closed it, until this was reported.
@@ -145,7 +145,7 @@ package final class AuditRun {
             },
             every: progress?.interval, tick: { progress?.show(digest, monitor) },
             deliver: { index, report in
-                let report = previous?.compare(report, at: Date()) ?? report
+                let report = previous.map { $1.compare(report, with: $0, at: Date()) } ?? report
                 let recorded = history?.recorder.record(report, at: index, bodies: output.bodies)
                 digest.add(report, waited: monitor.takeWait(ofDomainAt: index))
                 take(recorded?.report ?? report, recorded?.line, at: index, outputs)
@@ -213,10 +213,10 @@ package final class AuditRun {
         }
     }
 
-    private func openPrevious() throws -> PreviousRun? {
+    private func openPrevious() throws -> (record: RunRecord, database: RunDatabase)? {
         guard let path = settings.history.path, FileManager.default.fileExists(atPath: path) else { return nil }
         let database = try RunDatabase(path: path, access: .reading)
         try database.check(settings.history.name.series)
-        return try PreviousRun(in: database)
+        return try database.settledRun(before: .max).map { ($0, database) }
     }
 }

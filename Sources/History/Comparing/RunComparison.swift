@@ -65,8 +65,7 @@ package enum RunComparison {
     ///
     /// A message about a run in doubt contains nothing about domains.
     private static func reportedRuns(before run: RunRecord, _ db: Database) throws -> [RunRecord] {
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: Queries.reportedBefore), arguments: [run.number])
+        let rows = try db.rows(Queries.reportedBefore, [run.number])
         var runs: [RunRecord] = []
         // If every run is interrupted, the newest messages are sufficient.
         while let row = try rows.next(), runs.count < 10 {
@@ -89,7 +88,7 @@ package enum RunComparison {
         var moves = TeamMoves()
         for index in runs.earlier.indices {
             let pair = runs.pair(index)
-            let unlike = try Row.fetchCursor(db.cachedStatement(sql: Queries.unlike), arguments: pair)
+            let unlike = try db.rows(Queries.unlike, pair)
             while let row = try unlike.next() {
                 let before = try storage.0.report(.init(reportID: row[3], delta: row[5]), fileID: row[4], db)
                 let after = try storage.1.report(.init(reportID: row[6], delta: row[8]), fileID: row[7], db)
@@ -124,7 +123,7 @@ package enum RunComparison {
         _ db: Database
     ) throws {
         let past = ReportStorage()
-        let added = try Row.fetchCursor(db.cachedStatement(sql: Queries.onlyIn), arguments: runs.added)
+        let added = try db.rows(Queries.onlyIn, runs.added)
         while let row = try added.next() {
             let findings: Int = row[3]
             let name = DomainKey.name(row[0], port: row[1])
@@ -144,7 +143,7 @@ package enum RunComparison {
             }
         }
         guard runs.includesRemoved else { return }
-        let removed = try Row.fetchCursor(db.cachedStatement(sql: Queries.onlyIn), arguments: runs.removed)
+        let removed = try db.rows(Queries.onlyIn, runs.removed)
         while let row = try removed.next() {
             let name = DomainKey.name(row[0], port: row[1])
             if let some = runs.some,
@@ -162,7 +161,7 @@ package enum RunComparison {
         _ db: Database
     ) throws {
         var kept = 0
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: Queries.alikeAndBroken), arguments: pair)
+        let rows = try db.rows(Queries.alikeAndBroken, pair)
         while let row = try rows.next() {
             let name = DomainKey.name(row[0], port: row[1])
             guard runs.has(name) else { continue }
@@ -210,11 +209,9 @@ private struct ComparedRuns {
     func told(
         of domain: Int64, _ storage: ReportStorage, _ db: Database
     ) throws -> (report: DomainReport, known: EarlierFindings)? {
-        guard includesMoves, some != nil else { return nil }
-        let statement = try db.cachedStatement(sql: Queries.reportedResult)
-        guard let row = try Row.fetchOne(statement, arguments: [domain, later.number]) else {
-            return nil
-        }
+        guard includesMoves, some != nil,
+            let row = try db.row(Queries.reportedResult, [domain, later.number])
+        else { return nil }
         return (
             try storage.report(.init(reportID: row[0], delta: row[1]), fileID: nil, db),
             EarlierFindings(try KnownFinding.all(of: domain, db), at: row[2], isPartial: row[3])

@@ -37,8 +37,7 @@ extension RunDatabase {
 
     private func isNeeded(_ run: RunRecord) throws(HistoryError) -> Bool {
         try read { db in
-            let row = try Row.fetchOne(db, sql: Queries.runsAfter, arguments: [run.number])
-            guard let row else { return true }
+            guard let row = try db.row(Queries.runsAfter, [run.number]) else { return true }
             let (complete, settled, reported): (Int, Int, Double) = (row[0], row[1], row[2])
             return complete < 2 || (run.isSettled && settled == 0) || (run.reportedPart > 0 && reported == 0)
         }
@@ -49,7 +48,7 @@ extension RunDatabase {
     /// Deletes a run with its results; returns the number of results.
     private func delete(_ run: Int64) throws(HistoryError) -> Int {
         // If the process ends now, a run with incomplete results is never compared, reported or resumed.
-        try write { db in try db.execute(sql: Queries.retireRun, arguments: [run]) }
+        try write { db in try db.execute(Queries.retireRun, [run]) }
         var results = 0
         while true {
             let count = try write { db in
@@ -69,15 +68,14 @@ extension RunDatabase {
             results += count
             if count < RunDatabase.pruningSize { break }
         }
-        try write { db in try db.execute(sql: Queries.deleteRun, arguments: [run]) }
+        try write { db in try db.execute(Queries.deleteRun, [run]) }
         return results
     }
 
     private func deleteClosedFindings(before date: Date) throws(HistoryError) {
         while true {
             let count = try write { db in
-                try db.execute(
-                    sql: Queries.deleteClosedFindings, arguments: [date.milliseconds, RunDatabase.pruningSize])
+                try db.execute(Queries.deleteClosedFindings, [date.milliseconds, Self.pruningSize])
                 return db.changesCount
             }
             if count < RunDatabase.pruningSize { return }
@@ -88,10 +86,8 @@ extension RunDatabase {
         var last: Int64? = 0
         while let first = last {
             last = try write { db -> Int64? in
-                let end = try Int64.fetchOne(
-                    db, sql: Queries.bodiesUpTo, arguments: [first, RunDatabase.pruningSize])
-                guard let end else { return nil }
-                try db.execute(sql: Queries.deleteBodies, arguments: [first, end])
+                guard let end: Int64 = try db.value(Queries.bodiesUpTo, [first, Self.pruningSize]) else { return nil }
+                try db.execute(Queries.deleteBodies, [first, end])
                 return end
             }
         }

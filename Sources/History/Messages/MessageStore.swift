@@ -9,27 +9,22 @@ enum MessageStore {
     static func insert(_ report: RunReporting, of run: RunRecorder, isInDoubt: Bool, _ db: Database) throws {
         if !isInDoubt {
             for ended in try OutageReader.ended(in: run.number, db) {
-                try db.cachedStatement(sql: Queries.deleteOutage).execute(arguments: [ended.domain])
+                try db.execute(Queries.deleteOutage, [ended.domain])
             }
         }
         for domain in report.outages {
             guard let known = try KnownDomain.find(DomainKey(domain), db) else { continue }
             let streak = try OutageReader.streak(of: known.id, run, db)
-            try db.cachedStatement(sql: Queries.insertOutage).execute(arguments: [
-                known.id, streak.since ?? run.facts.startedAt.milliseconds,
-            ])
+            try db.execute(Queries.insertOutage, [known.id, streak.since ?? run.facts.startedAt.milliseconds])
         }
         for team in report.receivers {
-            try db.cachedStatement(sql: Queries.insertReceiver).execute(arguments: [mark(ofTeam: team)])
+            try db.execute(Queries.insertReceiver, [mark(ofTeam: team)])
         }
         for message in report.messages {
-            let earlier =
-                try Int.fetchOne(db, sql: Queries.messagesOfRun, arguments: [run.number, message.key]) ?? 0
+            let earlier: Int = try db.value(Queries.messagesOfRun, [run.number, message.key]) ?? 0
             // A run that was interrupted and resumed has a second message with another key.
             let key = earlier == 0 ? message.key : "\(message.key)-\(earlier + 1)"
-            try db.cachedStatement(sql: Queries.insertMessage).execute(arguments: [
-                run.number, key, try JSONEncoder().encode(message),
-            ])
+            try db.execute(Queries.insertMessage, [run.number, key, try JSONEncoder().encode(message)])
         }
     }
 
@@ -52,7 +47,7 @@ extension RunRecorder {
     /// Records that `message` was delivered, or that it will never be.
     package func end(_ message: PendingMessage, isDelivered: Bool) throws(HistoryError) {
         try database.write { db in
-            try db.execute(sql: Queries.endMessage, arguments: [isDelivered ? "delivered" : "refused", message.id])
+            try db.execute(Queries.endMessage, [isDelivered ? "delivered" : "refused", message.id])
         }
     }
 
@@ -77,10 +72,7 @@ extension RunRecorder {
     /// Returns whether an earlier run informed a team, or with `nil` the receiver of messages about all domains, even
     /// if there was nothing to report.
     func hasReported(to team: String?) -> Bool {
-        lookBack { db in
-            try Bool.fetchOne(
-                db, sql: Queries.isReceiver, arguments: [MessageStore.mark(ofTeam: team)])
-        } ?? true
+        lookBack { db in try db.value(Queries.isReceiver, [MessageStore.mark(ofTeam: team)]) } ?? true
     }
 
     /// Returns the changes since the last messages; `nil` if the database fails.
@@ -91,9 +83,7 @@ extension RunRecorder {
         return lookBack { db in
             let found = try RunComparison.news(of: number, complete: complete, at: some, db)
             var warnings: Set<RunWarning.Code> = []
-            let last = try Row.fetchOne(db, sql: Queries.reportedBefore, arguments: [number]).map {
-                RunRecord($0)
-            }
+            let last = try db.row(Queries.reportedBefore, [number]).map { RunRecord($0) }
             if let last, !last.isSettled, let ending = last.ending { warnings = Set(ending.warnings.map(\.code)) }
             // A team was not informed of outages of domains that it has only now taken over.
             let recovered = try OutageReader.ended(in: number, db).filter {
@@ -149,9 +139,7 @@ enum OutageReader {
     /// The run in which the domain cannot be reached now is counted as well. Of several attempts on one day that were not
     /// settled, only the last one counts, and only if no settled run of that day counts. Runs in doubt do not count.
     static func streak(of domain: Int64, _ run: RunRecorder, _ db: Database) throws -> (runs: Int, since: Int64?) {
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: Queries.statusesOfTargets),
-            arguments: [domain, run.number, DomainOutage.maxOutageRuns])
+        let rows = try db.rows(Queries.statusesOfTargets, [domain, run.number, DomainOutage.maxOutageRuns])
         var (runs, since): (Int, Int64?) = (1, nil)
         var day = DomainPast.day(of: run.facts.startedAt)
         var isAttempt = false
@@ -169,12 +157,12 @@ enum OutageReader {
 
     /// Returns the start of a domain's outage that a message was about; `nil` if there is none.
     static func reportedSince(_ domain: Int64, _ db: Database) throws -> Int64? {
-        try Int64.fetchOne(db.cachedStatement(sql: Queries.outage), arguments: [domain])
+        try db.value(Queries.outage, [domain])
     }
 
     /// Returns the outages that a message was about and that have ended.
     static func ended(in run: Int64, _ db: Database) throws -> [(domain: Int64, outage: EndedOutage)] {
-        let part = try Int.fetchOne(db, sql: Queries.reportedPart, arguments: [run]) ?? 0
+        let part: Int = try db.value(Queries.reportedPart, [run]) ?? 0
         let arguments: StatementArguments = [
             run, part, ResultStore.number(of: .unreachable), ResultStore.number(of: .invalid),
         ]

@@ -31,8 +31,7 @@ struct KnownDomain {
     var reportID: Int64?
 
     static func find(_ key: DomainKey, _ db: Database) throws -> KnownDomain? {
-        let statement = try db.cachedStatement(sql: Queries.domain)
-        return try Row.fetchOne(statement, arguments: [key.name, key.port]).map { row in
+        try db.row(Queries.domain, [key.name, key.port]).map { row in
             KnownDomain(id: row[0], results: row[1], reportID: row[2])
         }
     }
@@ -42,16 +41,11 @@ struct KnownDomain {
         _ report: inout DomainReport, run: Int64, startedAt: Date, baseline: Int64?, isResumed: Bool, _ db: Database
     ) throws {
         let domain = try find(DomainKey(report), db)
-        if isResumed, let domain {
-            let stored = try Row.fetchOne(db.cachedStatement(sql: Queries.isInRun), arguments: [run, domain.id]) != nil
-            if stored { return }
-        }
+        if isResumed, let domain, try db.row(Queries.isInRun, [run, domain.id]) != nil { return }
         let known = try domain.map { try KnownFinding.all(of: $0.id, db) } ?? []
         var number = 0
         if let domain, let baseline, !known.isEmpty {
-            number =
-                try Int.fetchOne(
-                    db.cachedStatement(sql: Queries.numberAtBaseline), arguments: [domain.id, baseline]) ?? 0
+            number = try db.value(Queries.numberAtBaseline, [domain.id, baseline]) ?? 0
         }
         let states = FindingStates(report.findings, known: known, at: number, startedAt: startedAt)
         states.annotate(&report)
@@ -84,14 +78,9 @@ final class ResultStore {
         let report = item.report
         let key = DomainKey(report)
         let domain = try KnownDomain.find(key, db) ?? add(key, report, db)
-        if part > 1 {
-            let statement = try db.cachedStatement(sql: Queries.isInRun)
-            if try Row.fetchOne(statement, arguments: [run, domain.id]) != nil {
-                // The current index applies, because the list may have been edited.
-                return try db.cachedStatement(sql: Queries.moveResult).execute(arguments: [
-                    item.place, run, domain.id, item.place,
-                ])
-            }
+        if part > 1, try db.row(Queries.isInRun, [run, domain.id]) != nil {
+            // The current index applies, because the list may have been edited.
+            return try db.execute(Queries.moveResult, [item.place, run, domain.id, item.place])
         }
         let number = domain.results + 1
         let known = domain.results == 0 ? [] : try KnownFinding.all(of: domain.id, db)
@@ -108,14 +97,12 @@ final class ResultStore {
             report.findings.count { $0.severity == .warning && $0.waived == nil },
             place.reportID, fileID, place.delta, part,
         ])
-        try db.cachedStatement(sql: Queries.updateDomain).execute(arguments: [number, place.reportID, domain.id])
+        try db.execute(Queries.updateDomain, [number, place.reportID, domain.id])
     }
 
     private func add(_ key: DomainKey, _ report: DomainReport, _ db: Database) throws -> KnownDomain {
-        let statement = try db.cachedStatement(sql: Queries.insertDomain)
-        try statement.execute(arguments: [
-            key.name, key.port, StoredText.encode(report.domain?.displayHost ?? report.input),
-        ])
+        let name = StoredText.encode(report.domain?.displayHost ?? report.input)
+        try db.execute(Queries.insertDomain, [key.name, key.port, name])
         return KnownDomain(id: db.lastInsertedRowID, results: 0, reportID: nil)
     }
 
@@ -140,7 +127,7 @@ final class ResultStore {
             }
         }
         for row in plan.ended {
-            try db.cachedStatement(sql: Queries.closeFinding).execute(arguments: [number, startedAt, row])
+            try db.execute(Queries.closeFinding, [number, startedAt, row])
         }
     }
 

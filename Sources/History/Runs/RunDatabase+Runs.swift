@@ -81,4 +81,15 @@ extension RunDatabase {
     static func settledRun(before number: Int64, _ db: Database) throws -> RunRecord? {
         try RunRecord.all(Queries.settledBefore, [number], db).first
     }
+
+    /// Returns the report of a domain that was checked at `date`, with the states of its findings compared with `run`
+    /// and the runs before it; unchanged if it cannot be compared.
+    package func compare(_ report: DomainReport, with run: RunRecord, at date: Date) -> DomainReport {
+        var annotated = report
+        let isCompared: Void? = try? read { db in
+            try KnownDomain.annotate(
+                &annotated, run: .max, startedAt: date, baseline: run.number, isResumed: false, db)
+        }
+        return isCompared == nil ? report : annotated
+    }
 }

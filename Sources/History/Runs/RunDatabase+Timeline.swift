@@ -9,8 +9,7 @@ extension RunDatabase {
     /// Returns the timelines of a host, one for each audited port, over the newest `most` runs; `nil` means any port.
     package func timelines(host: String, port: Int?, most: Int) throws(HistoryError) -> [DomainTimeline] {
         try read { db in
-            let rows = try Row.fetchAll(
-                db.cachedStatement(sql: Queries.domainsByName), arguments: [StoredText.encode(host)])
+            let rows = try Row.fetchAll(db, sql: Queries.domainsByName, arguments: [StoredText.encode(host)])
             return try rows.filter { port == nil || $0[2] == port }.map { row in
                 let domain: Int64 = row[0]
                 return DomainTimeline(
@@ -34,18 +33,16 @@ extension RunDatabase {
     }
 
     private func spans(_ domain: Int64, _ db: Database) throws -> [DomainTimeline.Span] {
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: Queries.findingsOfDomain), arguments: [domain])
-        var spans: [DomainTimeline.Span] = []
-        while let row = try rows.next() {
-            guard let identity = FindingIdentity(row: row), let severity = Severity(rawValue: row[5]) else { continue }
+        let rows = try Row.fetchAll(db, sql: Queries.findingsOfDomain, arguments: [domain])
+        let spans = rows.compactMap { row -> DomainTimeline.Span? in
+            guard let identity = FindingIdentity(row: row), let severity = Severity(rawValue: row[5]) else { return nil }
             let (opened, seen, closed): (Int64, Int64, Int64?) = (row[7], row[8], row[9])
             let state: ChangeKind =
                 closed != nil ? .fixed : opened != seen ? .still : row[6] ? .returned : .new
-            spans.append(
-                .init(
-                    code: identity.code, location: identity.location, pointer: identity.pointer,
-                    severity: severity, message: identity.message, state: state, firstSeen: Date(milliseconds: opened),
-                    lastSeen: Date(milliseconds: seen), fixedAt: closed.map { Date(milliseconds: $0) }))
+            return DomainTimeline.Span(
+                code: identity.code, location: identity.location, pointer: identity.pointer,
+                severity: severity, message: identity.message, state: state, firstSeen: Date(milliseconds: opened),
+                lastSeen: Date(milliseconds: seen), fixedAt: closed.map { Date(milliseconds: $0) })
         }
         // Current findings come first, the most severe first, followed by resolved ones, the latest first.
         return spans.enumerated().sorted { first, second in

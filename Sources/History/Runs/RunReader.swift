@@ -8,25 +8,21 @@ import struct Foundation.Date
 enum RunReader {
     static func report(of domain: DomainID, run: Int64, _ db: Database) throws -> DomainReport? {
         guard let known = try KnownDomain.find(DomainKey(domain), db),
-            let row = try Row.fetchOne(db.cachedStatement(sql: Queries.result), arguments: [run, known.id])
+            let row = try db.row(Queries.result, [run, known.id])
         else { return nil }
         return try ReportStorage().report(.init(reportID: row[0], delta: row[2]), fileID: row[1], db)
     }
 
     /// Returns the time at which the newest complete run before `run` ended; `nil` if none.
     static func completion(before run: Int64, _ db: Database) throws -> Date? {
-        let milliseconds = try Int64.fetchOne(
-            db.cachedStatement(sql: Queries.completionBefore), arguments: [run])
-        return milliseconds.map { Date(milliseconds: $0) }
+        try db.value(Queries.completionBefore, [run]).map { Date(milliseconds: $0) }
     }
 
     /// Returns the statuses of the domain of `report` up to `run`, which began at `date`.
     static func past(of report: DomainReport, run: Int64, at date: Date, _ db: Database) throws -> DomainPast? {
         guard let domain = try KnownDomain.find(DomainKey(report), db) else { return nil }
         let since = firstNight(before: date)
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: Queries.statusesOfDomain),
-            arguments: [domain.id, since, run, since, date.milliseconds])
+        let rows = try db.rows(Queries.statusesOfDomain, [domain.id, since, run, since, date.milliseconds])
         // The last run of a day counts; runs are read from the newest.
         var byDay: [Int: DomainPast.Run] = [:]
         while let row = try rows.next() {
@@ -36,11 +32,9 @@ enum RunReader {
         // A run with a wrong clock is still assigned to its day.
         let runs = byDay.values.sorted { $0.day < $1.day }
         guard let today = runs.last else { return nil }
-        let other = try Int64.fetchOne(
-            db.cachedStatement(sql: Queries.lastOtherStatus),
-            arguments: [domain.id, run, ResultStore.number(of: today.status)])
-        let first = try Int64.fetchOne(
-            db.cachedStatement(sql: Queries.firstAfter), arguments: [domain.id, other ?? 0, run])
+        let other: Int64? = try db.value(
+            Queries.lastOtherStatus, [domain.id, run, ResultStore.number(of: today.status)])
+        let first: Int64? = try db.value(Queries.firstAfter, [domain.id, other ?? 0, run])
         return DomainPast(statusSince: first.map { Date(milliseconds: $0) }, runs: runs)
     }
 
@@ -49,9 +43,7 @@ enum RunReader {
     static func nights(
         before run: Int64, at date: Date, _ db: Database
     ) throws -> [OverallTimeline.Night] {
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: Queries.nights),
-            arguments: [firstNight(before: date), date.milliseconds, run])
+        let rows = try db.rows(Queries.nights, [firstNight(before: date), date.milliseconds, run])
         var byDay: [Int: OverallTimeline.Night] = [:]
         while let row = try rows.next() {
             let startedAt = Date(milliseconds: row[1])

@@ -21,9 +21,7 @@ extension RunRecorder {
                 for (index, row) in aliases.rows {
                     var inputs: Evidence = ["inputs": .strings(row.inputs)]
                     if row.omitted > 0 { inputs["omitted"] = .integer(row.omitted) }
-                    try db.cachedStatement(sql: Queries.insertAlias).execute(arguments: [
-                        number, index, EvidenceJSON.text(inputs),
-                    ])
+                    try db.execute(Queries.insertAlias, [number, index, EvidenceJSON.text(inputs)])
                 }
             }
             guard !ending.isInDoubt else { return }
@@ -41,19 +39,19 @@ extension RunRecorder {
     package func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting report: RunReporting?) {
         write { db in
             if let report { try MessageStore.insert(report, of: self, isInDoubt: ending.isInDoubt, db) }
-            try db.cachedStatement(sql: Queries.finishRun).execute(arguments: [
-                date.milliseconds, (ending.complete ? RunRecord.State.complete : .interrupted).rawValue,
-                try StoredJSON.text(summary), try StoredJSON.text(ending), ending.isInDoubt, report != nil, number,
-            ])
+            try db.execute(
+                Queries.finishRun,
+                [
+                    date.milliseconds, (ending.complete ? RunRecord.State.complete : .interrupted).rawValue,
+                    try StoredJSON.text(summary), try StoredJSON.text(ending), ending.isInDoubt, report != nil, number,
+                ])
             if ending.isInDoubt { try RunReversal.perform(run: number, db) }
         }
     }
 
     /// Records that the run is settled: the next one is compared with it.
     package func settle(at date: Date) {
-        write { db in
-            try db.cachedStatement(sql: Queries.settleRun).execute(arguments: [date.milliseconds, number])
-        }
+        write { db in try db.execute(Queries.settleRun, [date.milliseconds, number]) }
     }
 }
 
@@ -77,7 +75,7 @@ enum RunReversal {
 
     private static func revertResult(domain: Int64, number: Int, _ db: Database) throws {
         for sql in [Queries.deleteFindingsOpened, Queries.reopenFindings, Queries.unseeFindings] {
-            try db.cachedStatement(sql: sql).execute(arguments: ["domain": domain, "number": number])
+            try db.execute(sql, ["domain": domain, "number": number])
         }
     }
 }

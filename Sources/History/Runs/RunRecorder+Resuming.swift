@@ -26,13 +26,11 @@ extension RunRecorder {
         guard date.timeIntervalSince(newest.facts.startedAt) < maxResumedAge else {
             return .refused("\(name) began more than 12 hours ago")
         }
-        let count = try database.write { db in
-            try db.cachedStatement(sql: Queries.continueRun).execute(arguments: [
-                EvidenceJSON.text(options), newest.number,
-            ])
-            if newest.isInDoubt { try db.execute(sql: Queries.deleteResultsOfRun, arguments: [newest.number]) }
-            try db.execute(sql: Queries.displaceResults, arguments: [newest.number])
-            return try Int.fetchOne(db, sql: Queries.countOfRun, arguments: [newest.number]) ?? 0
+        let count = try database.write { db -> Int in
+            try db.execute(Queries.continueRun, [EvidenceJSON.text(options), newest.number])
+            if newest.isInDoubt { try db.execute(Queries.deleteResultsOfRun, [newest.number]) }
+            try db.execute(Queries.displaceResults, [newest.number])
+            return try db.value(Queries.countOfRun, [newest.number]) ?? 0
         }
         return .resumed(
             try RunRecorder(

@@ -172,9 +172,7 @@ package final class RunRecorder: RunHistory, Sendable {
     package func abandon() {
         guard part == 1 else { return }
         // If this fails, a run without domains remains.
-        try? database.write { db in
-            try db.cachedStatement(sql: Queries.deleteRun).execute(arguments: [number])
-        }
+        try? database.write { db in try db.execute(Queries.deleteRun, [number]) }
     }
 
     // MARK: - Previous runs

@@ -46,7 +46,7 @@ struct EarlierObservations {
     }
 
     private func result(_ sql: String, _ number: some DatabaseValueConvertible) throws -> Result? {
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [domain, number]) else { return nil }
+        guard let row = try db.row(sql, [domain, number]) else { return nil }
         let report = try storage.report(.init(reportID: row[0], delta: row[1]), fileID: nil, db)
         return (report, Date(milliseconds: row[2]))
     }

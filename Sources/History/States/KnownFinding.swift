@@ -38,17 +38,14 @@ struct KnownFinding: Equatable {
 
     /// Returns all rows of a domain, including ended ones, in the order in which they began.
     static func all(of domain: Int64, _ db: Database) throws -> [KnownFinding] {
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: Queries.findings), arguments: [domain])
-        var findings: [KnownFinding] = []
-        while let row = try rows.next() {
+        let findings = try db.rows(Queries.findings, [domain]).compactMap { row -> KnownFinding? in
             // A code or location of a newer version cannot occur in this one.
-            guard var identity = FindingIdentity(row: row), let severity = Severity(rawValue: row[5]) else { continue }
+            guard var identity = FindingIdentity(row: row), let severity = Severity(rawValue: row[5]) else { return nil }
             identity.subject = (row[10] as String?).map(StoredText.decode)
-            findings.append(
-                KnownFinding(
-                    id: row[0], identity: identity, severity: severity, openedAt: Date(milliseconds: row[6]),
-                    openedNumber: row[7], closedNumber: row[8], isWaived: row[9]))
+            return KnownFinding(
+                id: row[0], identity: identity, severity: severity, openedAt: Date(milliseconds: row[6]),
+                openedNumber: row[7], closedNumber: row[8], isWaived: row[9])
         }
-        return findings
+        return try Array(findings)
     }
 }

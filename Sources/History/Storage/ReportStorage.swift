@@ -34,8 +34,7 @@ final class ReportStorage {
             let delta = thoroughDeflater.compress(line, dictionary: whole)
             if delta.count <= line.count / 12 + 160 { return Stored(reportID: basis, delta: Data(delta)) }
         }
-        let statement = try db.cachedStatement(sql: Queries.insertReport)
-        try statement.execute(arguments: [domain, Data(deflater.compress(line))])
+        try db.execute(Queries.insertReport, [domain, Data(deflater.compress(line))])
         return Stored(reportID: db.lastInsertedRowID, delta: Data(deflater.compress(line, dictionary: line)))
     }
 
@@ -52,8 +51,7 @@ final class ReportStorage {
 
     private func whole(_ id: Int64, _ db: Database) throws -> [UInt8]? {
         if let cached, cached.id == id { return cached.line }
-        let statement = try db.cachedStatement(sql: Queries.report)
-        guard let data = try Data.fetchOne(statement, arguments: [id]) else { return nil }
+        guard let data: Data = try db.value(Queries.report, [id]) else { return nil }
         let line = try inflater.expand(Array(data))
         cached = (id, line)
         return line
@@ -64,16 +62,13 @@ final class ReportStorage {
     /// Stores a body unless it already exists.
     func store(body: [UInt8], _ db: Database) throws -> Int64 {
         let hash = Data(SHA256.digest(body))
-        let known = try db.cachedStatement(sql: Queries.bodyByHash)
-        if let id = try Int64.fetchOne(known, arguments: [hash]) { return id }
-        let statement = try db.cachedStatement(sql: Queries.insertBody)
-        try statement.execute(arguments: [hash, body.count, Data(deflater.compress(body))])
+        if let id: Int64 = try db.value(Queries.bodyByHash, [hash]) { return id }
+        try db.execute(Queries.insertBody, [hash, body.count, Data(deflater.compress(body))])
         return db.lastInsertedRowID
     }
 
     func body(_ id: Int64, _ db: Database) throws -> [UInt8] {
-        let statement = try db.cachedStatement(sql: Queries.body)
-        guard let data = try Data.fetchOne(statement, arguments: [id]) else {
+        guard let data: Data = try db.value(Queries.body, [id]) else {
             throw InflateError(description: "a stored body is missing")
         }
         return try inflater.expand(Array(data))
