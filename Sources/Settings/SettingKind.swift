@@ -9,10 +9,9 @@ import Transport
 package enum SettingForm: Sendable {
     /// A text with its own syntax.
     case text
-    case truth
+    case truth, duration
     case number(ClosedRange<Int>)
     case choice([String])
-    case duration
     /// A whole number, or a percentage.
     case share
 }
@@ -79,8 +78,6 @@ enum Kind {
     static let share = SettingKind<Share>(
         form: .share, read: SettingReader.share)
 
-    static let runID = text(SettingReader.runID)
-
     static let shard = SettingKind<Shard>(
         read: { try Shard($0) })
 
@@ -93,13 +90,6 @@ enum Kind {
 
     static let expectedLink = SettingKind<ExpectedLink>(
         read: { try ExpectedLink($0) }, record: { .string($0.description) })
-
-    static let hostExpression = text(SettingReader.hostExpression)
-    static let name = text(SettingReader.name)
-    static let webhook = text(SettingReader.webhook)
-    static let cdnURL = text(SettingReader.cdnURL)
-    static let reportURL = text(SettingReader.reportURL)
-    static let userAgent = text(SettingReader.userAgent)
 
     static let proxy: SettingKind<String> = {
         var kind = text(SettingReader.proxy)
@@ -126,7 +116,7 @@ enum Kind {
     static let nameServers = SettingKind<[String]>(
         read: SettingReader.nameServers, record: { .strings($0) })
 
-    private static func text(_ read: @escaping @Sendable (String) throws -> String) -> SettingKind<String> {
+    static func text(_ read: @escaping @Sendable (String) throws -> String) -> SettingKind<String> {
         SettingKind(read: read, record: text.record)
     }
 }

@@ -46,7 +46,7 @@ package enum SettingTable {
                 "Audit the domains that an app lists: an .entitlements file, .ipa, .app, .xcarchive, provisioning profile "
                 + "or project folder. Repeatable.")
         package let exclude = Setting(
-            "exclude", each: Kind.hostExpression, value: "regex",
+            "exclude", each: Kind.text(SettingReader.hostExpression), value: "regex",
             example: "^staging[.]", help: "Exclude targets whose host matches; repeatable.")
         package let shard = Setting(
             "shard", Kind.shard, value: "i/n", shown: .whenSet,
@@ -91,7 +91,7 @@ package enum SettingTable {
                 "Write a report to a file as well; its extension determines the format, or FORMAT:FILE; "
                 + "site:FOLDER writes a folder of pages. Repeatable.")
         package let runID = Setting(
-            "run_id", Kind.runID, value: "id", sources: [.commandLine, .environment],
+            "run_id", Kind.text(SettingReader.runID), value: "id", sources: [.commandLine, .environment],
             help:
                 "The ID of the run in reports, for a run shared by machines (default: a random ID). Needs --no-db.")
         package let bodies = Setting(
@@ -101,7 +101,7 @@ package enum SettingTable {
             "title", Kind.text, value: "text", shown: .whenSet,
             example: "Acme", help: "The name for the domains in the HTML report, such as the name of a company.")
         package let reportURL = Setting(
-            "report_url", Kind.reportURL, value: "url", shown: .whenSet, sources: [.file],
+            "report_url", Kind.text(SettingReader.reportURL), value: "url", shown: .whenSet, sources: [.file],
             example: "https://links.example/night.html",
             help:
                 "The address of the published HTML report or, with / at the end, of the site, for links in mails and "
@@ -138,7 +138,7 @@ package enum SettingTable {
                 + "$XDG_STATE_HOME/aasa-audit).")
         package let noDB = Setting("no_db", help: "Keep no database.")
         package let name = Setting(
-            "name", Kind.name, value: "name", sources: [.file],
+            "name", Kind.text(SettingReader.name), value: "name", sources: [.file],
             example: "production",
             help: "The name of the series of runs, and of its database (default: the configuration file's name).")
         package let resume = Setting(
@@ -189,7 +189,7 @@ package enum SettingTable {
         package static let table = Self()
         // The URL can be a secret.
         package let notify = Setting(
-            "notify", Kind.webhook, value: "url", isSecret: true, excludes: "no_notify",
+            "notify", Kind.text(SettingReader.webhook), value: "url", isSecret: true, excludes: "no_notify",
             example: "https://hooks.example/T1/B2",
             help: "Post one JSON message at the end when something changed (Slack, Teams or any other webhook).")
         package let noNotify = Setting(
@@ -273,8 +273,8 @@ package enum SettingTable {
             "headers", flag: "header", short: "H", each: Kind.header, value: "name: value", shown: .whenSet,
             isSecret: true, example: "X-Audit: nightly", help: "Header field to send; repeatable.")
         package let userAgent = Setting(
-            "user_agent", short: "A", Kind.userAgent, value: "text", shown: .always, example: "acme-audit/1",
-            help: "User agent to send.")
+            "user_agent", short: "A", Kind.text(SettingReader.userAgent), value: "text", shown: .always,
+            example: "acme-audit/1", help: "User agent to send.")
     }
 
     /// The settings for the copies of the files on Apple's CDN.
@@ -284,7 +284,7 @@ package enum SettingTable {
         package let cdn = Setting(
             "cdn", shown: .under("cdn", "asked"), help: "Also fetch the copy of Apple's CDN, which devices get today.")
         package let cdnURL = Setting(
-            "cdn_url", Kind.cdnURL, value: "url", shown: .whenSet,
+            "cdn_url", Kind.text(SettingReader.cdnURL), value: "url", shown: .whenSet,
             example: "https://cdn.example",
             help: "Use this server instead of Apple's CDN, as https://cdn.example; implies --cdn.")
     }

@@ -16,13 +16,7 @@ enum LintThreshold: String, ExpressibleByArgument, CaseIterable {
     case warning
     case never
 
-    var threshold: FailureThreshold {
-        switch self {
-        case .error: .error
-        case .warning: .warning
-        case .never: .never
-        }
-    }
+    var threshold: FailureThreshold { FailureThreshold(rawValue: rawValue) ?? .error }
 }
 
 struct LintCommand: ParsableCommand {

@@ -90,8 +90,8 @@ package enum RunComparison {
             let pair = runs.pair(index)
             let unlike = try db.rows(Queries.unlike, pair)
             while let row = try unlike.next() {
-                let before = try storage.0.report(.init(reportID: row[3], delta: row[5]), fileID: row[4], db)
-                let after = try storage.1.report(.init(reportID: row[6], delta: row[8]), fileID: row[7], db)
+                let before = try storage.0.report(row[3], row[5], fileID: row[4], db)
+                let after = try storage.1.report(row[6], row[8], fileID: row[7], db)
                 let has = runs.has(after.name)
                 let had = runs.includesMoves ? runs.had(before) : has
                 guard had || has else { continue }
@@ -133,7 +133,7 @@ package enum RunComparison {
                     .init(name: name, at: row[6], presence: .added, before: nil, after: ResultStore.status(row[2])))
                 continue
             }
-            let report = try storage.report(.init(reportID: row[4], delta: row[5]), fileID: nil, db)
+            let report = try storage.report(row[4], row[5], db)
             if let told = try runs.told(of: row[7], past, db), !runs.had(told.report) {
                 var domain = DomainComparison(told.report, report, told.known, at: row[6]).domain
                 domain.presence = .added
@@ -147,7 +147,7 @@ package enum RunComparison {
         while let row = try removed.next() {
             let name = DomainKey.name(row[0], port: row[1])
             if let some = runs.some,
-                try !some.isMeant(storage.report(.init(reportID: row[4], delta: row[5]), fileID: nil, db))
+                try !some.isMeant(storage.report(row[4], row[5], db))
             {
                 continue
             }
@@ -168,7 +168,7 @@ package enum RunComparison {
             diff.add(unchanged: name, at: row[2], findings: row[3])
             guard kept < limit else { continue }
             kept += 1
-            let report = try storage.report(.init(reportID: row[4], delta: row[5]), fileID: nil, db)
+            let report = try storage.report(row[4], row[5], db)
             var domain = RunDiff.Domain(name: report.name, at: row[2], before: report.status, after: report.status)
             domain.people = DomainPeople(report)
             domain.findings = report.findings.filter(\.counts).map { .init(kind: .still, finding: $0) }
@@ -213,7 +213,7 @@ private struct ComparedRuns {
             let row = try db.row(Queries.reportedResult, [domain, later.number])
         else { return nil }
         return (
-            try storage.report(.init(reportID: row[0], delta: row[1]), fileID: nil, db),
+            try storage.report(row[0], row[1], db),
             EarlierFindings(try KnownFinding.all(of: domain, db), at: row[2], isPartial: row[3])
         )
     }

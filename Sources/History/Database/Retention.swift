@@ -98,10 +98,6 @@ extension RunDatabase {
     /// Runs `VACUUM`, which returns the space of deleted rows to the disk; temporarily needs as much free space as the
     /// size of the database.
     package func compact() throws(HistoryError) {
-        do {
-            try connections.vacuum()
-        } catch {
-            throw Self.meaning(of: error, path: path)
-        }
+        try translatingErrors { try connections.vacuum() }
     }
 }

@@ -74,16 +74,16 @@ package final class RunDatabase: Sendable {
 
     /// Performs `body` on a connection with a consistent view of the database.
     func read<Value>(_ body: (Database) throws -> Value) throws(HistoryError) -> Value {
-        do {
-            return try connections.unsafeRead(body)
-        } catch {
-            throw Self.meaning(of: error, path: path)
-        }
+        try translatingErrors { try connections.unsafeRead(body) }
     }
 
     func write<Value>(_ body: (Database) throws -> Value) throws(HistoryError) -> Value {
+        try translatingErrors { try connections.write(body) }
+    }
+
+    func translatingErrors<Value>(_ body: () throws -> Value) throws(HistoryError) -> Value {
         do {
-            return try connections.write(body)
+            return try body()
         } catch {
             throw Self.meaning(of: error, path: path)
         }

@@ -168,7 +168,7 @@ enum OutageReader {
         ]
         let storage = ReportStorage()
         return try Row.fetchAll(db, sql: Queries.endedOutages, arguments: arguments).map { row in
-            let report = try storage.report(.init(reportID: row[4], delta: row[5]), fileID: nil, db)
+            let report = try storage.report(row[4], row[5], db)
             let (name, since) = (DomainKey.name(row[0], port: row[1]), Date(milliseconds: row[2]))
             return (row[3], EndedOutage(domain: name, since: since, people: DomainPeople(report)))
         }

@@ -24,7 +24,7 @@ package final class DatabaseRun: StoredRun {
         self.record = record
         self.database = database
         aliases = try database.read { db in
-            let rows = try Row.fetchCursor(db.cachedStatement(sql: Queries.aliases), arguments: [record.number])
+            let rows = try db.rows(Queries.aliases, [record.number])
             var aliases = Aliases()
             while let row = try rows.next() {
                 let evidence = EvidenceJSON.evidence(row[1])
@@ -41,8 +41,10 @@ package final class DatabaseRun: StoredRun {
             summary = stored
         } else {
             var counted = RunSummary()
-            var pages = Pages(database: database, run: record.number)
-            while let page = try pages.next() { for report in page { counted.add(report) } }
+            var last = (place: -1, domain: Int64(0))
+            while let page = try Self.page(of: record.number, after: &last, in: database) {
+                for report in page { counted.add(report) }
+            }
             summary = counted
         }
     }
@@ -82,15 +84,16 @@ package final class DatabaseRun: StoredRun {
 
     package func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
         // Other inputs for the same domain are known only after the run has ended.
-        var pages = Pages(database: database, run: record.number, aliases: record.finishedAt == nil ? nil : aliases)
+        let aliases = record.finishedAt == nil ? nil : aliases
+        var last = (place: -1, domain: Int64(0))
         while true {
             let page: [DomainReport]?
             do throws(HistoryError) {
-                page = try pages.next()
+                page = try Self.page(of: record.number, after: &last, aliases, in: database)
             } catch {
                 throw .request("\(error)")
             }
-            guard let page, !page.isEmpty else { return }
+            guard let page else { return }
             try body(page)
         }
     }
@@ -112,40 +115,25 @@ package final class DatabaseRun: StoredRun {
             return nil
         }
     }
-}
 
-/// The domains of a run in the order of the input, in pages.
-private struct Pages {
-    private static let size = 200
-
-    let database: RunDatabase
-    let run: Int64
-    /// The other inputs of the domains; `nil` if they are not known.
-    var aliases: Aliases?
-    /// The last domain that was read.
+    /// Returns the domains of a run after `last` in the order of the input, at most 200; `nil` at the end.
     ///
     /// Two domains can have the same index if the list was edited before its run was resumed.
-    var last: (place: Int, domain: Int64) = (-1, 0)
-    var isAtEnd = false
-
-    mutating func next() throws(HistoryError) -> [DomainReport]? {
-        guard !isAtEnd else { return nil }
-        var last = last
-        let page = try database.read { db in
+    private static func page(
+        of run: Int64, after last: inout (place: Int, domain: Int64), _ aliases: Aliases? = nil,
+        in database: RunDatabase
+    ) throws(HistoryError) -> [DomainReport]? {
+        try database.read { db -> [DomainReport]? in
             let storage = ReportStorage()
-            let rows = try Row.fetchCursor(
-                db.cachedStatement(sql: Queries.inOrder), arguments: [run, last.place, last.domain, Self.size])
+            let rows = try db.rows(Queries.inOrder, [run, last.place, last.domain, 200])
             var page: [DomainReport] = []
             while let row = try rows.next() {
-                var report = try storage.report(.init(reportID: row[2], delta: row[4]), fileID: row[3], db)
+                var report = try storage.report(row[2], row[4], fileID: row[3], db)
                 last = (row[1], row[0])
                 if let aliases { report.setAliases(aliases[last.place]) }
                 page.append(report)
             }
-            return page
+            return page.isEmpty ? nil : page
         }
-        self.last = last
-        isAtEnd = page.count < Self.size
-        return page
     }
 }

@@ -35,7 +35,8 @@ extension RunDatabase {
     private func spans(_ domain: Int64, _ db: Database) throws -> [DomainTimeline.Span] {
         let rows = try Row.fetchAll(db, sql: Queries.findingsOfDomain, arguments: [domain])
         let spans = rows.compactMap { row -> DomainTimeline.Span? in
-            guard let identity = FindingIdentity(row: row), let severity = Severity(rawValue: row[5]) else { return nil }
+            guard let identity = FindingIdentity(row: row), let severity = Severity(rawValue: row[5])
+            else { return nil }
             let (opened, seen, closed): (Int64, Int64, Int64?) = (row[7], row[8], row[9])
             let state: ChangeKind =
                 closed != nil ? .fixed : opened != seen ? .still : row[6] ? .returned : .new

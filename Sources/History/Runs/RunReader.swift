@@ -10,7 +10,7 @@ enum RunReader {
         guard let known = try KnownDomain.find(DomainKey(domain), db),
             let row = try db.row(Queries.result, [run, known.id])
         else { return nil }
-        return try ReportStorage().report(.init(reportID: row[0], delta: row[2]), fileID: row[1], db)
+        return try ReportStorage().report(row[0], row[2], fileID: row[1], db)
     }
 
     /// Returns the time at which the newest complete run before `run` ended; `nil` if none.

@@ -47,7 +47,7 @@ struct EarlierObservations {
 
     private func result(_ sql: String, _ number: some DatabaseValueConvertible) throws -> Result? {
         guard let row = try db.row(sql, [domain, number]) else { return nil }
-        let report = try storage.report(.init(reportID: row[0], delta: row[1]), fileID: nil, db)
+        let report = try storage.report(row[0], row[1], db)
         return (report, Date(milliseconds: row[2]))
     }
 }

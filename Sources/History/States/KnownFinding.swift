@@ -40,7 +40,8 @@ struct KnownFinding: Equatable {
     static func all(of domain: Int64, _ db: Database) throws -> [KnownFinding] {
         let findings = try db.rows(Queries.findings, [domain]).compactMap { row -> KnownFinding? in
             // A code or location of a newer version cannot occur in this one.
-            guard var identity = FindingIdentity(row: row), let severity = Severity(rawValue: row[5]) else { return nil }
+            guard var identity = FindingIdentity(row: row), let severity = Severity(rawValue: row[5])
+            else { return nil }
             identity.subject = (row[10] as String?).map(StoredText.decode)
             return KnownFinding(
                 id: row[0], identity: identity, severity: severity, openedAt: Date(milliseconds: row[6]),

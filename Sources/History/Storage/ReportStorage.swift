@@ -22,28 +22,26 @@ final class ReportStorage {
     /// The full report that was read last: a timeline reads reports of one domain in a row.
     private var cached: (id: Int64, line: [UInt8])?
 
-    /// The stored form of a report: the full report that it is based on, and the difference from it.
-    struct Stored {
-        var reportID: Int64
-        var delta: Data
-    }
-
     /// Stores the line of a report of `domain`; `basis` is the full report on which the newest one is based.
-    func store(_ line: [UInt8], of domain: Int64, basis: Int64?, _ db: Database) throws -> Stored {
+    ///
+    /// - Returns: The full report that the report is based on, and the difference from it.
+    func store(
+        _ line: [UInt8], of domain: Int64, basis: Int64?, _ db: Database
+    ) throws -> (reportID: Int64, delta: Data) {
         if let basis, let whole = try whole(basis, db) {
             let delta = thoroughDeflater.compress(line, dictionary: whole)
-            if delta.count <= line.count / 12 + 160 { return Stored(reportID: basis, delta: Data(delta)) }
+            if delta.count <= line.count / 12 + 160 { return (basis, Data(delta)) }
         }
         try db.execute(Queries.insertReport, [domain, Data(deflater.compress(line))])
-        return Stored(reportID: db.lastInsertedRowID, delta: Data(deflater.compress(line, dictionary: line)))
+        return (db.lastInsertedRowID, Data(deflater.compress(line, dictionary: line)))
     }
 
-    /// Returns the report for `stored`, with the bytes of the file.
-    func report(_ stored: Stored, fileID: Int64?, _ db: Database) throws -> DomainReport {
-        guard let whole = try whole(stored.reportID, db) else {
+    /// Returns the report that differs by `delta` from the full report `id`, with the bytes of the file.
+    func report(_ id: Int64, _ delta: Data, fileID: Int64? = nil, _ db: Database) throws -> DomainReport {
+        guard let whole = try whole(id, db) else {
             throw InflateError(description: "a stored report is missing")
         }
-        let line = try inflater.expand(Array(stored.delta), dictionary: whole)
+        let line = try inflater.expand(Array(delta), dictionary: whole)
         var report = try DomainReport(line: line)
         if let fileID { report.file?.bytes = try body(fileID, db) }
         return report

@@ -50,8 +50,8 @@ extension ConfigurationReader {
     private mutating func people(
         _ members: [String: YAMLValue.Member]
     ) -> (owner: String?, contact: String?, team: String?, tags: [String]) {
-        let owner = text(members["owner"], "the owner")
-        let contact = text(members["contact"], "the contact") { text throws(SettingError) in
+        let owner = text(members["owner"]?.value, "the owner")
+        let contact = text(members["contact"]?.value, "the contact") { text throws(SettingError) in
             guard text.unicodeScalars.count <= Self.maxContactLength else {
                 throw SettingError(
                     found: "\(text.unicodeScalars.count) characters",
@@ -59,9 +59,8 @@ extension ConfigurationReader {
             }
             return text
         }
-        let team = text(members["team"], "the team")
-        var tags: [String] = []
-        if let member = members["tags"] { tags = texts(member.value, "tags", "the tag") { (tag: String) in tag } }
+        let team = text(members["team"]?.value, "the team")
+        let tags = texts(members["tags"]?.value, "tags", "the tag") { (tag: String) in tag }
         return (owner, contact, team, tags)
     }
 
@@ -72,7 +71,7 @@ extension ConfigurationReader {
             let keys = FileKey.owner.map(\.name)
             guard let members = members(of: element, "an entry of “owners”", keys: keys) else { continue }
             let people = people(members)
-            let domain = text(members["domain"], "the domain pattern", DomainPattern.init(_:))
+            let domain = text(members["domain"]?.value, "the domain pattern", DomainPattern.init(_:))
             if problems.count == known {
                 if domain == nil {
                     note(element.mark, "the entry has no domain; “domain: \"*.example.com\"” was expected")
@@ -105,23 +104,19 @@ extension ConfigurationReader {
     private mutating func expectations(_ value: YAMLValue, of target: Target?) -> Expectations? {
         guard let members = members(of: value, "“expect”", keys: Self.expectKeys) else { return nil }
         var expectations = Expectations()
-        if let apps = members["app_ids"] {
-            let apps = texts(apps.value, "app identifiers", "the app identifier") { try Expectations.App($0) }
-            expectations.add(Expectations(apps: apps))
+        let apps = texts(members["app_ids"]?.value, "app identifiers", "the app identifier") {
+            try Expectations.App($0)
         }
+        expectations.add(Expectations(apps: apps))
         // Without a valid name of the domain, its links cannot be checked.
         guard let host = target?.host else { return nil }
         func url(_ text: String) throws -> String { try Expectations.url(text, of: host) }
-        if let opens = members["opens"] {
-            expectations.add(Expectations(opens: texts(opens.value, "URLs", "the URL", url)))
-        }
-        if let closed = members["does_not_open"] {
-            for (text, mark) in markedTexts(closed.value, "URLs", "the URL", url) {
-                if expectations.opens.contains(text) {
-                    note(mark, "\(VisibleText.quote(text)) is under “opens” as well; it cannot be in both")
-                } else {
-                    expectations.add(Expectations(doesNotOpen: [text]))
-                }
+        expectations.add(Expectations(opens: texts(members["opens"]?.value, "URLs", "the URL", url)))
+        for (text, mark) in markedTexts(members["does_not_open"]?.value, "URLs", "the URL", url) {
+            if expectations.opens.contains(text) {
+                note(mark, "\(VisibleText.quote(text)) is under “opens” as well; it cannot be in both")
+            } else {
+                expectations.add(Expectations(doesNotOpen: [text]))
             }
         }
         return expectations.isEmpty ? nil : expectations
@@ -130,13 +125,13 @@ extension ConfigurationReader {
     // MARK: Lists of texts
 
     mutating func texts<Value>(
-        _ value: YAMLValue, _ plural: String, _ subject: String, _ read: (String) throws -> Value
+        _ value: YAMLValue?, _ plural: String, _ subject: String, _ read: (String) throws -> Value
     ) -> [Value] {
         markedTexts(value, plural, subject, read).map(\.0)
     }
 
     private mutating func markedTexts<Value>(
-        _ value: YAMLValue, _ plural: String, _ subject: String, _ read: (String) throws -> Value
+        _ value: YAMLValue?, _ plural: String, _ subject: String, _ read: (String) throws -> Value
     ) -> [(Value, YAMLMark)] {
         list(value, of: plural).compactMap { element in
             text(element, subject, read).map { ($0, element.mark) }

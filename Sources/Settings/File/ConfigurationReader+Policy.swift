@@ -24,12 +24,12 @@ extension ConfigurationReader {
         }
         var code: FindingCode?
         if let member = members["code"] { code = self.code(member.value, "the code") }
-        let domain = text(members["domain"], "the domain pattern", DomainPattern.init(_:))
-        let team = text(members["team"], "the team")
-        let tag = text(members["tag"], "the tag")
-        let reason = text(members["reason"], "the reason")
-        let until = text(members["until"], "the last day", SettingReader.day(_:))
-        let acceptedBy = text(members["accepted_by"], "the person or team")
+        let domain = text(members["domain"]?.value, "the domain pattern", DomainPattern.init(_:))
+        let team = text(members["team"]?.value, "the team")
+        let tag = text(members["tag"]?.value, "the tag")
+        let reason = text(members["reason"]?.value, "the reason")
+        let until = text(members["until"]?.value, "the last day", SettingReader.day(_:))
+        let acceptedBy = text(members["accepted_by"]?.value, "the person or team")
         // With an unreadable key, it is not a valid waiver.
         let isWhole = [
             ("domain", domain == nil), ("team", team == nil), ("tag", tag == nil), ("until", until == nil),

@@ -22,11 +22,11 @@ extension ConfigurationReader {
         // A misspelt key already explains the missing one.
         let isWellSpelt = problems.count == known
         let place = place
-        let team = text(members["team"], "the team")
-        let url = text(members["url"], "the URL", SettingReader.webhook)
-        let urlFile = text(members["url_file"], "the file of the URL").map { place.path($0) }
-        let keyFile = text(members["secret_file"], "the file of the key").map { place.path($0) }
-        let format = text(members["format"], "the format") { text throws(SettingError) in
+        let team = text(members["team"]?.value, "the team")
+        let url = text(members["url"]?.value, "the URL", SettingReader.webhook)
+        let urlFile = text(members["url_file"]?.value, "the file of the URL").map { place.path($0) }
+        let keyFile = text(members["secret_file"]?.value, "the file of the key").map { place.path($0) }
+        let format = text(members["format"]?.value, "the format") { text throws(SettingError) in
             guard let format = NoticeFormat(rawValue: text) else {
                 let names = NoticeFormat.allCases.map(\.rawValue).joined(separator: ", ")
                 throw SettingError(found: "it is not known", expected: "\(names) are allowed")

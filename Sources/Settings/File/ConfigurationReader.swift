@@ -56,8 +56,9 @@ struct ConfigurationReader {
         }
     }
 
-    /// Reads the elements of a list; an empty value is an empty list.
-    mutating func list(_ value: YAMLValue, of subject: String) -> [YAMLValue] {
+    /// Reads the elements of a list; an empty or missing value is an empty list.
+    mutating func list(_ value: YAMLValue?, of subject: String) -> [YAMLValue] {
+        guard let value else { return [] }
         switch value.content {
         case .list(let elements): return elements
         case .refused: return []
@@ -71,8 +72,9 @@ struct ConfigurationReader {
 
     // MARK: Texts, numbers, truth
 
-    /// Reads a text as written: `no` is the text “no” if a text is expected.
-    mutating func text(_ value: YAMLValue, _ subject: String) -> String? {
+    /// Reads a text as written: `no` is the text “no” if a text is expected; `nil` also for a missing value.
+    mutating func text(_ value: YAMLValue?, _ subject: String) -> String? {
+        guard let value else { return nil }
         switch value.content {
         case .text(let text, _):
             if value.isNull || text.isEmpty {
@@ -91,31 +93,17 @@ struct ConfigurationReader {
         }
     }
 
-    /// Reads a text that is parsed by `read`.
+    /// Reads a text that is parsed by `read`; `nil` also for a missing value.
     mutating func text<Value>(
-        _ value: YAMLValue, _ subject: String, _ read: (String) throws -> Value
+        _ value: YAMLValue?, _ subject: String, _ read: (String) throws -> Value
     ) -> Value? {
-        guard let text = text(value, subject) else { return nil }
+        guard let value, let text = text(value, subject) else { return nil }
         do {
             return try read(text)
         } catch {
             note(value.mark, "\(subject) is not right: \(error)")
             return nil
         }
-    }
-
-    /// Reads the text of a member; `nil` also for a missing one.
-    mutating func text(_ member: YAMLValue.Member?, _ subject: String) -> String? {
-        guard let member else { return nil }
-        return text(member.value, subject)
-    }
-
-    /// Reads the text of a member, which is parsed by `read`; `nil` also for a missing one.
-    mutating func text<Value>(
-        _ member: YAMLValue.Member?, _ subject: String, _ read: (String) throws -> Value
-    ) -> Value? {
-        guard let member else { return nil }
-        return text(member.value, subject, read)
     }
 
     /// Reads `true` or `false`; other words that some YAML readers accept are rejected.

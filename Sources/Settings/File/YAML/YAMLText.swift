@@ -62,11 +62,7 @@ struct YAMLText {
         + "* or & in quotes"
 
     func line(_ number: Int) -> Substring {
-        var rest = text[...]
-        for _ in 1..<max(1, number) {
-            guard let end = rest.utf8.firstIndex(of: 0x0A) else { return "" }
-            rest = rest[rest.utf8.index(after: end)...]
-        }
-        return rest.prefix { $0 != "\n" && $0 != "\r\n" }
+        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        return lines.dropFirst(max(0, number - 1)).first ?? ""
     }
 }
