@@ -54,8 +54,6 @@ package struct SettingSources: Sendable {
     }
 
     /// Returns the values of a group with their sources; `commandLine` contains the texts of flags by keys of settings.
-    ///
-    /// - Throws: ``UsageError`` for the first value that cannot be read.
     package func values<Group>(
         of group: Group.Type, commandLine: [String: [String]] = [:]
     ) throws(UsageError) -> SettingValues<Group> {

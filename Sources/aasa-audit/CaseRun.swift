@@ -29,12 +29,6 @@ struct CaseRun: Sendable {
         return observer
     }
 
-    /// Performs the run.
-    ///
-    /// - Parameter unfinished: Records files that are not complete yet.
-    /// - Returns: The exit code.
-    /// - Throws: `UsageError`, `RunFailure` if the run could not begin, and `OutputError` for output that could not be
-    ///   written.
     func perform(_ unfinished: AbortCleanup) async throws -> RunExitCode.Code {
         for request in output.requests where !RenderingSettings.caseFormats.contains(request.format) {
             throw UsageError(

@@ -33,8 +33,6 @@ struct MatchRun {
     // MARK: Against a file on disk
 
     /// Matches URLs against one file as they are read; without `host`, the hosts of URLs are ignored.
-    ///
-    /// - Throws: `ListError`, `OutputError`, and `RunFailure` if there is no file.
     mutating func match(file path: String, host: AssociatedHost?) throws -> RunExitCode.Code {
         let report: LintReport
         do throws(FileReadError) {
@@ -61,8 +59,6 @@ struct MatchRun {
     /// Requests the file of every domain once, then matches the URLs in order.
     ///
     /// Domains that are not in the configuration, if one is specified, are reported.
-    ///
-    /// - Throws: `ListError`, `OutputError`, and errors in `network`.
     mutating func match(
         fetchingWith network: NetworkSettings, _ configuration: Configuration?
     ) async throws -> RunExitCode.Code {

@@ -21,8 +21,6 @@ struct ReportRun {
     // MARK: A run of the database
 
     /// Renders a run of `database`, as the user specifies it; `nil` for the newest complete one.
-    ///
-    /// - Throws: `HistoryError`, and `UsageError` for an output that cannot be written.
     func render(_ name: String?, of database: RunDatabase) throws -> RunExitCode.Code {
         let named = try name.map { try database.run(named: $0) }
         guard let record = try named ?? database.newestComplete() else {
@@ -44,9 +42,6 @@ struct ReportRun {
     // MARK: Files
 
     /// Renders the content of NDJSON files and JSON documents as one run; broken parts are reported and omitted.
-    ///
-    /// - Returns: The exit code.
-    /// - Throws: `OutputError` if nothing can be stored, and `UsageError` for an output that cannot be written.
     func render(files paths: [String]) throws -> RunExitCode.Code {
         let outputs = try OpenOutputs(settings, unfinished: unfinished)
         var named = 0

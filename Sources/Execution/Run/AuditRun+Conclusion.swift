@@ -15,8 +15,6 @@ extension AuditRun {
     /// The most important work comes first: reports, then the message, then data that only later runs need. If the
     /// process ends in between, the next run detects which findings were not reported: a run is settled only when
     /// everything is done.
-    ///
-    /// - Returns: The ending of the run, with the warnings about the run as a whole.
     func completeRun(
         _ facts: RunFacts, _ end: RunEnding, _ aliases: Aliases, _ outputs: ReportOutputs, _ history: HistorySession?,
         over transport: Transport

@@ -53,7 +53,6 @@ package final class AuditRun {
     ///
     /// `stop` is raised to end the run and any wait for readers.
     ///
-    /// - Returns: The exit code of the run.
     /// - Throws: `UsageError` or `ListError` for errors in the settings or the targets, and `RunFailure` if the run
     ///   could not begin.
     package static func perform(

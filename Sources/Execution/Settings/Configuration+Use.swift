@@ -5,8 +5,6 @@ package import Settings
 
 extension Configuration {
     /// Reads the file that the user named `path`, for a command; `nil` if none was specified.
-    ///
-    /// - Throws: `RunFailure` with all problems in it.
     package static func read(_ path: String?) throws(RunFailure) -> Configuration? {
         guard let path else { return nil }
         do {

@@ -17,8 +17,6 @@ enum EntitlementFiles {
     private static let foreign: Set<String> = ["Pods", "Carthage", "DerivedData", "build", "node_modules"]
 
     /// Reads the file or folder at `path`.
-    ///
-    /// - Throws: `UsageError` if it cannot be read, or lists no domains.
     static func read(_ path: String) throws(UsageError) -> EntitlementsReader.Reading {
         do throws(EntitlementsError) {
             var status = stat()

@@ -18,8 +18,6 @@ package struct EntitlementTargets {
     private(set) var standIn: Expectations.App?
 
     /// Reads the entitlements at `paths`; an app without an identifier gets that of `apps`, if there is exactly one.
-    ///
-    /// - Throws: `UsageError` if one of them cannot be read, or lists no domains.
     package init(_ paths: [String], apps: [Expectations.App]) throws(UsageError) {
         let given = apps.filter { $0.service == AssociationService.applinks.rawValue }
         var known: Set<DomainID> = []

@@ -12,10 +12,6 @@ package struct HistoryLocation {
 
     /// Selects the history: that of `db`, else that of the configuration, else the only one in the default folder.
     ///
-    /// - Parameters:
-    ///   - db: The database on the command line.
-    ///   - configuration: The configuration whose history is used if no database is specified.
-    ///   - variables: The environment.
     /// - Throws: `UsageError` if there is no database, or if several are possible.
     package init(
         db: String?, _ configuration: Configuration?, variables: [String: String]

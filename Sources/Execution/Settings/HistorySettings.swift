@@ -16,8 +16,6 @@ package struct HistorySettings: Sendable {
 
     /// Creates settings; `isRegular` specifies whether the targets come from a list or a configuration, as in a
     /// nightly run.
-    ///
-    /// - Throws: `UsageError` if a run is to be resumed without a database.
     init(
         _ values: SettingValues<SettingTable.History>, name: SeriesName, isRegular: Bool, variables: [String: String]
     ) throws(UsageError) {

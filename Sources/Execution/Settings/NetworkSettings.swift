@@ -67,7 +67,6 @@ package struct NetworkSettings: Sendable {
     /// Creates the transport; problems that the user can fix are usage errors, others are failures of the tool.
     ///
     /// - Returns: The transport, which its owner shuts down.
-    /// - Throws: `UsageError` or `RunFailure`.
     package func makeTransport() throws -> Transport {
         do throws(TransportError) {
             return try Transport(transport)

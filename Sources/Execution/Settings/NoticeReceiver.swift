@@ -16,8 +16,6 @@ struct NoticeReceiver: Sendable {
     }
 
     /// Returns the receivers in the settings and the configuration.
-    ///
-    /// - Throws: `RunFailure` if the file of a secret is invalid.
     static func all(
         _ settings: SettingValues<SettingTable.Notification>, _ configuration: Configuration?
     ) throws(RunFailure) -> [NoticeReceiver] {

@@ -10,9 +10,6 @@ package struct OutputSettings: Sendable {
     /// The environment of the process.
     let variables: [String: String]
 
-    /// Creates settings.
-    ///
-    /// - Throws: `UsageError` if two reports have the same destination.
     package init(
         _ values: SettingValues<SettingTable.Output>, variables: [String: String] = [:]
     ) throws(UsageError) {

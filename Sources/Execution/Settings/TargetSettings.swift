@@ -30,10 +30,6 @@ struct TargetSettings: Sendable {
     /// The domains of the configuration that the command line selects; `nil` for all.
     private let selection: Set<DomainID>?
 
-    /// Creates settings.
-    ///
-    /// - Throws: `UsageError` if there are no targets, entitlements cannot be read, or the expectations for a URL
-    ///   contradict each other.
     init(
         arguments: [String], _ values: SettingValues<SettingTable.Targets>,
         _ expected: SettingValues<SettingTable.Expected>, _ configuration: Configuration?
@@ -135,8 +131,6 @@ struct TargetSettings: Sendable {
     }
 
     /// Returns the targets, those of the command line first.
-    ///
-    /// - Throws: `ListError` if an expression cannot be parsed.
     func stream() throws(ListError) -> TargetStream {
         try TargetStream(
             (selection == nil ? arguments.map { TargetEntry($0) } : []) + configured + apps.entries, lists: lists,

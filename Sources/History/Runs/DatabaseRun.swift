@@ -17,9 +17,6 @@ package final class DatabaseRun: StoredRun {
     private let database: RunDatabase
     private let aliases: Aliases
 
-    /// Creates the run from `database`.
-    ///
-    /// - Throws: ``HistoryError`` if it cannot be read.
     package init(_ record: RunRecord, in database: RunDatabase) throws(HistoryError) {
         self.record = record
         self.database = database

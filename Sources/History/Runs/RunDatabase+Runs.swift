@@ -12,8 +12,6 @@ extension RunDatabase {
     }
 
     /// Throws an error if the database is the history of a series other than `series`.
-    ///
-    /// - Throws: ``HistoryError/otherSeries(path:found:expected:)``.
     package func check(_ series: String) throws(HistoryError) {
         guard let found = try self.series(), found != series else { return }
         throw .otherSeries(path: path, found: found, expected: series)

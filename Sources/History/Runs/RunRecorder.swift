@@ -48,8 +48,6 @@ package final class RunRecorder: RunHistory, Sendable {
     }
 
     /// Begins a run of `series`.
-    ///
-    /// - Throws: ``HistoryError/otherSeries(path:found:expected:)`` if the database is the history of another series.
     package convenience init(
         _ facts: RunFacts, of series: String, in database: RunDatabase
     ) throws(HistoryError) {

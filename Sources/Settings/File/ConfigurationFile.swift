@@ -6,8 +6,6 @@ import Reports
 
 extension Configuration {
     /// Reads the file at `path`.
-    ///
-    /// - Throws: `ConfigurationError` if it cannot be read, and with all problems in it.
     package init(file path: String) throws(ConfigurationError) {
         var problems: [ConfigurationProblem] = []
         self.init(file: path, &problems)
