@@ -102,11 +102,8 @@ struct CaseCommand: AsyncParsableCommand {
     }
 
     private var outputTexts: [String: [String]] {
-        var texts: [String: [String]] = [:]
-        texts["format"] = format.map { [$0] }
+        var texts = ["format": format, "bodies": bodies, "color": color].compactMapValues { text in text.map { [$0] } }
         if !output.isEmpty { texts["outputs"] = output }
-        texts["bodies"] = bodies.map { [$0] }
-        texts["color"] = color.map { [$0] }
         return texts
     }
 }

@@ -109,11 +109,9 @@ struct CaseRun: Sendable {
     ///
     /// - Throws: `UsageError` for a link that no app can open, with a message for users who did not create the link.
     static func request(_ text: String) throws(UsageError) -> LinkRequest {
-        var link = text.drop(while: \.isWhitespace)
-        while link.last?.isWhitespace == true { link.removeLast() }
         let request: LinkRequest
         do throws(LinkRequestError) {
-            request = try LinkRequest(String(link))
+            request = try LinkRequest(String(text.trimming(\.isWhitespace)))
         } catch {
             throw UsageError("This link cannot open an app: \(error)")
         }

@@ -64,7 +64,7 @@ struct MatchRun {
     ) async throws -> RunExitCode.Code {
         var inputs: [Input] = []
         try forEachURL { inputs.append($1) }
-        let targets = inputs.compactMap { input in (try? input.request.get()).flatMap { try? $0.target() } }
+        let targets = inputs.compactMap { try? $0.request?.target() }
         if let configuration, configuration.namesTargets {
             let known = try await configuration.targets(of: Set(targets.map(\.domain)))
             var seen: Set<DomainID> = []
@@ -110,28 +110,22 @@ struct MatchRun {
 
     private struct Input {
         let text: String
-        /// The URL, or the reason why it is invalid.
-        let request: Result<LinkRequest, Problem>
-
-        struct Problem: Error {
-            let text: String
-        }
+        /// The URL; `nil` if it is invalid.
+        private(set) var request: LinkRequest?
+        private var problem = "the line is not UTF-8 text"
 
         init(_ text: String, isUTF8: Bool = true) {
             self.text = text
             do throws(LinkRequestError) {
                 let request = try LinkRequest(text)
-                self.request = isUTF8 ? .success(request) : .failure(Problem(text: "the line is not UTF-8 text"))
+                if isUTF8 { self.request = request }
             } catch {
-                request = .failure(Problem(text: "\(error)"))
+                problem = "\(error)"
             }
         }
 
         func result(_ match: (LinkRequest) -> LinkResult) -> LinkResult {
-            switch request {
-            case .success(let request): match(request)
-            case .failure(let problem): LinkResult(url: text, source: nil, answer: .notUnderstood(problem.text))
-            }
+            request.map(match) ?? LinkResult(url: text, source: nil, answer: .notUnderstood(problem))
         }
     }
 

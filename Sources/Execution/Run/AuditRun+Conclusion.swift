@@ -41,15 +41,12 @@ extension AuditRun {
     }
 
     private func warnings(complete: Bool, before: Int?) -> [RunWarning] {
-        // These limits apply to a whole run.
-        let limits =
-            settings.recheckedConfiguration != nil
-            ? RunLimits(minTargets: nil, maxUnreachable: nil)
-            : RunLimits(
-                minTargets: settings.limits.minTargets, maxUnreachable: settings.limits.maxUnreachable)
-        return localCauses.warnings(complete: complete, now: Date(), previousEnd: previousEnd)
-            + limits.warnings(
-                digest.summary, unreachable: outcome.unreachable, before: before, complete: complete)
+        let causes = localCauses.warnings(complete: complete, now: Date(), previousEnd: previousEnd)
+        // The limits apply to a whole run.
+        guard settings.recheckedConfiguration == nil else { return causes }
+        let limits = RunLimits(minTargets: settings.limits.minTargets, maxUnreachable: settings.limits.maxUnreachable)
+        return causes
+            + limits.warnings(digest.summary, unreachable: outcome.unreachable, before: before, complete: complete)
     }
 
     /// Whether the run would be in doubt if the list ended now.

@@ -20,15 +20,7 @@ enum StoredText {
 
     static func decode(_ text: String) -> String {
         guard text.utf8.contains(0x1A) else { return text }
-        var result = String.UnicodeScalarView()
-        var scalars = text.unicodeScalars.makeIterator()
-        while let scalar = scalars.next() {
-            guard scalar == escape, let next = scalars.next() else {
-                result.append(scalar)
-                continue
-            }
-            result.append(next == "0" ? "\0" : escape)
-        }
-        return String(result)
+        let scalars = text.unicodeScalars.replacing("\(escape)0".unicodeScalars, with: "\0".unicodeScalars)
+        return String(scalars.replacing("\(escape)1".unicodeScalars, with: "\(escape)".unicodeScalars))
     }
 }

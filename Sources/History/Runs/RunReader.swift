@@ -6,13 +6,6 @@ import Records
 import struct Foundation.Date
 
 enum RunReader {
-    static func report(of domain: DomainID, run: Int64, _ db: Database) throws -> DomainReport? {
-        guard let known = try KnownDomain.find(DomainKey(domain), db),
-            let row = try db.row(Queries.result, [run, known.id])
-        else { return nil }
-        return try ReportStorage().report(row[0], row[2], fileID: row[1], db)
-    }
-
     /// Returns the time at which the newest complete run before `run` ended; `nil` if none.
     static func completion(before run: Int64, _ db: Database) throws -> Date? {
         try db.value(Queries.completionBefore, [run]).map { Date(milliseconds: $0) }

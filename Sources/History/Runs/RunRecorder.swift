@@ -83,7 +83,12 @@ package final class RunRecorder: RunHistory, Sendable {
     /// Returns the report of a target that an earlier process of this run audited.
     package func storedReport(of target: Target) -> DomainReport? {
         guard resumedDomains > 0, failure == nil else { return nil }
-        return lookBack { db in try RunReader.report(of: target.domain, run: number, db) }
+        return lookBack { db in
+            guard let known = try KnownDomain.find(DomainKey(target.domain), db),
+                let row = try db.row(Queries.result, [number, known.id])
+            else { return nil }
+            return try ReportStorage().report(row[0], row[2], fileID: row[1], db)
+        }
     }
 
     /// Records a report, and returns it with the states of its findings.

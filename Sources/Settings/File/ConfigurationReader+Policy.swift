@@ -30,12 +30,7 @@ extension ConfigurationReader {
         let reason = text(members["reason"]?.value, "the reason")
         let until = text(members["until"]?.value, "the last day", SettingReader.day(_:))
         let acceptedBy = text(members["accepted_by"]?.value, "the person or team")
-        // With an unreadable key, it is not a valid waiver.
-        let isWhole = [
-            ("domain", domain == nil), ("team", team == nil), ("tag", tag == nil), ("until", until == nil),
-            ("accepted_by", acceptedBy == nil),
-        ].allSatisfy { key, isMissing in members[key] == nil || !isMissing }
-        guard let code, let reason, isBound, isWhole else { return nil }
+        guard problems.count == known, let code, let reason else { return nil }
         return WaiverRule(
             code: code, domain: domain, team: team, tag: tag,
             waiver: Waiver(reason: reason, until: until, acceptedBy: acceptedBy),

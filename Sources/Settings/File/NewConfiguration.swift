@@ -105,7 +105,7 @@ package struct NewConfiguration: Sendable {
         let name = name(of: target)
         var members: [(key: String, value: String)] = []
         for (key, text) in [("owner", target.owner), ("contact", target.contact), ("team", target.team)] {
-            guard let text = clean(text ?? ""), !text.isEmpty else { continue }
+            guard let text = clean(text ?? "") else { continue }
             if key == "contact", text.unicodeScalars.count > ConfigurationReader.maxContactLength {
                 remarks.append(
                     "The contact of \(VisibleText.quote(target.domain.name)) was left out, because it has more than "
@@ -114,7 +114,7 @@ package struct NewConfiguration: Sendable {
             }
             members.append((key, YAMLWriting.text(text)))
         }
-        let tags = target.tags.compactMap(clean).filter { !$0.isEmpty }
+        let tags = target.tags.compactMap(clean)
         if !tags.isEmpty { members.append(("tags", YAMLWriting.list(tags))) }
         if let expected = target.expectations, !expected.isEmpty {
             let apps = expected.apps.map { $0.service == "applinks" ? $0.appID : "\($0.service):\($0.appID)" }
@@ -137,9 +137,7 @@ package struct NewConfiguration: Sendable {
     /// Returns a text on one line; `nil` for an empty one.
     private static func clean(_ text: String) -> String? {
         let scalars = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
-        var cleaned = String(String.UnicodeScalarView(scalars))[...]
-        while cleaned.first == " " { cleaned.removeFirst() }
-        while cleaned.last == " " { cleaned.removeLast() }
+        let cleaned = String(String.UnicodeScalarView(scalars)).trimming { $0 == " " }
         return cleaned.isEmpty ? nil : String(cleaned)
     }
 
@@ -152,17 +150,12 @@ package struct NewConfiguration: Sendable {
     private static func setting(
         _ entry: SettingEntry, _ entitlements: [String], name: String, domains: Int
     ) -> String {
-        let value: String
         let limits = SettingTable.Limits.table
         let isLimit = [limits.minTargets.entry.key, limits.maxUnreachable.entry.key].contains(entry.key)
         let isName = entry.key == SettingTable.History.table.name.entry.key
         let isInUse = isName || isLimit && domains >= manyDomains
-        switch entry.key {
-        case SettingTable.History.table.name.entry.key: value = YAMLWriting.text(name)
-        case SettingTable.Targets.table.entitlements.entry.key where !entitlements.isEmpty:
-            value = YAMLWriting.list(entitlements)
-        default: value = sample(entry)
-        }
+        let isApps = entry.key == SettingTable.Targets.table.entitlements.entry.key && !entitlements.isEmpty
+        let value = isName ? YAMLWriting.text(name) : isApps ? YAMLWriting.list(entitlements) : sample(entry)
         return "\n" + comment(entry.fileHelp) + "\(isInUse ? "" : "#")\(entry.key): \(value)\n"
     }
 

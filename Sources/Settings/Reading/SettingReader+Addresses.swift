@@ -88,7 +88,7 @@ extension SettingReader {
     }
 
     private static func port(_ text: Substring, expected: String) throws(SettingError) -> Int {
-        guard text.utf8.count <= 5, text.utf8.allSatisfy(isDigit), let port = UInt16(text), port > 0 else {
+        guard text.utf8.count <= 5, text.utf8.allSatisfy(\.isASCIIDigit), let port = UInt16(text), port > 0 else {
             throw SettingError(found: "\(VisibleText.quote(text)) is not a port from 1 to 65535", expected: expected)
         }
         return Int(port)
@@ -102,7 +102,7 @@ extension SettingReader {
         } else {
             host = (try? HostName(text))?.ascii ?? ""
         }
-        guard host.contains(":") || host.utf8.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") }), !host.isEmpty
+        guard host.contains(":") || host.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") }), !host.isEmpty
         else {
             throw SettingError(found: "\(VisibleText.quote(text)) is not an IP address", expected: expected)
         }

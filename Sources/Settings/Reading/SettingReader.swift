@@ -50,7 +50,7 @@ package enum SettingReader {
 
     package static func integer(_ text: String, in range: ClosedRange<Int>) throws(SettingError) -> Int {
         let digits = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
-        let isNumber = !digits.isEmpty && digits.utf8.allSatisfy(isDigit)
+        let isNumber = !digits.isEmpty && digits.utf8.allSatisfy(\.isASCIIDigit)
         guard isNumber, let value = Int(text), range.contains(value) else {
             throw SettingError(
                 found: "\(VisibleText.quote(text)) is \(isNumber ? "out of range" : "not a whole number")",
@@ -111,14 +111,12 @@ package enum SettingReader {
         return text
     }
 
-    static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
     /// Returns whether a text consists of digits with at most one dot between them, and is short enough for exact
     /// arithmetic.
     static func isDecimal(_ text: Substring) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         return (1...2).contains(parts.count)
-            && parts.allSatisfy { (1...12).contains($0.utf8.count) && $0.utf8.allSatisfy(isDigit) }
+            && parts.allSatisfy { (1...12).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isASCIIDigit) }
     }
 
     private static let targets = 0...1_000_000_000
