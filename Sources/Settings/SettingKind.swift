@@ -34,11 +34,8 @@ enum Kind {
     static let text = SettingKind<String>(
         read: { $0 }, record: { .string($0) })
 
-    static let path: SettingKind<String> = {
-        var kind = text
-        kind.locate = { $1.path($0) }
-        return kind
-    }()
+    static let path = SettingKind<String>(
+        read: { $0 }, record: { .string($0) }, locate: { $1.path($0) })
 
     static let truth = SettingKind<Bool>(
         form: .truth, read: SettingReader.truth, record: { .boolean($0) })
@@ -91,11 +88,8 @@ enum Kind {
     static let expectedLink = SettingKind<ExpectedLink>(
         read: { try ExpectedLink($0) }, record: { .string($0.description) })
 
-    static let proxy: SettingKind<String> = {
-        var kind = text(SettingReader.proxy)
-        kind.record = { (try? ProxyURL($0)).map { .string("\($0)") } ?? "***" }
-        return kind
-    }()
+    static let proxy = SettingKind<String>(
+        read: SettingReader.proxy, record: { (try? ProxyURL($0)).map { .string("\($0)") } ?? "***" })
 
     static let header = SettingKind<HeaderField>(read: SettingReader.header, record: { .string($0.name) })
 

@@ -69,7 +69,7 @@ struct BaselineAcceptCommand: ParsableCommand {
             throw HistoryError.run("No run is complete yet: there is nothing to accept.")
         }
         let rules = try rules(of: DatabaseRun(record, in: database), configuration)
-        let path = file ?? Self.defaultFile(beside: configuration?.path)
+        let path = file ?? ConfigurationPlace(file: configuration?.path ?? "").path("accepted.yaml")
         let output = try OutputFile(path: path)
         output.lockFolder { Console.say("Waiting for another “baseline accept” that writes to the folder of \(path).") }
         let accepted = try AcceptedFile(adding: rules, toFileAt: path, at: Date())
@@ -134,11 +134,6 @@ struct BaselineAcceptCommand: ParsableCommand {
     }
 
     // MARK: The file
-
-    private static func defaultFile(beside configuration: String?) -> String {
-        guard let slash = configuration?.lastIndex(of: "/"), let configuration else { return "accepted.yaml" }
-        return configuration[...slash] + "accepted.yaml"
-    }
 
     private func printInclusionHint(_ path: String, _ configuration: Configuration?) {
         func place(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }

@@ -7,7 +7,6 @@ import Reports
 import Settings
 import Transport
 
-/// One run of `case`: answers the question about one link.
 struct CaseRun: Sendable {
     let question: CaseAnswer.Question
     let network: NetworkSettings

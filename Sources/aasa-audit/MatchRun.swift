@@ -16,7 +16,6 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
 }
 
 struct MatchRun {
-    /// URLs that are arguments.
     let urls: [String]
     /// A list with one URL per line; `-` is the standard input.
     let list: String?
@@ -110,7 +109,6 @@ struct MatchRun {
 
     private struct Input {
         let text: String
-        /// The URL; `nil` if it is invalid.
         private(set) var request: LinkRequest?
         private var problem = "the line is not UTF-8 text"
 

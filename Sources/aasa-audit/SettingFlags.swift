@@ -43,7 +43,6 @@ struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
             })
     }
 
-    /// Returns the values of the settings, combined with those of `sources`.
     func values(in sources: SettingSources) throws(UsageError) -> SettingValues<Group> {
         try sources.values(of: Group.self, commandLine: texts)
     }

@@ -33,7 +33,6 @@ import Testing
         plan("lastOtherStatus", Queries.lastOtherStatus, "result_of_domain (domain_id=?"),
         plan("firstAfter", Queries.firstAfter, "result_of_domain (domain_id=?"),
         plan("resultBefore", Queries.resultBefore, "result_of_domain (domain_id=? AND run_id<?)"),
-        plan("checkedBefore", Queries.checkedBefore, "result_of_domain (domain_id=? AND run_id<?)"),
         plan("resultByNumber", Queries.resultByNumber, "result_of_domain (domain_id=?"),
         plan("domainsByName", Queries.domainsByName, "(name=?)"),
         plan("timeline", Queries.timeline, "result_of_domain (domain_id=?)"),
@@ -96,7 +95,7 @@ import Testing
             "setSeries", "insertAlias", "insertReceiver", "insertMessage", "insertOutage",
         ],
         "goes through the runs, which are few": [
-            "newestRun", "newestComplete", "runs", "runsToPrune", "completionBefore", "newestEnd", "settledBefore",
+            "newestComplete", "runs", "runsToPrune", "completionBefore", "newestEnd", "settledBefore",
             "reportedBefore", "runsAfter", "reachedBefore", "nights",
         ],
         "goes through the outages that were reported, or the messages that wait, which are few, or the one row of the series":

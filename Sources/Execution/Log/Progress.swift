@@ -22,7 +22,6 @@ final class Progress {
     /// A terminal does not need a thousand updates per second.
     private var pause: Duration { isWatched ? .milliseconds(100) : console.log == nil ? .seconds(5) : .seconds(60) }
 
-    /// Shows the state of the run if an update is due.
     func show(_ digest: RunDigest, _ monitor: CrawlMonitor) {
         let now = ContinuousClock.now
         let last = shown ?? (isWatched ? nil : begun)

@@ -25,7 +25,6 @@ enum RunLog {
         if case .string(let text) = value { text } else { EvidenceJSON.text(value) }
     }
 
-    /// Returns the details of the end of a domain.
     static func domain(_ report: DomainReport) -> Evidence {
         var details = identity(report)
         details["status"] = .string(report.status.rawValue)

@@ -23,7 +23,6 @@ package final class AuditRun {
     var waiverUse: WaiverUse
     /// The log entries about domains, which are written unless the run is in doubt at the end.
     var heldNews = NewsBuffer()
-    /// The notices, one for each receiver of messages.
     var notices: [RunNotice]
     /// The run with which a re-check is compared; `nil` if none.
     var previous: (record: RunRecord, database: RunDatabase)?

@@ -10,7 +10,6 @@ struct MessageQueue: Sendable {
     /// The messages with their keys, and their stored form if there is a database.
     let messages: [(message: NoticeMessage, key: String, pending: PendingMessage?)]
 
-    /// The result of sending the messages.
     struct Delivery: Sendable {
         var errors: [String] = []
         /// The posted messages, for the log.

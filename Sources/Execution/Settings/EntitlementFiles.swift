@@ -16,7 +16,6 @@ enum EntitlementFiles {
     /// Folders of a project that contain third-party code or build products.
     private static let foreign: Set<String> = ["Pods", "Carthage", "DerivedData", "build", "node_modules"]
 
-    /// Reads the file or folder at `path`.
     static func read(_ path: String) throws(UsageError) -> EntitlementsReader.Reading {
         do throws(EntitlementsError) {
             var status = stat()

@@ -15,7 +15,6 @@ struct NoticeReceiver: Sendable {
         self.format = format.resolved(for: webhook.host)
     }
 
-    /// Returns the receivers in the settings and the configuration.
     static func all(
         _ settings: SettingValues<SettingTable.Notification>, _ configuration: Configuration?
     ) throws(RunFailure) -> [NoticeReceiver] {

@@ -10,7 +10,6 @@ package struct SeriesName: Hashable, Sendable {
     /// The name of the file, without its extension; `nil` if the targets have no permanent name.
     private let stem: String?
 
-    /// Creates the series of a configuration: its name, else its path.
     init(of configuration: Configuration, named name: String?, shard: Shard?) {
         self.init(name ?? Self.path(configuration.path), stem: name ?? Self.stem(configuration.path), shard)
     }

@@ -61,7 +61,6 @@ enum Queries {
 
     static let runByID = "SELECT * FROM run WHERE id = ? AND state <> 'deleted'"
     static let runByName = "SELECT * FROM run WHERE name >= ? AND name < ? AND state <> 'deleted' ORDER BY name LIMIT 2"
-    static let newestRun = "SELECT * FROM run WHERE state <> 'deleted' ORDER BY id DESC LIMIT 1"
     /// Finds the newest complete run; ? specifies whether runs in doubt are skipped.
     static let newestComplete = """
         SELECT * FROM run WHERE state = 'complete' AND NOT (? AND is_in_doubt) ORDER BY id DESC LIMIT 1
@@ -143,16 +142,13 @@ enum Queries {
         WHERE result.domain_id = ?1 AND result.run_id > ?2 AND (NOT run.is_in_doubt OR result.run_id = ?3)
         ORDER BY result.run_id LIMIT 1
         """
-    /// Finds the newest result of a domain before a run.
+    /// Finds the newest result of a domain before a run; ?3 specifies whether the domain must have been checked.
+    ///
+    /// 3 and 4 are the numbers of the statuses of domains that could not be checked.
     static let resultBefore = """
         SELECT result.report_id, result.delta, run.started_at FROM result JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ? AND result.run_id < ? AND NOT run.is_in_doubt ORDER BY result.run_id DESC LIMIT 1
-        """
-    /// Finds the newest such result in which the domain could be checked: 3 and 4 are the numbers of the other
-    /// statuses.
-    static let checkedBefore = """
-        SELECT result.report_id, result.delta, run.started_at FROM result JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ? AND result.run_id < ? AND result.status NOT IN (3, 4) AND NOT run.is_in_doubt
+        WHERE result.domain_id = ?1 AND result.run_id < ?2 AND NOT (?3 AND result.status IN (3, 4))
+            AND NOT run.is_in_doubt
         ORDER BY result.run_id DESC LIMIT 1
         """
     static let resultByNumber = """

@@ -11,13 +11,11 @@ extension RunDatabase {
         try read { db in try String.fetchOne(db, sql: Queries.series).map { StoredText.decode($0) } }
     }
 
-    /// Throws an error if the database is the history of a series other than `series`.
     package func check(_ series: String) throws(HistoryError) {
         guard let found = try self.series(), found != series else { return }
         throw .otherSeries(path: path, found: found, expected: series)
     }
 
-    /// Returns the newest runs, the newest first.
     package func runs(most: Int) throws(HistoryError) -> [RunRecord] {
         try read { db in try RunRecord.all(Queries.runs, [most], db) }
     }
@@ -26,7 +24,7 @@ extension RunDatabase {
     /// `latest`.
     package func run(named text: String) throws(HistoryError) -> RunRecord {
         let found = try read { db -> [RunRecord] in
-            if text == "latest" { return try RunRecord.all(Queries.newestRun, [], db) }
+            if text == "latest" { return try RunRecord.all(Queries.runs, [1], db) }
             // A name can also begin with digits.
             if let number = Int64(text) {
                 let runs = try RunRecord.all(Queries.runByID, [number], db)

@@ -25,11 +25,14 @@ struct EarlierObservations {
             guard finding.counts else { continue }
             let before: EarlierObservation?
             if let number = state.openedNumber {
-                if first[number] == nil { first[number] = try result(Queries.resultByNumber, number)?.report }
+                if first[number] == nil { first[number] = try result(Queries.resultByNumber, [domain, number])?.report }
                 before = first[number].flatMap { Self.observation(of: finding, in: $0) }
             } else {
                 if last == nil {
-                    last = (try result(Queries.resultBefore, run), try result(Queries.checkedBefore, run))
+                    last = (
+                        try result(Queries.resultBefore, [domain, run, false]),
+                        try result(Queries.resultBefore, [domain, run, true])
+                    )
                 }
                 // A run that could not check the domain contains no observations of its content.
                 let earlier = Catalogue[finding.code].unreachable ? last?.any : last?.checked ?? last?.any
@@ -45,8 +48,8 @@ struct EarlierObservations {
         return (matches.first ?? nil).flatMap { report.findings[$0].before }
     }
 
-    private func result(_ sql: String, _ number: some DatabaseValueConvertible) throws -> Result? {
-        guard let row = try db.row(sql, [domain, number]) else { return nil }
+    private func result(_ sql: String, _ arguments: StatementArguments) throws -> Result? {
+        guard let row = try db.row(sql, arguments) else { return nil }
         let report = try storage.report(row[0], row[1], db)
         return (report, Date(milliseconds: row[2]))
     }

@@ -1,11 +1,11 @@
 import Reports
 
 /// The folder of a configuration, to which the paths in the file are relative.
-struct ConfigurationPlace: Sendable {
+package struct ConfigurationPlace: Sendable {
     /// The folder of the file, without a trailing slash; empty for the working folder.
     let folder: String
 
-    init(file: String) {
+    package init(file: String) {
         guard let slash = file.lastIndex(of: "/") else {
             folder = ""
             return
@@ -14,7 +14,7 @@ struct ConfigurationPlace: Sendable {
     }
 
     /// Returns a path relative to the working folder; `-` remains the standard input or output.
-    func path(_ text: String) -> String {
+    package func path(_ text: String) -> String {
         if text == "-" || text.hasPrefix("/") || folder.isEmpty { return text }
         return folder.hasSuffix("/") ? folder + text : "\(folder)/\(text)"
     }
