@@ -142,8 +142,8 @@ package final class AuditRun {
                 return await auditor.boxedAudit(target, gate: gate)
             },
             every: progress?.interval, tick: { progress?.show(digest, monitor) },
-            deliver: { index, report in
-                let report = previous.map { $1.compare(report, with: $0, at: Date()) } ?? report
+            deliver: { index, observed in
+                let report = previous.map { $1.compare(observed, with: $0, at: Date()) } ?? observed
                 let recorded = history?.recorder.record(report, at: index, bodies: output.bodies)
                 digest.add(report, waited: monitor.takeWait(ofDomainAt: index))
                 take(recorded?.report ?? report, recorded?.line, at: index, outputs)
@@ -215,6 +215,6 @@ package final class AuditRun {
         guard let path = settings.history.path, FileManager.default.fileExists(atPath: path) else { return nil }
         let database = try RunDatabase(path: path, access: .reading)
         try database.check(settings.history.name.series)
-        return try database.settledRun(before: .max).map { ($0, database) }
+        return try database.settledRun(before: .max).map { (record: $0, database: database) }
     }
 }

@@ -72,7 +72,7 @@ extension RunRecorder {
     /// Returns whether an earlier run informed a team, or with `nil` the receiver of messages about all domains, even
     /// if there was nothing to report.
     func hasReported(to team: String?) -> Bool {
-        lookBack { db in try db.value(Queries.isReceiver, [MessageStore.mark(ofTeam: team)]) } ?? true
+        lookBack { db -> Bool? in try db.value(Queries.isReceiver, [MessageStore.mark(ofTeam: team)]) } ?? true
     }
 
     /// Returns the changes since the last messages; `nil` if the database fails.

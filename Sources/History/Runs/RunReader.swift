@@ -8,7 +8,8 @@ import struct Foundation.Date
 enum RunReader {
     /// Returns the time at which the newest complete run before `run` ended; `nil` if none.
     static func completion(before run: Int64, _ db: Database) throws -> Date? {
-        try db.value(Queries.completionBefore, [run]).map { Date(milliseconds: $0) }
+        let milliseconds: Int64? = try db.value(Queries.completionBefore, [run])
+        return milliseconds.map { Date(milliseconds: $0) }
     }
 
     /// Returns the statuses of the domain of `report` up to `run`, which began at `date`.

@@ -21,8 +21,6 @@ package struct Configuration: Sendable {
 
     /// The top-level keys that are not settings.
     static let groups = FileKey.groups.map(\.name)
-    /// The top-level keys that are allowed in an included file.
-    static let sharedGroups = groups.filter { !["include", "webhooks"].contains($0) }
     /// The included files with paths relative to the working folder, in order, and the positions at which they are
     /// named.
     private(set) var includes: [(path: String, mark: YAMLMark)] = []
@@ -63,7 +61,9 @@ package struct Configuration: Sendable {
         let ofIncluding = (ConfigurationReader.settingKeys + ["include", "webhooks"]).map {
             ($0, "it belongs to the file that includes this one")
         }
-        let keys = isIncluded ? Self.sharedGroups : ConfigurationReader.settingKeys + Self.groups
+        let keys =
+            isIncluded
+            ? Self.groups.filter { !["include", "webhooks"].contains($0) } : ConfigurationReader.settingKeys + Self.groups
         let elsewhere = (isIncluded ? ofIncluding : []) + ofDomains + ofWaivers + ofExpectations
         guard
             let members = reader.members(

@@ -17,19 +17,15 @@ enum KeyGuess {
         "hosts": "domains", "targets": "domains", "doesntopen": "does_not_open", "notopens": "does_not_open",
     ]
 
-    /// Returns the word in `known` that was probably intended by `word`; `nil` if none.
-    static func likely(for word: String, among known: [String]) -> String? {
-        let plain = normalised(word)
-        guard !plain.isEmpty else { return nil }
-        if let same = known.first(where: { normalised($0) == plain }) { return same }
-        // The same word can have different meanings: only one with a known key is used.
-        if let other = synonyms[plain], known.contains(other) { return other }
-        return Spelling.nearest(to: plain, among: known, normalised: normalised)
-    }
-
     /// Returns “did you mean …?”, or else `otherwise` or the allowed words.
     static func hint(for word: String, among known: [String], otherwise: String? = nil) -> String {
-        if let likely = likely(for: word, among: known) { return "did you mean “\(likely)”?" }
+        let plain = normalised(word)
+        // The same word can have different meanings: only one with a known key is used.
+        let likely =
+            known.first { normalised($0) == plain }
+            ?? synonyms[plain].flatMap { known.contains($0) ? $0 : nil }
+            ?? Spelling.nearest(to: plain, among: known, normalised: normalised)
+        if !plain.isEmpty, let likely { return "did you mean “\(likely)”?" }
         return otherwise ?? "\(known.joined(separator: ", ")) are allowed"
     }
 
