@@ -39,12 +39,10 @@ extension RunRecorder {
     package func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting report: RunReporting?) {
         write { db in
             if let report { try MessageStore.insert(report, of: self, isInDoubt: ending.isInDoubt, db) }
-            try db.execute(
-                Queries.finishRun,
-                [
-                    date.milliseconds, (ending.complete ? RunRecord.State.complete : .interrupted).rawValue,
-                    try StoredJSON.text(summary), try StoredJSON.text(ending), ending.isInDoubt, report != nil, number,
-                ])
+            try db.cachedStatement(sql: Queries.finishRun).execute(arguments: [
+                date.milliseconds, (ending.complete ? RunRecord.State.complete : .interrupted).rawValue,
+                try StoredJSON.text(summary), try StoredJSON.text(ending), ending.isInDoubt, report != nil, number,
+            ])
             if ending.isInDoubt { try RunReversal.perform(run: number, db) }
         }
     }

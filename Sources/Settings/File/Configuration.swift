@@ -61,9 +61,8 @@ package struct Configuration: Sendable {
         let ofIncluding = (ConfigurationReader.settingKeys + ["include", "webhooks"]).map {
             ($0, "it belongs to the file that includes this one")
         }
-        let keys =
-            isIncluded
-            ? Self.groups.filter { !["include", "webhooks"].contains($0) } : ConfigurationReader.settingKeys + Self.groups
+        let groups = Self.groups.filter { !isIncluded || !["include", "webhooks"].contains($0) }
+        let keys = isIncluded ? groups : ConfigurationReader.settingKeys + groups
         let elsewhere = (isIncluded ? ofIncluding : []) + ofDomains + ofWaivers + ofExpectations
         guard
             let members = reader.members(
