@@ -87,8 +87,6 @@ struct BaselineAcceptCommand: ParsableCommand {
         printInclusionHint(path, configuration)
     }
 
-    // MARK: Accepted findings
-
     /// Returns one waiver for each code at each domain; findings that could not be checked are unknown, and therefore
     /// not accepted.
     private func rules(
@@ -132,8 +130,6 @@ struct BaselineAcceptCommand: ParsableCommand {
         }
         return rules
     }
-
-    // MARK: The file
 
     private func printInclusionHint(_ path: String, _ configuration: Configuration?) {
         func place(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }

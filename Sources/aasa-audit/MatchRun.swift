@@ -29,8 +29,6 @@ struct MatchRun {
     var text: MatchText
     let output = BufferedSink(StandardOutput())
 
-    // MARK: Against a file on disk
-
     /// Matches URLs against one file as they are read; without `host`, the hosts of URLs are ignored.
     mutating func match(file path: String, host: AssociatedHost?) throws -> RunExitCode.Code {
         let report: LintReport
@@ -52,8 +50,6 @@ struct MatchRun {
         }
         return try end()
     }
-
-    // MARK: Against the files of the URLs' domains
 
     /// Requests the file of every domain once, then matches the URLs in order.
     ///

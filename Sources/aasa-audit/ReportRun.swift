@@ -18,8 +18,6 @@ struct ReportRun {
     let selection: DomainSelection
     let console: Console
 
-    // MARK: A run of the database
-
     /// Renders a run of `database`, as the user specifies it; `nil` for the newest complete one.
     func render(_ name: String?, of database: RunDatabase) throws -> RunExitCode.Code {
         let named = try name.map { try database.run(named: $0) }
@@ -38,8 +36,6 @@ struct ReportRun {
         console.error("\(failure) Data from earlier runs is missing in the report.")
         return .toolFailed
     }
-
-    // MARK: Files
 
     /// Renders the content of NDJSON files and JSON documents as one run; broken parts are reported and omitted.
     func render(files paths: [String]) throws -> RunExitCode.Code {
@@ -68,8 +64,6 @@ struct ReportRun {
         try settings.checkPlaces(of: run.facts.part)
         return write(run, to: outputs, problems: collection.problems)
     }
-
-    // MARK: The reports
 
     /// Returns the selected part of a run; also prints that it is a part, for formats that cannot show it.
     private func selected(

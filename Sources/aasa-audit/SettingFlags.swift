@@ -56,8 +56,6 @@ struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
     }
 }
 
-// MARK: - Declarations from the table
-
 extension Flag where Value == Bool {
     init(_ entry: SettingEntry) { self.init(wrappedValue: false, name: entry.names, help: entry.argumentHelp()) }
 }

@@ -34,8 +34,6 @@ struct DomainComparison {
         domain.findings = report.findings.filter(\.counts).map { .init(kind: $0.state ?? .new, finding: $0) }
     }
 
-    // MARK: Findings
-
     private static func findings(
         _ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings
     ) -> [RunDiff.FindingChange] {
@@ -53,8 +51,6 @@ struct DomainComparison {
                 .init(kind: coverage.covers(old.identity) ? .fixed : .notCompared, finding: old.finding)
             }
     }
-
-    // MARK: Facts
 
     private static func facts(_ earlier: DomainReport, _ later: DomainReport) -> [RunDiff.Fact] {
         content(earlier, later).map { .init(kind: .content, text: $0) }

@@ -78,8 +78,6 @@ package enum RunComparison {
         return runs
     }
 
-    // MARK: The work
-
     private static func compare(
         _ runs: ComparedRuns, from earlier: RunRecord, keepsUnchanged: Bool, _ db: Database
     ) throws -> (diff: RunDiff, moves: TeamMoves) {

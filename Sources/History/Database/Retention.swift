@@ -43,8 +43,6 @@ extension RunDatabase {
         }
     }
 
-    // MARK: Small transactions
-
     /// Deletes a run with its results; returns the number of results.
     private func delete(_ run: Int64) throws(HistoryError) -> Int {
         // If the process ends now, a run with incomplete results is never compared, reported or resumed.
@@ -92,8 +90,6 @@ extension RunDatabase {
             }
         }
     }
-
-    // MARK: The file
 
     /// Runs `VACUUM`, which returns the space of deleted rows to the disk; temporarily needs as much free space as the
     /// size of the database.

@@ -33,8 +33,6 @@ extension FindingIdentity {
             subject: Self.subject(of: finding))
     }
 
-    // MARK: The subject
-
     /// Returns the subject of a finding that an expected app is missing.
     static func subject(of app: Expectations.App) -> String { "\(app.service):\(app.appID)" }
 
@@ -50,8 +48,6 @@ extension FindingIdentity {
         default: return nil
         }
     }
-
-    // MARK: Pairs
 
     /// Returns for each finding in `new` the index of the corresponding one in `old`; each of `old` is used once.
     static func pair(_ new: [FindingIdentity], with old: [FindingIdentity]) -> [Int?] {

@@ -55,8 +55,6 @@ final class ReportStorage {
         return line
     }
 
-    // MARK: - Bodies
-
     /// Stores a body unless it already exists.
     func store(body: [UInt8], _ db: Database) throws -> Int64 {
         let hash = Data(SHA256.digest(body))

@@ -122,8 +122,6 @@ extension ConfigurationReader {
         return expectations.isEmpty ? nil : expectations
     }
 
-    // MARK: Lists of texts
-
     mutating func texts<Value>(
         _ value: YAMLValue?, _ plural: String, _ subject: String, _ read: (String) throws -> Value
     ) -> [Value] {

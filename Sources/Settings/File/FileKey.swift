@@ -64,8 +64,6 @@ struct FileKey: Sendable {
             "Messages to teams, each about its own domains only; “notify” receives those about all domains."),
     ]
 
-    // MARK: Of a domain
-
     static let domain = [
         FileKey("name", .text, isRequired: true, "A host name, host:port or URL."),
         FileKey("owner", .text, "The owner, shown in every report."),
@@ -85,8 +83,6 @@ struct FileKey: Sendable {
         FileKey("does_not_open", .texts, "Links that must stay in the browser."),
     ]
 
-    // MARK: Of an owner and of a waiver
-
     static let owner =
         [
             FileKey(
@@ -105,8 +101,6 @@ struct FileKey: Sendable {
             "The last day (UTC), as 2099-06-30; without it, the waiver does not expire."),
         FileKey("accepted_by", .text, "The person or team that accepted the finding, shown in every report."),
     ]
-
-    // MARK: Of a webhook
 
     static let webhook = [
         FileKey("team", .text, isRequired: true, "The team whose domains the messages are about."),

@@ -75,8 +75,6 @@ package struct NewConfiguration: Sendable {
             + "Relative paths start at the folder of this file.",
     ]
 
-    // MARK: Domains
-
     private static func domains(_ targets: [Target], _ remarks: inout [String]) -> String {
         let domains = FileKey.groups.first { $0.name == "domains" }
         var text = comment(domains?.help ?? "")
@@ -141,8 +139,6 @@ package struct NewConfiguration: Sendable {
         return cleaned.isEmpty ? nil : String(cleaned)
     }
 
-    // MARK: Settings
-
     /// The number of domains from which a percentage distinguishes a network failure from failing domains, and a
     /// truncated list from a shorter one.
     private static let manyDomains = 10
@@ -169,8 +165,6 @@ package struct NewConfiguration: Sendable {
         case .truth, .number, .choice, .duration, .share: text
         }
     }
-
-    // MARK: Comments
 
     private static let width = 112
 

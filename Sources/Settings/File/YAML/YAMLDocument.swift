@@ -23,8 +23,6 @@ struct YAMLDocument {
         }
     }
 
-    // MARK: Values
-
     private mutating func value(_ node: Node) -> YAMLValue {
         let mark = node.mark.map(YAMLMark.init) ?? YAMLMark(line: 1, column: 1)
         var value = YAMLValue(mark: mark, content: .refused)
