@@ -89,38 +89,42 @@ public struct JSONValue: Sendable {
     /// The grammar allows it, but it does not represent Unicode text, and Foundation rejects the whole document.
     public var hasLoneSurrogates: Bool { node.flags.contains(.loneSurrogates) }
 
-    /// The number; `nil` for any other kind.
-    public var number: JSONNumber? { kind == .number ? JSONNumber(text: text) : nil }
+    /// The number as an integer; `nil` if it is not written as one or does not fit, and for any other kind.
+    public var integer: Int? { kind == .number ? Int(text) : nil }
+
+    /// The `Double` that is nearest to the number, infinite if it is too large; `nil` for any other kind.
+    public var double: Double? { kind == .number ? Double(text) : nil }
 
     /// The number of elements of an array, or of members of an object; 0 for any other kind.
     public var count: Int { Int(node.count) }
 
     /// The elements of an array; `nil` for any other kind.
-    public var elements: JSONElements? { kind == .array ? JSONElements(array: self) : nil }
+    public var elements: [JSONValue]? {
+        kind == .array ? children.map { JSONValue(storage: storage, index: $0) } : nil
+    }
 
     /// The members of an object in order, including duplicates; `nil` for any other kind.
-    public var members: JSONMembers? { kind == .object ? JSONMembers(object: self) : nil }
+    public var members: [JSONMember]? {
+        kind == .object ? children.map { JSONMember(storage: storage, keyIndex: $0) } : nil
+    }
+
+    /// The indices of the elements of an array, or of the keys of an object.
+    private var children: [Int] {
+        let (nodes, end, offset) = (storage.nodes, Int(node.next), kind == .object ? 1 : 0)
+        return sequence(first: index + 1) { Int(nodes[$0 + offset].next) }.prefix { $0 < end }
+    }
 
     /// The value of the last member called `name`; `nil` if there is none, or if this is not an object.
     ///
     /// RFC 8259 does not define which of several members with the same name takes effect; Foundation's
     /// `JSONSerialization` keeps the last, and its `JSONDecoder` the first.
     public subscript(name: String) -> JSONValue? {
-        let (nodes, object) = (storage.nodes, node)
-        guard object.kind == .object else { return nil }
-        var found: Int?
-        var key = index + 1
-        while key < Int(object.next) {
-            if JSONMember(storage: storage, keyIndex: key).hasName(name) { found = key + 1 }
-            key = Int(nodes[key + 1].next)
-        }
-        return found.map { JSONValue(storage: storage, index: $0) }
+        members?.last { $0.hasName(name) }?.value
     }
 
     /// The element of an array at `position`, in linear time; `nil` outside its bounds, or for any other kind.
     public subscript(position: Int) -> JSONValue? {
-        guard let elements, position >= 0 else { return nil }
-        return elements.dropFirst(position).first { _ in true }
+        elements.flatMap { $0.indices.contains(position) ? $0[position] : nil }
     }
 }
 
@@ -154,21 +158,4 @@ extension JSONValue: Equatable {
 extension JSONDocument: Equatable {
     /// Whether both contain the same value; see ``JSONValue/==(_:_:)``.
     public static func == (lhs: JSONDocument, rhs: JSONDocument) -> Bool { lhs.root == rhs.root }
-}
-
-/// A number as written in the text.
-public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
-    /// The digits, sign, fraction and exponent as written in the text.
-    public let text: String
-
-    init(text: String) { self.text = text }
-
-    /// The nearest `Double`; infinite if the number is too large.
-    public var double: Double { Double(text) ?? .nan }
-
-    /// The number as an integer; `nil` if it is not written as an integer, or does not fit.
-    public var integer: Int? { Int(text) }
-
-    /// The number as written in the text.
-    public var description: String { text }
 }

@@ -55,7 +55,7 @@ public struct AppLinks: Sendable {
         switch detailsValue?.kind {
         case .array?:
             detailsForm = .array
-            for element in detailsValue?.elements.map(Array.init) ?? [] {
+            for element in detailsValue?.elements ?? [] {
                 if element.kind == .object {
                     details.append(AppDetail(element, key: nil, defaults: defaults, memory: memory))
                 } else {

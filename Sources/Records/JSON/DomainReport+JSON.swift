@@ -25,7 +25,7 @@ extension DomainReport: JSONObject {
     /// Reads the object of a domain from a document or a line.
     package init(json value: JSONValue) throws(ReportReadError) {
         var record = try JSONRecord(value)
-        if let version = record["schemaVersion"], version.number?.integer != DomainLine.schemaVersion {
+        if let version = record["schemaVersion"], version.integer != DomainLine.schemaVersion {
             throw ReportReadError("\(DomainLine.schemaVersion)", at: version)
         }
         self = .blank

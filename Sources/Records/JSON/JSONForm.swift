@@ -50,7 +50,7 @@ extension Int: JSONForm {
     package func write(to writer: inout JSONWriter) { writer.value(self) }
 
     package init(json value: JSONValue) throws(ReportReadError) {
-        guard let number = value.number?.integer, (0...Self.maxCount).contains(number) else {
+        guard let number = value.integer, (0...Self.maxCount).contains(number) else {
             throw ReportReadError("a whole number from 0 to \(Self.maxCount)", at: value)
         }
         self = number
@@ -61,7 +61,7 @@ extension Double: JSONForm {
     package func write(to writer: inout JSONWriter) { writer.value(self) }
 
     package init(json value: JSONValue) throws(ReportReadError) {
-        guard let number = value.number?.double, number.isFinite else { throw ReportReadError("a number", at: value) }
+        guard let number = value.double, number.isFinite else { throw ReportReadError("a number", at: value) }
         self = number
     }
 }

@@ -292,7 +292,7 @@ package final class ReportCollection {
     /// Returns the schema version of a document, if it is not the supported one.
     private static func foreignVersion(of bytes: [UInt8]) -> String? {
         guard let value = try? JSONDocument(bytes).root["schemaVersion"] else { return nil }
-        guard value.number?.integer != DomainLine.schemaVersion else { return nil }
+        guard value.integer != DomainLine.schemaVersion else { return nil }
         return VisibleText.escape(value.text.cut(to: 20))
     }
 
