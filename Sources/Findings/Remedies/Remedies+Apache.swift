@@ -1,5 +1,5 @@
 extension Remedies {
-    static let apache: [ServerRemedy] = (apacheAnswers + apacheDelivery + apacheTLS).map {
+    static let apache: [ServerRemedy] = (apacheAnswers + apacheDelivery + apacheAddresses + apacheTLS).map {
         $0.followed(
             by: "Check with “apachectl configtest”, and load the change with “systemctl reload apache2” (or httpd).")
     }
@@ -22,7 +22,6 @@ extension Remedies {
         """
 
     private static let apacheRewriteSource = "Apache, mod_rewrite (RewriteRule, flag END)"
-    private static let apacheAliasSource = "Apache, mod_alias (Alias); Apache, core (ForceType)"
     private static let apacheProxySource = "Apache, mod_proxy (ProxyPass with an exclamation mark)"
 
     private static let apacheAnswers: [ServerRemedy] = [
@@ -67,28 +66,6 @@ extension Remedies {
                 """,
             source: "Apache, mod_alias (RedirectMatch); RFC 8615"),
         ServerRemedy(
-            .wellKnownMissing, on: .apache, language: .apache,
-            steps: "Serve the file from the root of the site at the new location as well.",
-            snippet: """
-                Alias "/.well-known/apple-app-site-association" \\
-                    "/var/www/example.com/apple-app-site-association"
-                <Location "/.well-known/apple-app-site-association">
-                    ForceType application/json
-                </Location>
-                """,
-            source: apacheAliasSource),
-        ServerRemedy(
-            .jsonSuffixOnly, on: .apache, language: .apache,
-            steps: "Rename the file, or serve it under the right name without a redirect.",
-            snippet: """
-                Alias "/.well-known/apple-app-site-association" \\
-                    "/var/www/example.com/.well-known/apple-app-site-association.json"
-                <Location "/.well-known/apple-app-site-association">
-                    ForceType application/json
-                </Location>
-                """,
-            source: apacheAliasSource),
-        ServerRemedy(
             .httpUnauthorized, on: .apache, language: .apache,
             steps: """
                 Turn the login off for this file only; the rest of the site stays protected. Later sections override \
@@ -114,10 +91,6 @@ extension Remedies {
                 </Location>
                 """,
             source: "Apache, mod_authz_core (Require); Apache, Configuration Sections"),
-        ServerRemedy(
-            .httpServerError, on: .apache, language: .apache,
-            steps: "Serve the file from disk, so that it does not need the application behind Apache.",
-            snippet: apacheProxyExemption, source: apacheProxySource),
     ]
 
     private static let apacheDelivery: [ServerRemedy] =
@@ -134,11 +107,11 @@ extension Remedies {
                 </Files>
                 """,
             source: "Apache, core (Files, ForceType)")
+        + each(
+            [.httpServerError, .slowResponse], on: .apache, language: .apache,
+            steps: "Serve the file from disk, so that it does not need the application behind Apache.",
+            snippet: apacheProxyExemption, source: apacheProxySource)
         + [
-            ServerRemedy(
-                .slowResponse, on: .apache, language: .apache,
-                steps: "Serve the file from disk, so that it does not wait for the application behind Apache.",
-                snippet: apacheProxyExemption, source: apacheProxySource),
             ServerRemedy(
                 .bodyTruncated, on: .apache, language: .apache,
                 steps: """
@@ -172,18 +145,19 @@ extension Remedies {
                     \(apacheFileFromDisk)
                     """,
                 source: "Apache, mod_rewrite (RewriteRule, flag END); Apache, mod_alias (Alias)"),
-            ServerRemedy(
-                .locationsDiffer, on: .apache, language: .apache,
-                steps: "Serve the copy in .well-known at the old location, too.",
-                snippet: """
-                    Alias "/apple-app-site-association" \\
-                        "/var/www/example.com/.well-known/apple-app-site-association"
-                    <Location "/apple-app-site-association">
-                        ForceType application/json
-                    </Location>
-                    """,
-                source: apacheAliasSource),
         ]
+
+    private static let apacheAddresses = addresses(
+        on: .apache, language: .apache, source: "Apache, mod_alias (Alias); Apache, core (ForceType)"
+    ) { address, file in
+        """
+        Alias "\(address)" \\
+            "/var/www/example.com\(file)"
+        <Location "\(address)">
+            ForceType application/json
+        </Location>
+        """
+    }
 
     // MARK: TLS
 

@@ -1,5 +1,5 @@
 extension Remedies {
-    static let caddy: [ServerRemedy] = caddyRemedies.map {
+    static let caddy: [ServerRemedy] = (caddyRemedies + caddyAddresses).map {
         $0.followed(by: "Check with “caddy validate”, and load the change with “systemctl reload caddy”.")
     }
 
@@ -42,30 +42,6 @@ extension Remedies {
                     for the file before them. Check that Caddy can read the file.
                     """,
                 snippet: caddyFile, source: caddySource),
-            ServerRemedy(
-                .wellKnownMissing, on: .caddy, language: .caddy,
-                steps: "Serve the file from the root of the site at the new location as well.",
-                snippet: """
-                    rewrite /.well-known/apple-app-site-association \\
-                        /apple-app-site-association
-                    """,
-                source: "Caddy, directive rewrite"),
-            ServerRemedy(
-                .jsonSuffixOnly, on: .caddy, language: .caddy,
-                steps: "Rename the file, or serve it under the right name without a redirect.",
-                snippet: """
-                    rewrite /.well-known/apple-app-site-association \\
-                        /.well-known/apple-app-site-association.json
-                    """,
-                source: "Caddy, directive rewrite"),
-            ServerRemedy(
-                .locationsDiffer, on: .caddy, language: .caddy,
-                steps: "Serve the copy in .well-known at the old location, too.",
-                snippet: """
-                    rewrite /apple-app-site-association \\
-                        /.well-known/apple-app-site-association
-                    """,
-                source: "Caddy, directive rewrite"),
         ]
         + each(
             types, on: .caddy, language: .caddy,
@@ -75,6 +51,15 @@ extension Remedies {
                 type, and put the rest of the site block into a second handle without a path.
                 """,
             snippet: caddyFile, source: caddySource)
+
+    private static let caddyAddresses = addresses(
+        on: .caddy, language: .caddy, source: "Caddy, directive rewrite"
+    ) { address, file in
+        """
+        rewrite \(address) \\
+            \(file)
+        """
+    }
 
     private static let caddySource = "Caddy, directives handle, root, header and file_server"
 

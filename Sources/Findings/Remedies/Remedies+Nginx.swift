@@ -1,16 +1,20 @@
 extension Remedies {
-    static let nginx: [ServerRemedy] = (nginxAnswers + nginxDelivery + nginxTLS).map {
+    static let nginx: [ServerRemedy] = (nginxAnswers + nginxDelivery + nginxAddresses + nginxTLS).map {
         $0.followed(by: "Check with “nginx -t”, and load the change with “systemctl reload nginx”.")
     }
 
     /// The location that serves the file from disk, before anything in other locations.
-    private static let nginxFileFromDisk = """
-        location = /.well-known/apple-app-site-association {
+    private static let nginxFileFromDisk = nginxLocation("/.well-known/apple-app-site-association", "$uri")
+
+    private static func nginxLocation(_ address: String, _ file: String) -> String {
+        """
+        location = \(address) {
             root /var/www/example.com;
             default_type application/json;
-            try_files $uri =404;
+            try_files \(file) =404;
         }
         """
+    }
 
     private static let nginxLocationSource = "nginx, ngx_http_core_module (location, root, default_type, try_files)"
 
@@ -28,10 +32,7 @@ extension Remedies {
                     return 301 https://www.example.com$request_uri;
                 }
 
-                location = /.well-known/apple-app-site-association {
-                    root /var/www/example.com;
-                    default_type application/json;
-                }
+                \(nginxFileFromDisk)
                 """,
             source: "nginx, ngx_http_rewrite_module (return); nginx, ngx_http_core_module (location)"),
         ServerRemedy(
@@ -56,28 +57,6 @@ extension Remedies {
                 rules such as “location ~ /\\.” that hide every name that begins with a dot.
                 """,
             snippet: nginxFileFromDisk, source: nginxLocationSource),
-        ServerRemedy(
-            .wellKnownMissing, on: .nginx, language: .nginx,
-            steps: "Serve the file from the root of the site at the new location as well.",
-            snippet: """
-                location = /.well-known/apple-app-site-association {
-                    root /var/www/example.com;
-                    default_type application/json;
-                    try_files /apple-app-site-association =404;
-                }
-                """,
-            source: nginxLocationSource),
-        ServerRemedy(
-            .jsonSuffixOnly, on: .nginx, language: .nginx,
-            steps: "Rename the file, or serve it under the right name without a redirect.",
-            snippet: """
-                location = /.well-known/apple-app-site-association {
-                    root /var/www/example.com;
-                    default_type application/json;
-                    try_files /.well-known/apple-app-site-association.json =404;
-                }
-                """,
-            source: nginxLocationSource),
         ServerRemedy(
             .httpUnauthorized, on: .nginx, language: .nginx,
             steps: "Turn the login off for this file only; the rest of the site stays protected.",
@@ -120,13 +99,6 @@ extension Remedies {
                 limit_req_zone $rate_limit_key zone=visitors:10m rate=10r/s;
                 """,
             source: "nginx, ngx_http_limit_req_module (limit_req_zone); nginx, ngx_http_map_module"),
-        ServerRemedy(
-            .httpServerError, on: .nginx, language: .nginx,
-            steps: """
-                Serve the file from disk, so that it does not need the application behind nginx.
-                Put it into a folder that nginx can read, and add a separate location for it before “proxy_pass”.
-                """,
-            snippet: nginxFileFromDisk, source: nginxLocationSource),
     ]
 
     private static let nginxDelivery: [ServerRemedy] =
@@ -136,21 +108,15 @@ extension Remedies {
                 The file's name has no extension, so nginx uses the default type. Set that for this file only. If \
                 the file comes from an application behind nginx, set the type there.
                 """,
-            snippet: """
-                location = /.well-known/apple-app-site-association {
-                    root /var/www/example.com;
-                    default_type application/json;
-                }
+            snippet: nginxFileFromDisk, source: "nginx, ngx_http_core_module (default_type, types)")
+        + each(
+            [.httpServerError, .slowResponse], on: .nginx, language: .nginx,
+            steps: """
+                Serve the file from disk, so that it does not need the application behind nginx.
+                Put it into a folder that nginx can read, and add a separate location for it before “proxy_pass”.
                 """,
-            source: "nginx, ngx_http_core_module (default_type, types)")
+            snippet: nginxFileFromDisk, source: nginxLocationSource)
         + [
-            ServerRemedy(
-                .slowResponse, on: .nginx, language: .nginx,
-                steps: """
-                    Serve the file from disk, so that it does not wait for the application behind nginx.
-                    Put it into a folder that nginx can read, and add a separate location for it before “proxy_pass”.
-                    """,
-                snippet: nginxFileFromDisk, source: nginxLocationSource),
             ServerRemedy(
                 .bodyTruncated, on: .nginx, language: .nginx,
                 steps: """
@@ -182,18 +148,10 @@ extension Remedies {
                     Add a separate location for it that does not fall back to the web app.
                     """,
                 snippet: nginxFileFromDisk, source: nginxLocationSource),
-            ServerRemedy(
-                .locationsDiffer, on: .nginx, language: .nginx,
-                steps: "Serve the copy in .well-known at the old location, too.",
-                snippet: """
-                    location = /apple-app-site-association {
-                        root /var/www/example.com;
-                        default_type application/json;
-                        try_files /.well-known/apple-app-site-association =404;
-                    }
-                    """,
-                source: nginxLocationSource),
         ]
+
+    private static let nginxAddresses = addresses(
+        on: .nginx, language: .nginx, source: nginxLocationSource, snippet: nginxLocation)
 
     // MARK: TLS
 
@@ -218,10 +176,7 @@ extension Remedies {
                     # In place of “ssl_verify_client on;”:
                     ssl_verify_client optional;
 
-                    location = /.well-known/apple-app-site-association {
-                        root /var/www/example.com;
-                        default_type application/json;
-                    }
+                    \(nginxFileFromDisk)
 
                     location / {
                         if ($ssl_client_verify != SUCCESS) {
