@@ -18,9 +18,7 @@ public enum Glossary {
 
     /// All terms, in alphabetical order.
     public static let terms: [Term] = [
-        Term(
-            "AASA-Bot",
-            "The name by which Apple's servers identify themselves when they fetch the association file."),
+        Term("AASA-Bot", "The name by which Apple's servers identify themselves when they fetch the association file."),
         Term(
             "App Clip", or: ["App Clips"],
             "A small part of an app that opens from a link without the app being installed."),
@@ -30,11 +28,8 @@ public enum Glossary {
             The name by which Apple's systems identify an app: a prefix of ten characters that Apple assigned to the \
             developers, a dot, and the app's bundle identifier.
             """),
-        Term(
-            "applinks",
-            "The part of the association file for universal links: which apps open which addresses."),
-        Term(
-            "appclips", "The part of the association file for App Clips."),
+        Term("applinks", "The part of the association file for universal links: which apps open which addresses."),
+        Term("appclips", "The part of the association file for App Clips."),
         Term(
             "associated domains", or: ["entitlement"],
             "The list inside an app (an entitlement) of the domains whose links it may open."),
@@ -63,19 +58,15 @@ public enum Glossary {
             A setting for testing, on a device and in the app: the device fetches the file from the website, accepting \
             any certificate, and not from Apple's servers.
             """),
-        Term(
-            "DNS",
-            "The internet's directory that turns a domain name into the address of a server."),
-        Term(
-            "fragment", "The part of a web address after the character #."),
+        Term("DNS", "The internet's directory that turns a domain name into the address of a server."),
+        Term("fragment", "The part of a web address after the character #."),
         Term(
             "intermediate certificate", or: ["intermediate certificates"],
             """
             A certificate between the server's own and that of a publicly trusted authority. The server must send it \
             along with its own.
             """),
-        Term(
-            "JSON", "The notation in which the association file is written: names and values in braces and brackets."),
+        Term("JSON", "The notation in which the association file is written: names and values in braces and brackets."),
         Term(
             "managed mode",
             """
@@ -87,8 +78,7 @@ public enum Glossary {
             """
             The address of the file without a folder, /apple-app-site-association, which iOS 13 and earlier check \
             second.
-            """
-        ),
+            """),
         Term("query", "The part of a web address after a question mark."),
         Term(
             "redirect", or: ["redirects", "Redirects"],
@@ -98,8 +88,7 @@ public enum Glossary {
             """
             A rule inside a web server that serves another file for an address. Unlike a redirect, visitors do not \
             notice it.
-            """
-        ),
+            """),
         Term(
             "status",
             "The number at the start of a web server's response: 200 means that the requested content follows."),
@@ -108,28 +97,19 @@ public enum Glossary {
             """
             Codes in the logs of Apple's servers and devices for failures with an association file: SWCERR and \
             SWCErrorDomain.
-            """
-        ),
-        Term(
-            "swcutil", "Apple's own program on the Mac that reads association files as devices do."),
-        Term(
-            "TLS", "The encryption of web connections, the s in https."),
-        Term(
-            "UTF-8", "The usual way to store the letters of a text as bytes."),
-        Term(
-            "universal links", "Apple's name for web addresses that open an app."),
-        Term(
-            "webcredentials",
-            "The part of the association file for password AutoFill and passkeys."),
+            """),
+        Term("swcutil", "Apple's own program on the Mac that reads association files as devices do."),
+        Term("TLS", "The encryption of web connections, the s in https."),
+        Term("UTF-8", "The usual way to store the letters of a text as bytes."),
+        Term("universal links", "Apple's name for web addresses that open an app."),
+        Term("webcredentials", "The part of the association file for password AutoFill and passkeys."),
         Term(
             ".well-known",
             """
             The folder of a website for files that programs read. The association file is first looked for there, at \
             /.well-known/apple-app-site-association.
             """),
-        Term(
-            "wildcard", or: ["wildcards"],
-            "A character that matches others: * any number of them, ? exactly one."),
+        Term("wildcard", or: ["wildcards"], "A character that matches others: * any number of them, ? exactly one."),
     ].sorted { ($0.word.lowercased(), $0.word) < ($1.word.lowercased(), $1.word) }
 
     /// Returns the first position of each term in `text`, in order; of several terms at one position, the one with the
@@ -141,7 +121,7 @@ public enum Glossary {
         var found: [(term: Term, range: Range<String.Index>)] = []
         var position = 0
         while position < bytes.count {
-            guard position == 0 || !isWord(bytes[position - 1]), let form = form(at: position, of: bytes) else {
+            guard let form = forms(at: position, of: bytes).first else {
                 position += 1
                 continue
             }
@@ -161,13 +141,15 @@ public enum Glossary {
     }
 
     /// The forms of all terms by their first byte, longer ones first.
-    private static let forms: [UInt8: [Form]] = Dictionary(
+    private static let formsByFirstByte: [UInt8: [Form]] = Dictionary(
         grouping: terms.flatMap { term in term.forms.map { Form(term: term, bytes: Array($0.utf8)) } }
             .sorted { $0.bytes.count > $1.bytes.count }
     ) { $0.bytes[0] }
 
-    private static func form(at position: Int, of bytes: [UInt8]) -> Form? {
-        forms[bytes[position]]?.first { form in
+    /// Returns the forms that are whole words at a position, longer ones first.
+    private static func forms(at position: Int, of bytes: [UInt8]) -> [Form] {
+        guard position == 0 || !isWord(bytes[position - 1]) else { return [] }
+        return formsByFirstByte[bytes[position], default: []].filter { form in
             let end = position + form.bytes.count
             return end <= bytes.count && bytes[position..<end].elementsEqual(form.bytes)
                 && (end == bytes.count || !isWord(bytes[end]))
@@ -186,9 +168,10 @@ public enum Glossary {
 
     /// Returns the terms in `texts`, in alphabetical order.
     public static func terms(in texts: [String]) -> [Term] {
-        terms.filter { term in
-            term.forms.contains { form in texts.contains { occurs(form, in: $0) } }
+        let words = texts.map { Array($0.utf8) }.flatMap { bytes in
+            bytes.indices.flatMap { forms(at: $0, of: bytes).map(\.term.word) }
         }
+        return terms.filter { words.contains($0.word) }
     }
 
     /// Returns the terms in an entry of the catalogue.
@@ -199,24 +182,5 @@ public enum Glossary {
             !["Apple", "WWDC", "RFC"].contains { source.hasPrefix($0) }
         }
         return terms(in: [entry.title, entry.meaning, entry.impact, entry.remedy] + sources)
-    }
-
-    /// Whether `text` contains `word` as a whole word.
-    private static func occurs(_ word: String, in text: String) -> Bool {
-        var rest = text[...]
-        while let start = rest.firstIndex(of: word[word.startIndex]) {
-            let before = start == text.startIndex ? nil : text[text.index(before: start)]
-            if rest[start...].hasPrefix(word), !isLetter(before),
-                !isLetter(rest[start...].dropFirst(word.count).first)
-            {
-                return true
-            }
-            rest = rest[rest.index(after: start)...]
-        }
-        return false
-    }
-
-    private static func isLetter(_ character: Character?) -> Bool {
-        character.map { $0.isLetter || $0.isNumber } ?? false
     }
 }

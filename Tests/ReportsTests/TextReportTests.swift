@@ -44,6 +44,7 @@ struct TextReportTests {
                     location = /.well-known/apple-app-site-association {
                         root /var/www/example.com;
                         default_type application/json;
+                        try_files $uri =404;
                     }
 
               Not checked because of redirect: the file's content.
