@@ -49,41 +49,17 @@ struct Alphabet: Sendable {
             }
         }
 
-        var groups: [[Int32]: Int] = [:]
-        var groupOfInterval = [Int](repeating: -1, count: starts.count)
-        var members: [UInt32] = []
-        for position in starts.indices where allowed.contains(starts[position]) {
-            if let group = groups[signatures[position]] {
-                groupOfInterval[position] = group
-            } else {
-                groups[signatures[position]] = members.count
-                groupOfInterval[position] = members.count
-                members.append(starts[position])
-            }
-        }
-
-        var rank = [Int](repeating: Int.max, count: members.count)
-        for (order, value) in Self.preferred.enumerated() {
-            let position = interval(of: value)
-            guard position >= 0, groupOfInterval[position] >= 0 else { continue }
-            let group = groupOfInterval[position]
-            if rank[group] == Int.max {
-                rank[group] = order
-                members[group] = value
-            }
-        }
-        let order = members.indices.sorted { (rank[$0], members[$0]) < (rank[$1], members[$1]) }
-        var classOfGroup = [Int32](repeating: 0, count: members.count)
-        for (index, group) in order.enumerated() { classOfGroup[group] = Int32(index) }
-
-        representatives = order.map { Unicode.Scalar(members[$0]) ?? "\u{FFFD}" }
+        var representatives: [Unicode.Scalar] = []
         var classes = [[Int32]](repeating: [], count: sets.count + 1)
-        for (signature, group) in groups {
-            for index in signature { classes[Int(index)].append(classOfGroup[group]) }
+        var known: Set<[Int32]> = []
+        for value in Self.preferred + starts where allowed.contains(value) {
+            let signature = signatures[interval(of: value)]
+            guard known.insert(signature).inserted else { continue }
+            for index in signature { classes[Int(index)].append(Int32(representatives.count)) }
+            representatives.append(Unicode.Scalar(value) ?? "\u{FFFD}")
         }
-        for index in classes.indices { classes[index].sort() }
-        slash = classes[sets.count].first
-        classes.removeLast()
+        self.representatives = representatives
+        slash = classes.removeLast().first
         classesOfSet = classes
     }
 }

@@ -101,9 +101,7 @@ struct LanguageExploration {
             if state.loops { scratch.onAny.append(index) }
             if state.onAny >= 0 { scratch.onAny.append(state.onAny) }
             if state.arc.target >= 0 { try follow(state.arc, &budget) }
-            if state.otherArcs >= 0 {
-                for arc in automaton.otherArcs[Int(state.otherArcs)] { try follow(arc, &budget) }
-            }
+            for arc in automaton.otherArcs[index] ?? [] { try follow(arc, &budget) }
         }
         let onAny = try automaton.entered(scratch.onAny, marks: &scratch.marks, budget: &budget)
 

@@ -14,12 +14,8 @@ struct PatternAutomaton: Sendable {
         var label: Int32
         /// The transition to the next state; its target is -1 if there is none.
         var arc = Arc(set: -1, target: -1)
-        /// The index of further transitions in ``PatternAutomaton/otherArcs``, or -1.
-        var otherArcs: Int32 = -1
         /// The target state for any scalar, or -1.
         var onAny: Int32 = -1
-        /// The index in ``PatternAutomaton/silentSteps`` of the states that are entered together with this one, or -1.
-        var silent: Int32 = -1
         /// Whether any scalar also leads back to this state, because a `*` begins here.
         var loops = false
         /// Whether `loops` belongs to the pattern itself, not to one of several alternatives.
@@ -40,11 +36,11 @@ struct PatternAutomaton: Sendable {
     static let stateLimit = 300_000
 
     private(set) var states: [State] = []
-    /// The transitions of the few states with several; separate storage keeps a state a plain value, which makes
-    /// exploration fast.
-    private(set) var otherArcs: [[Arc]] = []
+    /// The further transitions of the few states with several; separate storage keeps a state a plain value, which
+    /// makes exploration fast.
+    private(set) var otherArcs: [Int32: [Arc]] = [:]
     /// The states that are entered together with another state.
-    private(set) var silentSteps: [[Int32]] = []
+    private var silentSteps: [Int32: [Int32]] = [:]
     private(set) var sets: [ScalarSet] = []
     private(set) var starts: [Int32] = []
 
@@ -87,22 +83,10 @@ struct PatternAutomaton: Sendable {
         let arc = Arc(set: set, target: target)
         if states[Int(from)].arc.target < 0 {
             states[Int(from)].arc = arc
-        } else if states[Int(from)].otherArcs >= 0 {
-            otherArcs[Int(states[Int(from)].otherArcs)].append(arc)
         } else {
-            states[Int(from)].otherArcs = Int32(otherArcs.count)
-            otherArcs.append([arc])
+            otherArcs[from, default: []].append(arc)
         }
         return target
-    }
-
-    private mutating func connectSilently(_ from: Int32, _ target: Int32) {
-        if states[Int(from)].silent >= 0 {
-            silentSteps[Int(states[Int(from)].silent)].append(target)
-        } else {
-            states[Int(from)].silent = Int32(silentSteps.count)
-            silentSteps.append([target])
-        }
     }
 
     /// Appends `elements` and returns their final state.
@@ -138,7 +122,7 @@ struct PatternAutomaton: Sendable {
         var ends: Set<Int32> = []
         var shared: [Branch: Int32] = [:]
         let root = try newState(label)
-        connectSilently(start, root)
+        silentSteps[start, default: []].append(root)
         for alternative in alternatives {
             try budget.take(4 * (alternative.count + 1))
             let keys = alternative.compactMap { index(of: $0) }
@@ -155,13 +139,13 @@ struct PatternAutomaton: Sendable {
                 }
             } else {
                 current = try newState(label)
-                connectSilently(start, current)
+                silentSteps[start, default: []].append(current)
                 current = try append(alternative, after: current, label: label, isAlternative: true, budget: &budget)
             }
             ends.insert(current)
         }
         let end = try newState(label)
-        for last in ends { connectSilently(last, end) }
+        for last in ends { silentSteps[last, default: []].append(end) }
         return end
     }
 
@@ -173,10 +157,9 @@ struct PatternAutomaton: Sendable {
         var list = states.filter { marks.insert($0) }
         var next = 0
         while next < list.count {
-            let silent = self.states[Int(list[next])].silent
+            let targets = silentSteps[list[next]]
             next += 1
-            guard silent >= 0 else { continue }
-            let targets = silentSteps[Int(silent)]
+            guard let targets else { continue }
             try budget.take(targets.count)
             for target in targets where marks.insert(target) { list.append(target) }
         }
