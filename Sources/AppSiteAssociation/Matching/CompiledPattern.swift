@@ -70,9 +70,10 @@ struct CompiledPattern: Sendable {
         }
     }
 
-    /// Returns the index of a class in the order of declaration, which ``accepts(_:_:)`` refers to.
+    private static let classes = LinkPattern.CharacterClass.allCases
+
     private static func index(of characters: LinkPattern.CharacterClass) -> Int {
-        LinkPattern.CharacterClass.allCases.firstIndex(of: characters) ?? 0
+        classes.firstIndex(of: characters) ?? 0
     }
 
     /// The maximum length of a prefix that is considered.
@@ -106,19 +107,7 @@ struct CompiledPattern: Sendable {
     static func accepts(_ code: Code, _ scalar: Code) -> Bool {
         if code < anyOne { return code == scalar }
         if code == anyOne { return true }
-        guard scalar < 0x80 else { return false }
-        let isDigit = scalar &- 0x30 < 10
-        let isUpper = scalar &- 0x41 < 26
-        let isLower = scalar &- 0x61 < 26
-        switch code &- firstClass {
-        case 0: return isUpper || isLower
-        case 1: return isUpper
-        case 2: return isLower
-        case 3: return isUpper || isLower || isDigit
-        case 4: return isDigit
-        case 5: return isDigit || (scalar | 0x20) &- 0x61 < 6
-        default: return false
-        }
+        return Unicode.Scalar(scalar).map { classes[Int(code - firstClass)].contains($0) } ?? false
     }
 
     /// Whether `text` matches; the result is meaningless if no steps remain.

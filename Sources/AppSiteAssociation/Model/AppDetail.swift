@@ -80,7 +80,7 @@ public struct AppDetail: Sendable {
         var ignored: [IgnoredValue] = []
         let appID = fields.value("appID", .string).flatMap(ListedApp.init)
         let appIDsArray = fields.value("appIDs", .array, expected: "an array of strings")
-        let appIDs = appIDsArray.map { ListedApp.list($0, ignored: &ignored) }
+        let appIDs = appIDsArray?.list(of: "a string", ignored: &ignored, ListedApp.init)
         self.appID = appID
         self.appIDs = appIDs
         if let keyed = key.flatMap(ListedApp.init) {
@@ -98,24 +98,13 @@ public struct AppDetail: Sendable {
         }
 
         let layers = [outer, defaults].compactMap { $0 }
-        componentRules = fields.value("components", .array, expected: "an array of objects")?.elements.map {
-            $0.compactMap { element in
-                guard element.kind == .object else {
-                    ignored.append(IgnoredValue(element: element, reason: .wrongType(expected: "an object")))
-                    return nil
-                }
-                return LinkRule(component: ComponentFields(element), layers: layers, memory: memory)
-            }
+        let components = fields.value("components", .array, expected: "an array of objects")
+        componentRules = components?.list(of: "an object", ignored: &ignored) { element in
+            element.kind == .object
+                ? LinkRule(component: ComponentFields(element), layers: layers, memory: memory) : nil
         }
-        pathRules = fields.value("paths", .array, expected: "an array of strings")?.elements.map {
-            $0.compactMap { element in
-                guard let rule = LinkRule(path: element) else {
-                    ignored.append(IgnoredValue(element: element, reason: .wrongType(expected: "a string")))
-                    return nil
-                }
-                return rule
-            }
-        }
+        let paths = fields.value("paths", .array, expected: "an array of strings")
+        pathRules = paths?.list(of: "a string", ignored: &ignored, LinkRule.init(path:))
         if componentRules != nil, let member = fields.member("paths"), member.value.kind == .array {
             fields.ignore(member, .superseded(by: "components"))
         }

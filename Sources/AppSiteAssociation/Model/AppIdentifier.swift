@@ -45,7 +45,6 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
 
     /// The problems of the identifier's form; empty if it is well formed.
     public var problems: [Problem] {
-        if isPlain { return [] }
         let scalars = text.unicodeScalars
         guard let first = scalars.first, let last = scalars.last else { return [.empty] }
         var problems: [Problem] = []
@@ -69,22 +68,6 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
             problems.append(.bundleIdentifierCharacters)
         }
         return problems
-    }
-
-    /// Whether the form is obviously valid: ten capital letters and digits, a dot, and a plain bundle identifier.
-    private var isPlain: Bool {
-        var position = 0
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                if position == 10 { return false }
-            case UInt8(ascii: "."): if position < 10 { return false }
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"): if position <= 10 { return false }
-            default: return false
-            }
-            position += 1
-        }
-        return position > 11
     }
 
     /// The identifier as written.

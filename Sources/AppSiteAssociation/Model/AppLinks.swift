@@ -55,13 +55,10 @@ public struct AppLinks: Sendable {
         switch detailsValue?.kind {
         case .array?:
             detailsForm = .array
-            for element in detailsValue?.elements ?? [] {
-                if element.kind == .object {
-                    details.append(AppDetail(element, key: nil, defaults: defaults, memory: memory))
-                } else {
-                    ignored.append(IgnoredValue(element: element, reason: .wrongType(expected: "an object")))
-                }
+            let entries = detailsValue?.list(of: "an object", ignored: &ignored) { element in
+                element.kind == .object ? AppDetail(element, key: nil, defaults: defaults, memory: memory) : nil
             }
+            details = entries ?? []
         case .object?:
             detailsForm = .dictionary
             for member in detailsValue?.members?.effective ?? [] {

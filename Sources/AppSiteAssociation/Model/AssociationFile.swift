@@ -124,23 +124,7 @@ public struct AppList: Sendable {
         var fields = ObjectFields(source, known: ["apps"])
         appsSource = fields["apps"]
         var ignored: [IgnoredValue] = []
-        apps = ListedApp.list(fields.value("apps", .array), ignored: &ignored)
+        apps = fields.value("apps", .array)?.list(of: "a string", ignored: &ignored, ListedApp.init) ?? []
         self.ignored = fields.ignored + ignored
-    }
-}
-
-extension ListedApp {
-    /// Returns the strings of an array, and adds the other elements to `ignored`.
-    static func list(_ array: JSONValue?, ignored: inout [IgnoredValue]) -> [ListedApp] {
-        var apps: [ListedApp] = []
-        guard let elements = array?.elements else { return apps }
-        for element in elements {
-            if let app = ListedApp(element) {
-                apps.append(app)
-            } else {
-                ignored.append(IgnoredValue(element: element, reason: .wrongType(expected: "a string")))
-            }
-        }
-        return apps
     }
 }

@@ -40,6 +40,20 @@ public struct IgnoredValue: Sendable {
     }
 }
 
+extension JSONValue {
+    /// Returns the elements of an array as read by `read`, and adds the elements for which it returns `nil` to
+    /// `ignored`; `nil` for a value of another kind.
+    func list<Entry>(
+        of expected: String, ignored: inout [IgnoredValue], _ read: (JSONValue) -> Entry?
+    ) -> [Entry]? {
+        elements?.compactMap { element in
+            let value = read(element)
+            if value == nil { ignored.append(IgnoredValue(element: element, reason: .wrongType(expected: expected))) }
+            return value
+        }
+    }
+}
+
 /// The members of an object: the last one of each known name, and all others as ignored.
 struct ObjectFields {
     private var found: [(name: String, member: JSONMember)] = []
