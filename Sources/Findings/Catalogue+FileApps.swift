@@ -1,5 +1,4 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// The title of a code is its documentation.
 
 extension Catalogue {
     /// The codes about the entries of `details`: their apps, and the format of their rules.

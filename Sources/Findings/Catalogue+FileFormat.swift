@@ -1,5 +1,4 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// The title of a code is its documentation.
 
 extension Catalogue {
     /// The codes about whether the file can be read, and what it contains: bytes, JSON, services, keys.

@@ -1,5 +1,4 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// The title of a code is its documentation.
 
 extension Catalogue {
     /// The codes about the rules that determine which URLs open the app.

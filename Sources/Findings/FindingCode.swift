@@ -1,6 +1,7 @@
 /// The stable name of a kind of finding.
 ///
-/// Each code is declared once, with its severity and its texts, in the file of its family (`Catalogue+….swift`).
+/// Each code is declared once, with its severity and its texts, in the file of its family (`Catalogue+….swift`), where
+/// its title serves as documentation.
 /// Codes are in kebab case. They are stored in histories and used in scripts, so they are never renamed or reused.
 public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIterable, CustomStringConvertible {
     /// The entry that the code is declared with.

@@ -12,29 +12,19 @@ struct CompiledPattern: Sendable {
     static let firstClass: Code = 0x110002
     static let firstVariable: Code = 0x110100
 
-    private enum Kind: Sendable {
-        case nothing
-        case anything
-        case literal
-        case wildcards
-        case variables([VariableProgram])
-    }
-
-    private let kind: Kind
+    /// Whether the pattern has a fault, so that it matches nothing.
+    let isNothing: Bool
     private let codes: [Code]
+    private let variables: [VariableProgram]
 
     /// Prepares a pattern; `programs` keeps the prepared variables for further patterns.
     init(_ pattern: LinkPattern, programs: inout VariableProgram.Cache) {
-        guard pattern.fault == nil else {
-            kind = .nothing
-            codes = []
-            return
-        }
+        isNothing = pattern.fault != nil
         var codes: [Code] = []
         var variables: [VariableProgram] = []
         var indices: [ObjectIdentifier: Int] = [:]
         codes.reserveCapacity(pattern.tokens.count)
-        for token in pattern.tokens {
+        for token in isNothing ? [] : pattern.tokens {
             if case .alternatives(let alternatives) = token {
                 let program = programs.program(of: alternatives, folds: !pattern.isCaseSensitive)
                 let index = indices[ObjectIdentifier(program), default: variables.count]
@@ -48,13 +38,7 @@ struct CompiledPattern: Sendable {
             }
         }
         self.codes = codes
-        if !variables.isEmpty {
-            kind = .variables(variables)
-        } else if codes == [Self.anyRun] {
-            kind = .anything
-        } else {
-            kind = codes.contains { $0 >= Self.anyOne } ? .wildcards : .literal
-        }
+        self.variables = variables
     }
 
     /// Returns the code of a token other than a variable with values.
@@ -82,24 +66,14 @@ struct CompiledPattern: Sendable {
     /// The literal characters that every matching text begins with, up to a limit.
     var literalPrefix: ArraySlice<Code> { codes.prefix(Self.maxPrefix).prefix { $0 < Self.anyOne } }
 
-    var isNothing: Bool { if case .nothing = kind { true } else { false } }
-
     /// Whether the whole `text` matches; each comparison of two characters costs about one step. Rule: patterns.whole
     func matches(_ text: [Code], budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
-        switch kind {
-        case .nothing: return false
-        case .anything: return true
-        case .literal:
-            guard codes.count == text.count else { return false }
-            try budget.take(codes.count)
-            return codes == text
-        case .wildcards:
-            var steps = budget.remaining
-            let matches = Self.glob(codes, text, steps: &steps)
-            try budget.take(budget.remaining - steps)
-            return matches
-        case .variables(let variables): return try Self.reach(codes, variables, text, budget: &budget)
-        }
+        if isNothing { return false }
+        guard variables.isEmpty else { return try Self.reach(codes, variables, text, budget: &budget) }
+        var steps = budget.remaining
+        let matches = Self.glob(codes, text, steps: &steps)
+        try budget.take(budget.remaining - steps)
+        return matches
     }
 
     /// Whether a code for one character matches it.
