@@ -13,8 +13,7 @@ extension FindingCode {
         "expected-app-missing", .expectations, .error,
         title: "An expected app is missing",
         meaning: """
-            The list of domains expects this app for the domain, but the file does not list it for the \
-            expected service.
+            The list of domains expects this app for the domain, but the file does not list it for the expected service.
             """,
         impact: """
             The expected service does not work with this app on any Apple system: its links open the browser instead \
@@ -51,10 +50,7 @@ extension FindingCode {
             Customers who tap this link get the app instead of the browser, and the app may not be able to show the \
             page.
             """,
-        remedy: """
-            Ask the file's maintainers to put an exclusion for this URL before the rule shown in the \
-            evidence.
-            """,
+        remedy: "Ask the file's maintainers to put an exclusion for this URL before the rule shown in the evidence.",
         source: "Your own list of expected links; observed with swcutil, macOS 27")
 
     public static let expectedURLUndecided = FindingCode(
@@ -88,8 +84,7 @@ extension FindingCode {
             be purged. If the problem persists, ask the web team whether a firewall blocks Apple's fetcher (AASA-Bot).
             """,
         source: """
-            Apple, Supporting associated domains; answers of Apple's CDN, observed 2023 to 2026; rule \
-            cdn.failure-codes
+            Apple, Supporting associated domains; answers of Apple's CDN, observed 2023 to 2026; rule cdn.failure-codes
             """)
 
     public static let cdnUnavailable = FindingCode(

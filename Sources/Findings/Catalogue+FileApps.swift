@@ -35,8 +35,7 @@ extension FindingCode {
             kind), a dot, and the app's bundle ID, such as A1B2C3D4E5.com.company.app. This one has another format.
             """,
         impact: """
-            It cannot match any installed app. The services that list it do not work with this app on any Apple \
-            system.
+            It cannot match any installed app. The services that list it do not work with this app on any Apple system.
             """,
         remedy: """
             Ask the app's developers for the value of "application-identifier" in the signed app, and the \
@@ -49,8 +48,7 @@ extension FindingCode {
         title: "An app identifier is a placeholder",
         meaning: "The app identifier was copied from an example and never replaced by the real one.",
         impact: """
-            It cannot match any installed app. The services that list it do not work with this app on any Apple \
-            system.
+            It cannot match any installed app. The services that list it do not work with this app on any Apple system.
             """,
         remedy: """
             Ask the app's developers for the value of "application-identifier" in the signed app, and the \
@@ -134,12 +132,10 @@ extension FindingCode {
             is not known. With an empty "components" list no link opens the app on iOS 13 and later.
             """,
         remedy: """
-            Ask the file's maintainers to specify which URLs should open the app; {"/": "*"} matches all of \
-            them.
+            Ask the file's maintainers to specify which URLs should open the app; {"/": "*"} matches all of them.
             """,
         source: """
-            Observed with swcutil in a public test suite (empty list); otherwise not documented; rule \
-            details.no-rules
+            Observed with swcutil in a public test suite (empty list); otherwise not documented; rule details.no-rules
             """)
 
     public static let detailLegacyOnly = FindingCode(
@@ -156,9 +152,7 @@ extension FindingCode {
     public static let detailModernOnly = FindingCode(
         "detail-modern-only", .file, .info,
         title: "Entries in the new format only",
-        meaning: """
-            Entries have "components" and no "paths". iOS 13 and later read them; iOS 12 and earlier do not.
-            """,
+        meaning: "Entries have \"components\" and no \"paths\". iOS 13 and later read them; iOS 12 and earlier do not.",
         impact: "Links open the browser instead of the app on iOS 12 and earlier. Later systems are not affected.",
         remedy: """
             No action is needed unless the app still supports iOS 12 or earlier. Then ask the \

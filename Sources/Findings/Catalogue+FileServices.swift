@@ -80,8 +80,7 @@ extension FindingCode {
             there. Later systems ignore it: an app that is only listed here has no links.
             """,
         remedy: """
-            Ask the file's maintainers to write "apps": [] in applinks, and to give every app an entry in \
-            "details".
+            Ask the file's maintainers to write "apps": [] in applinks, and to give every app an entry in "details".
             """,
         source: "Apple (archived), App Search Programming Guide: Support Universal Links; WWDC 2019 session 717")
 
@@ -132,7 +131,6 @@ extension FindingCode {
             and "components".
             """,
         source: """
-            WWDC 2015 session 509; WWDC 2019 session 717; observed with swcutil, macOS 27; rule \
-            details.dictionary
+            WWDC 2015 session 509; WWDC 2019 session 717; observed with swcutil, macOS 27; rule details.dictionary
             """)
 }

@@ -36,9 +36,7 @@ extension FindingCode {
         impact: """
             Rules that use the variable probably do not match, so their links open the browser instead of the app.
             """,
-        remedy: """
-            Ask the file's maintainers to correct the variable: "name": ["value", "value"].
-            """,
+        remedy: "Ask the file's maintainers to correct the variable: \"name\": [\"value\", \"value\"].",
         source: "Apple, applinks reference (substitutionVariables)")
 
     public static let variableRecursive = FindingCode(
@@ -80,8 +78,7 @@ extension FindingCode {
             """,
         impact: "The rule probably does not match the URLs that were meant; they open the browser instead of the app.",
         remedy: """
-            Ask the file's maintainers to move the rule to "components", or to write its variants out in \
-            "paths".
+            Ask the file's maintainers to move the rule to "components", or to write its variants out in "paths".
             """,
         source: "Apple, applinks reference (substitutionVariables); rule variables.not-in-paths")
 }

@@ -19,8 +19,7 @@ extension FindingCode {
             """,
         impact: "No case is known in which iOS 14 or later needs it. How strict iOS 9.3 to 13 were is not known.",
         remedy: """
-            No action is needed. If it is easy, ask the web team to serve the file with Content-Type \
-            application/json.
+            No action is needed. If it is easy, ask the web team to serve the file with Content-Type application/json.
             """,
         source: """
             Apple (archived), App Search Programming Guide: Support Universal Links; seen on many hosts that \
@@ -36,8 +35,7 @@ extension FindingCode {
             """,
         impact: "iOS 14 and later are not known to reject it. How strict iOS 9.3 to 13 were is not known.",
         remedy: """
-            No action is needed. If it is easy, ask the web team to serve the file with Content-Type \
-            application/json.
+            No action is needed. If it is easy, ask the web team to serve the file with Content-Type application/json.
             """,
         source: """
             Apple (archived), App Search Programming Guide: Support Universal Links; seen on Apple's own hosts; \
@@ -192,8 +190,7 @@ extension FindingCode {
             serve both from one source.
             """,
         source: """
-            Apple Developer Forums thread 768759; Apple (archived), Technical Q&A QA1919; rule \
-            location.well-known-wins
+            Apple Developer Forums thread 768759; Apple (archived), Technical Q&A QA1919; rule location.well-known-wins
             """)
 
     public static let jsonSuffixOnly = FindingCode(

@@ -41,15 +41,10 @@ struct LineTable: Sendable {
 
     /// Returns the position of the byte at `offset`; `text` is the text from which the table was created.
     func position(of offset: Int, in text: [UInt8]) -> JSONPosition {
-        var low = 0
-        var high = lineStarts.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if Int(lineStarts[middle]) <= offset { low = middle } else { high = middle }
-        }
-        let start = Int(lineStarts[low])
+        let line = lineStarts.firstIndexInOrder { Int($0) > offset }
+        let start = Int(lineStarts[line - 1])
         let continuations = continuations(before: offset, in: text) - continuations(before: start, in: text)
-        return JSONPosition(line: low + 1, column: offset - start - continuations + 1, offset: offset)
+        return JSONPosition(line: line, column: offset - start - continuations + 1, offset: offset)
     }
 
     private func continuations(before offset: Int, in text: [UInt8]) -> Int {

@@ -30,15 +30,7 @@ struct Alphabet: Sendable {
         for cut in cuts where starts.last != cut { starts.append(cut) }
 
         /// Returns the index of the last start that is not above `value`; -1 if there is none.
-        func interval(of value: UInt32) -> Int {
-            var low = 0
-            var high = starts.count
-            while low < high {
-                let middle = (low + high) / 2
-                if starts[middle] <= value { low = middle + 1 } else { high = middle }
-            }
-            return low - 1
-        }
+        func interval(of value: UInt32) -> Int { starts.firstIndexInOrder { $0 > value } - 1 }
 
         var signatures = [[Int32]](repeating: [], count: starts.count)
         for (index, set) in (sets + [slashSet]).enumerated() {

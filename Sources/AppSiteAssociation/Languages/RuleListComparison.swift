@@ -14,9 +14,7 @@ struct RuleListComparison {
 
     /// Compares the links that two lists open; `nil` means a rule whose language is unknown.
     static func compare(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
-        compare(first, second, budget: &budget) { opensFirst, opensSecond in
-            zip(opensFirst, opensSecond).enumerated().first { $1.0 != $1.1 }?.offset
-        }
+        compare(first, second, budget: &budget) { opens in opens.firstIndex { $0.first != $0.second } }
     }
 
     /// Compares `paths` with `components`, as far as `paths` can express the same.
@@ -34,32 +32,28 @@ struct RuleListComparison {
     static func comparePathsExactly(
         _ paths: [RuleLanguage?], components: [RuleLanguage?], budget: inout WorkBudget
     ) -> Answer {
-        compare(paths, components, budget: &budget) { opensFirst, opensSecond in
-            let isDisagreement =
-                opensFirst[0] ? !opensSecond.contains(true) : !opensSecond.contains(false)
-            return isDisagreement ? 0 : nil
+        compare(paths, components, budget: &budget) { opens in
+            opens.allSatisfy { $0.second != opens[0].first } ? 0 : nil
         }
     }
 
     /// Searches for a link that the first list opens and the second does not; `same` means that there is none.
     static func lost(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
-        compare(first, second, budget: &budget) { opensFirst, opensSecond in
-            zip(opensFirst, opensSecond).enumerated().first { $1.0 && !$1.1 }?.offset
-        }
+        compare(first, second, budget: &budget) { opens in opens.firstIndex { $0.first && !$0.second } }
     }
 
     /// Searches for a link that both lists open; `same` means that there is none.
     static func overlap(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
-        compare(first, second, findsEqual: false, budget: &budget) { opensFirst, opensSecond in
-            zip(opensFirst, opensSecond).enumerated().first { $1.0 && $1.1 }?.offset
+        compare(first, second, findsEqual: false, budget: &budget) { opens in
+            opens.firstIndex { $0.first && $0.second }
         }
     }
 
-    /// Explores all paths; `difference` returns the situations in which the lists differ, from the results of both in
-    /// each situation.
+    /// Explores all paths; `difference` returns the index of a situation in which the lists differ, from whether each
+    /// list opens the path in each situation.
     private static func compare(
         _ first: [RuleLanguage?], _ second: [RuleLanguage?], findsEqual: Bool = true, budget: inout WorkBudget,
-        difference: (_ first: [Bool], _ second: [Bool]) -> Int?
+        difference: ([(first: Bool, second: Bool)]) -> Int?
     ) -> Answer {
         guard budget.spend(1 + first.count + second.count) else { return .unknown }
         if findsEqual, first == second, !first.contains(nil) { return .same }
@@ -85,16 +79,16 @@ struct RuleListComparison {
             var found: (set: Int, situation: Int, openedByFirst: Bool)?
             let isComplete = try? walk.run(budget: &budget) { labels, set, budget in
                 let split = labels.firstIndex { Int($0) >= first.count } ?? labels.count
-                var opens: [[Bool]] = [[], []]
+                var opens: [(first: Bool, second: Bool)] = []
                 for situation in situations.situations.indices {
-                    for (side, list) in [labels[..<split], labels[split...]].enumerated() {
-                        guard budget.spend(list.count + 1) else { return false }
-                        let decider = list.first { truths[Int($0)][situation] }
-                        opens[side].append(decider.map { !rules[Int($0)].excludes } ?? false)
+                    guard budget.spend(labels.count + 2) else { return false }
+                    let sides = [labels[..<split], labels[split...]].map { list in
+                        list.first { truths[Int($0)][situation] }.map { !rules[Int($0)].excludes } ?? false
                     }
+                    opens.append((sides[0], sides[1]))
                 }
-                if let situation = difference(opens[0], opens[1]) {
-                    found = (set, situation, opens[0][situation])
+                if let situation = difference(opens) {
+                    found = (set, situation, opens[situation].first)
                     return false
                 }
                 return true

@@ -27,13 +27,8 @@ struct ScalarSet: Hashable, Sendable {
     }
 
     func contains(_ value: UInt32) -> Bool {
-        var low = 0
-        var high = ranges.count
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
-        }
-        return low < ranges.count && ranges[low].contains(value)
+        let index = ranges.firstIndexInOrder { $0.upperBound >= value }
+        return index < ranges.count && ranges[index].contains(value)
     }
 
     func overlaps(_ other: ScalarSet) -> Bool {
@@ -56,5 +51,20 @@ struct ScalarSet: Hashable, Sendable {
             if next <= range.upperBound { result.append(next...range.upperBound) }
         }
         return ScalarSet(ranges: result)
+    }
+}
+
+extension Array {
+    /// Returns the index of the first element that meets `condition`, if all elements after it meet it as well.
+    ///
+    /// It takes logarithmic time.
+    func firstIndexInOrder(where condition: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

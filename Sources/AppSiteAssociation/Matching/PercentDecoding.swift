@@ -8,16 +8,7 @@ enum PercentDecoding {
     static func completed(_ text: Substring.UTF8View, changed: inout Bool) -> String {
         guard !text.allSatisfy(isAllowed) else { return String(Substring(text)) }
         changed = true
-        var result: [UInt8] = []
-        result.reserveCapacity(text.count + 32)
-        for byte in text {
-            if isAllowed(byte) {
-                result.append(byte)
-            } else {
-                result += byte.percentEncoded.utf8
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
+        return text.map { isAllowed($0) ? String(Unicode.Scalar($0)) : $0.percentEncoded }.joined()
     }
 
     /// Returns the text with every `%XX` replaced by its byte; `nil` if the result is not UTF-8.
@@ -45,12 +36,6 @@ enum PercentDecoding {
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
-        guard byte > 0x20, byte < 0x7F else { return false }
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"),
-            UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
-            return false
-        default: return true
-        }
+        byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}".utf8.contains(byte)
     }
 }

@@ -22,9 +22,7 @@ extension Remedies {
             let cause =
                 switch code {
                 case .detailsMissing, .locationsDiffer:
-                    """
-                    Firebase Hosting generates its own association file by default: set “appAssociation” to “NONE”.
-                    """
+                    "Firebase Hosting generates its own association file by default: set “appAssociation” to “NONE”."
                 case .fileMissing, .htmlInsteadOfFile:
                     """
                     The usual “ignore” list contains “**/.*”, which prevents the folder .well-known from being \
