@@ -253,7 +253,7 @@ struct RepairedPath {
         guard isWritten else { return PercentDecoding.decoded(text) ?? text }
         return text.escaped { scalar in
             let isKept = scalar.isASCII && scalar.value > 0x20 && scalar.value != 0x7F
-            return isKept ? nil : WrittenText.encoding(String(scalar))
+            return isKept ? nil : PercentDecoding.encoded(String(scalar))
         }
     }
 

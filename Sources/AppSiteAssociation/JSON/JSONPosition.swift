@@ -7,13 +7,6 @@ public struct JSONPosition: Hashable, Sendable, Comparable {
     /// The offset in bytes in the document's UTF-8 text, from 0, including the byte order mark.
     public var offset: Int
 
-    /// Creates a position.
-    public init(line: Int, column: Int, offset: Int) {
-        self.line = line
-        self.column = column
-        self.offset = offset
-    }
-
     /// Orders by offset.
     public static func < (lhs: JSONPosition, rhs: JSONPosition) -> Bool { lhs.offset < rhs.offset }
 }

@@ -15,8 +15,7 @@ struct LanguageExploration {
     private let automaton: PatternAutomaton
     private let space: LanguageSpace
     private let alphabet: Alphabet
-    private let lists: [Int]
-    private let decides: [Bool]
+    private let patterns: [Pattern]
 
     /// For each visited set: the shape's state, followed by the states of the automaton in ascending order.
     private var keys: [[Int32]] = []
@@ -29,8 +28,7 @@ struct LanguageExploration {
         automaton = try PatternAutomaton(patterns.map(\.elements), budget: &budget)
         self.space = space
         alphabet = Alphabet(sets: automaton.sets, allowed: space.allowed)
-        lists = patterns.map(\.list)
-        decides = patterns.map(\.decides)
+        self.patterns = patterns
         scratch = Scratch(classes: alphabet.representatives.count, states: automaton.states.count)
     }
 
@@ -162,10 +160,10 @@ struct LanguageExploration {
                 label = state.label
                 firstOfLabel = kept.count
             }
-            if lists[Int(label)] == closedList { continue }
+            if patterns[Int(label)].list == closedList { continue }
             if state.dominates {
                 kept.removeSubrange(firstOfLabel...)
-                if state.accepts, decides[Int(label)] { closedList = lists[Int(label)] }
+                if state.accepts, patterns[Int(label)].decides { closedList = patterns[Int(label)].list }
             }
             kept.append(index)
         }

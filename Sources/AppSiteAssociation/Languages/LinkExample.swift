@@ -40,7 +40,7 @@ struct LinkExample: Hashable, Sendable, CustomStringConvertible {
 extension RuleLanguage.Text {
     /// Returns `value`, which has this form, as written in a URL.
     fileprivate func written(_ value: String) -> String {
-        self == .decoded ? WrittenText.encoding(value) : value
+        self == .decoded ? PercentDecoding.encoded(value) : value
     }
 }
 

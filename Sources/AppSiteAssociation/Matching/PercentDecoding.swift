@@ -11,6 +11,15 @@ enum PercentDecoding {
         return text.map { isAllowed($0) ? String(Unicode.Scalar($0)) : $0.percentEncoded }.joined()
     }
 
+    /// Returns `text` with all UTF-8 bytes encoded as `%XX`, except for unreserved characters and slashes.
+    static func encoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            let isKept = byte.isHostByte || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "~")
+            return isKept ? String(Unicode.Scalar(byte)) : byte.percentEncoded
+        }
+        .joined()
+    }
+
     /// Returns the text with every `%XX` replaced by its byte; `nil` if the result is not UTF-8.
     ///
     /// A `%` without two hexadecimal digits remains unchanged.

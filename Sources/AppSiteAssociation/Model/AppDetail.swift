@@ -39,8 +39,6 @@ public struct AppDetail: Sendable {
     public let source: JSONValue
     /// The key in the dictionary format of `details`.
     public let keySource: JSONValue?
-    /// The value of `appID`, of any kind.
-    public let appIDSource: JSONValue?
     /// The value of `appIDs`, of any kind.
     public let appIDsSource: JSONValue?
     /// The value of `paths`, of any kind.
@@ -70,7 +68,6 @@ public struct AppDetail: Sendable {
         self.source = source
         keySource = key
         var fields = ObjectFields(source, known: Self.keys)
-        appIDSource = fields["appID"]
         appIDsSource = fields["appIDs"]
         pathsSource = fields["paths"]
         componentsSource = fields["components"]
