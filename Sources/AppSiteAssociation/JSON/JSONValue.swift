@@ -119,7 +119,15 @@ public struct JSONValue: Sendable {
     /// RFC 8259 does not define which of several members with the same name takes effect; Foundation's
     /// `JSONSerialization` keeps the last, and its `JSONDecoder` the first.
     public subscript(name: String) -> JSONValue? {
-        members?.last { $0.hasName(name) }?.value
+        let (nodes, object) = (storage.nodes, node)
+        guard object.kind == .object else { return nil }
+        var found: Int?
+        var key = index + 1
+        while key < Int(object.next) {
+            if JSONMember(storage: storage, keyIndex: key).hasName(name) { found = key + 1 }
+            key = Int(nodes[key + 1].next)
+        }
+        return found.map { JSONValue(storage: storage, index: $0) }
     }
 
     /// The element of an array at `position`, in linear time; `nil` outside its bounds, or for any other kind.
