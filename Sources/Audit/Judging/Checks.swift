@@ -2,11 +2,8 @@
 enum Checks {
     /// The checks for the root cause, in order.
     static let cause: [any CauseCheck] = [
-        DNSCheck(), AddressGuardCheck(), ProxyCheck(), ConnectionCheck(),
-        ClientCertificateCheck(), CertificateCheck(), HandshakeCheck(),
-        TimeoutCheck(), ConnectionClosedCheck(), MalformedCheck(),
-        MissingCheck(), UnauthorizedCheck(), ForbiddenCheck(), RateLimitedCheck(), ServerErrorCheck(),
-        RedirectCheck(), StatusCheck(),
+        AddressGuardCheck(), ClientCertificateCheck(), CertificateCheck(), HandshakeCheck(), FailureCheck(),
+        ForbiddenCheck(), RedirectCheck(), StatusCheck(),
         EmptyCheck(), HTMLCheck(), SizeCheck(), ContentEncodingCheck(), TruncationCheck(),
     ]
 

@@ -1,3 +1,4 @@
+import Findings
 import Transport
 
 /// The trace that a firewall or bot filter leaves in a response.
@@ -12,13 +13,16 @@ struct FirewallSignature: Hashable, Sendable {
         case challenge
     }
 
-    /// The product's name.
     var product: String
     var strength: Strength
-    /// The sign that identifies the product, as a header field or an excerpt from the page.
+    /// A header field, or an excerpt from the page.
     var sign: String
 
-    /// Returns the strongest signature in `response`.
+    func add(to evidence: inout Evidence) {
+        evidence["firewall"] = .string(product)
+        evidence["firewallSign"] = .string(String(sign.prefix(300)))
+    }
+
     static func strongest(on response: Response) -> FirewallSignature? {
         var best: FirewallSignature?
         func consider(_ signature: FirewallSignature) {

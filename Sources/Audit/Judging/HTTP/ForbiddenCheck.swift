@@ -12,11 +12,8 @@ struct ForbiddenCheck: CauseCheck {
         guard refuses || signature?.strength == .challenge else { return nil }
 
         var evidence: Evidence = ["status": .integer(status), "challenge": .boolean(signature?.strength == .challenge)]
-        if let signature {
-            evidence["firewall"] = .string(signature.product)
-            evidence["firewallSign"] = .string(String(signature.sign.prefix(300)))
-        }
-        if let server = response.header("server") { evidence["server"] = .string(server) }
+        signature?.add(to: &evidence)
+        evidence["server"] = response.header("server").map { .string($0) }
         return Cause(
             .httpForbidden, of: response, at: .status, .refused, message: Self.message(status, signature, response),
             evidence: evidence)

@@ -1,35 +1,103 @@
 import Findings
 import Transport
 
-/// Checks for any status other than 200: `http-status-unexpected`.
+/// Checks for any status other than 200: `http-unauthorized`, `http-rate-limited`, `http-server-error` and
+/// `http-status-unexpected`.
 ///
 /// Rule: transport.status-200
 struct StatusCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
-        guard let status = response.status, status != 200 else { return nil }
-        var evidence: Evidence = ["status": .integer(status)]
-        if let location = response.exchange.headerFields.first("location") { evidence["location"] = .string(location) }
-        if let allow = response.header("allow") { evidence["allow"] = .string(allow) }
+        guard let status = response.status else { return nil }
+        switch status {
+        case 200: return nil
+        // The meaning of a missing file depends on both locations. Rule: transport.status-missing
+        case 404, 410: return Cause(stage: .status, outcome: .missing, finding: nil)
+        case 401, 407: return unauthorized(status, response)
+        case 429: return rateLimited(response)
+        case 500...599: return serverError(status, response)
+        default: return unexpected(status, response)
+        }
+    }
+
+    // Rules: transport.status-refused, transport.no-credentials
+    private func unauthorized(_ status: Int, _ response: Response) -> Cause {
+        let challenges = response.exchange.headerFields.values(
+            of: status == 401 ? "www-authenticate" : "proxy-authenticate")
+        // The scheme comes first (RFC 9110, section 11.3).
+        let schemes = challenges.compactMap { $0.split(separator: " ", maxSplits: 1).first.map(String.init) }
+        let asked = schemes.isEmpty ? "" : " (\(Wording.list(schemes.map { Wording.excerpt($0) })))"
         return Cause(
-            .httpStatusUnexpected, of: response, at: .status, .unusable,
-            message: "\(response.url) returns status \(Wording.status(status)), where 200 is expected."
-                + Self.reason(status, response),
+            .httpUnauthorized, of: response, at: .status, .refused,
+            message: "\(response.url) requires a login\(asked): status \(Wording.status(status)).",
+            evidence: ["status": .integer(status), "schemes": .strings(schemes.prefix(8))])
+    }
+
+    private func rateLimited(_ response: Response) -> Cause {
+        var evidence: Evidence = ["status": 429]
+        var wait = ""
+        if let value = response.header("retry-after") {
+            evidence["retryAfter"] = .string(value)
+            wait = " It asks to wait (Retry-After: \(Wording.quote(value)))."
+        }
+        if let signature = FirewallSignature.strongest(on: response) {
+            signature.add(to: &evidence)
+            wait +=
+                " The response came through \(signature.product) (recognised by \(Wording.quote(signature.sign))), "
+                + "which may impose the limit."
+        }
+        return Cause(
+            .httpRateLimited, of: response, at: .status, .refused,
+            message:
+                "\(response.url) returns status \(Wording.status(429)): the server limits the number of requests.\(wait)",
             evidence: evidence)
     }
 
-    private static func reason(_ status: Int, _ response: Response) -> String {
-        switch status {
-        case 204, 205: return " A response with this status has no content."
-        case 206: return " Only a part was sent, although the whole file was requested."
-        case 304: return " The request was not conditional: probably a cache in front of the server is at fault."
-        case 305, 306: return " It is an obsolete kind of redirect, which is not followed."
-        case 300..<400:
-            return response.exchange.headerFields.first("location") == nil
-                ? " It is a redirect without a Location." : " It is a redirect with an empty Location."
-        case 405: return " The file must be served to a GET request."
-        case 421: return " The server is not configured for this name."
-        case 400, 497: return " The server rejects a plain GET request."
-        default: return ""
-        }
+    // Rule: transport.status-server-error
+    private func serverError(_ status: Int, _ response: Response) -> Cause {
+        var evidence: Evidence = ["status": .integer(status)]
+        evidence["retryAfter"] = response.header("retry-after").map { .string($0) }
+        evidence["server"] = response.header("server").map { .string($0) }
+        let reason = Self.serverErrors[status].map { " \($0)" } ?? ""
+        return Cause(
+            .httpServerError, of: response, at: .status, .unusable,
+            message: "\(response.url) returns a server error: \(Wording.status(status)).\(reason)",
+            evidence: evidence)
+    }
+
+    private static let serverErrors: [Int: String] = [
+        502: "A proxy or load balancer got no usable response from the server behind it.",
+        503: "The server is temporarily unavailable.",
+        504: "A proxy or load balancer got no response in time from the server behind it.",
+        520: "Cloudflare got no usable response from the server behind it.",
+        521: "The server behind Cloudflare refused the connection.",
+        522: "Cloudflare could not connect to the server behind it in time.",
+        523: "Cloudflare cannot reach the server behind it.",
+        524: "Cloudflare got no response in time from the server behind it.",
+        525: "The TLS handshake between Cloudflare and the server behind it failed.",
+        526: "Cloudflare does not accept the certificate of the server behind it.",
+        530: "Cloudflare cannot find the server behind it.",
+    ]
+
+    private func unexpected(_ status: Int, _ response: Response) -> Cause {
+        let location = response.exchange.headerFields.first("location")
+        var evidence: Evidence = ["status": .integer(status)]
+        evidence["location"] = location.map { .string($0) }
+        evidence["allow"] = response.header("allow").map { .string($0) }
+        let reason =
+            switch status {
+            case 204, 205: " A response with this status has no content."
+            case 206: " Only a part was sent, although the whole file was requested."
+            case 304: " The request was not conditional: probably a cache in front of the server is at fault."
+            case 305, 306: " It is an obsolete kind of redirect, which is not followed."
+            case 300..<400: " It is a redirect \(location == nil ? "without a Location" : "with an empty Location")."
+            case 405: " The file must be served to a GET request."
+            case 421: " The server is not configured for this name."
+            case 400, 497: " The server rejects a plain GET request."
+            default: ""
+            }
+        return Cause(
+            .httpStatusUnexpected, of: response, at: .status, .unusable,
+            message: "\(response.url) returns status \(Wording.status(status)), where 200 is expected.\(reason)",
+            evidence: evidence)
     }
 }

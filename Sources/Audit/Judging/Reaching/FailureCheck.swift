@@ -1,0 +1,112 @@
+import Basics
+import Findings
+import Transport
+
+/// Checks for exchanges that fail: `dns-not-found`, `dns-failure`, `proxy-failed`, `connect-refused`,
+/// `connect-timeout`, `connect-failed`, `timeout`, `connection-closed` and `http-malformed`.
+///
+/// The address guard and TLS have checks of their own, which precede this one.
+struct FailureCheck: CauseCheck {
+    func cause(of response: Response) -> Cause? {
+        // A status other than 200 is sufficient, regardless of the body.
+        guard let failure = response.earlyFailure ?? (response.status == 200 ? response.bodyFailure : nil) else {
+            return response.status == nil ? Self.closed(response) : nil
+        }
+        let isEarly = response.earlyFailure != nil
+        let (name, detail) = (response.name, Wording.detail(failure))
+        func cause(
+            _ code: FindingCode, at stage: Stage = .connection, _ message: String, with first: Evidence = [:]
+        ) -> Cause {
+            Cause(
+                code, of: response, at: stage, .failed, message: message,
+                evidence: FailureEvidence.of(failure, response, with: first))
+        }
+        func unresolved(_ code: FindingCode, _ reason: String) -> Cause {
+            cause(code, at: .dns, "\(name) \(reason)", with: ["host": .string(response.target.domain.host)])
+        }
+        func unconnected(_ code: FindingCode, _ message: String) -> Cause {
+            var evidence: Evidence = ["port": .integer(response.target.domain.port)]
+            evidence["otherDomainsUnanswered"] = response.otherDomainsUnanswered.map { .integer($0) }
+            return cause(code, message, with: evidence)
+        }
+        switch failure.kind {
+        case .nameNotFound: return unresolved(.dnsNotFound, "does not exist (DNS answered NXDOMAIN).")
+        case .noAddress:
+            return unresolved(.dnsNotFound, "exists, but has no address: DNS has no usable A or AAAA record for it.")
+        case .resolverFailed: return unresolved(.dnsFailure, "could not be looked up: the resolver failed.\(detail)")
+        case .resolverTimeout:
+            return unresolved(.dnsFailure, "could not be looked up: no resolver answered in time.")
+        case .proxyFailed:
+            return cause(.proxyFailed, "The proxy could not be reached or refused to connect to \(name).\(detail)")
+        case .connectRefused:
+            return unconnected(
+                .connectRefused,
+                "\(name) refused the connection at \(response.endpoint): nothing is listening there, "
+                    + "or a firewall rejects it.")
+        case .connectTimeout:
+            let after = response.exchange.timings.totalMs.map { " (gave up after \(Wording.seconds($0)))" } ?? ""
+            return unconnected(
+                .connectTimeout,
+                "\(name) did not answer the connection attempt at \(response.endpoint)\(after)."
+                    + (response.otherDomainsUnanswered.map { Self.singleAttemptSentence(response, after: $0) } ?? ""))
+        case .notTried:
+            let others = response.otherDomainsUnanswered.map { Phrase.count($0, "other domain") } ?? "other domains"
+            return unconnected(
+                .connectTimeout,
+                "\(name) was not tried at \(response.endpoint), because \(others) at this address had just timed out.")
+        case .connectFailed:
+            return unconnected(
+                .connectFailed, "No connection to \(name) at \(response.endpoint) could be made.\(detail)")
+        case .internalError:
+            // After a local fault, nothing is known about the domain.
+            return unconnected(.connectFailed, "The request to \(name) failed on this computer.\(detail)")
+        case .timeout, .cancelled:
+            let after = response.exchange.timings.totalMs.map { " after \(Wording.seconds($0))" } ?? ""
+            let end = failure.kind == .timeout ? "timed out" : "was cancelled"
+            let progress = Self.progress(in: failure.phase, response)
+            return cause(.timeout, "The request to \(name) at \(response.endpoint) \(end)\(after): \(progress).")
+        // Only a response with a status can have a truncated body; without one, the header was truncated.
+        case .connectionClosed, .bodyTruncated: return isEarly ? Self.closed(response, failure) : nil
+        case .malformedAnswer, .contentCodingBroken:
+            guard isEarly || failure.kind == .malformedAnswer else { return nil }
+            return cause(.httpMalformed, at: .status, "The response of \(name) is not valid HTTP.\(detail)")
+        case .addressBlocked, .addressUnknown, .certificateRejected, .handshakeFailed, .clientCertificateRequired:
+            return nil
+        }
+    }
+
+    private static func singleAttemptSentence(_ response: Response, after others: Int) -> String {
+        let briefly = response.connectLimitMs.map { ", and for only \(Wording.seconds($0))" } ?? ""
+        return " It was tried only once\(briefly), because "
+            + "\(Phrase.count(others, "other domain")) at this address had just timed out."
+    }
+
+    private static func progress(in phase: ExchangePhase, _ response: Response) -> String {
+        switch phase {
+        case .dns: "the name was still being looked up"
+        case .connect: "the connection was still being established"
+        case .proxy: "the proxy had not answered"
+        case .tls: "it was connected, but the TLS handshake was not complete"
+        case .header: "the request was sent, but the response header did not arrive"
+        case .body: "only \(Wording.bytes(response.exchange.bodySize)) of the body arrived"
+        }
+    }
+
+    private static func closed(_ response: Response, _ failure: ExchangeFailure? = nil) -> Cause {
+        let phase: ExchangePhase = failure.map { $0.phase == .body ? .header : $0.phase } ?? .header
+        var evidence = failure.map { FailureEvidence.of($0, response) } ?? [:]
+        evidence["phase"] = .string(phase.rawValue)
+        let moment =
+            switch phase {
+            case .dns, .connect: "while it was being established"
+            case .proxy: "while the proxy was establishing it"
+            case .tls: "during the TLS handshake"
+            case .header, .body: "before the response header was complete"
+            }
+        return Cause(
+            .connectionClosed, of: response, at: .connection, .failed,
+            message: "\(response.name) at \(response.endpoint) closed the connection \(moment)."
+                + (failure.map { Wording.detail($0) } ?? ""),
+            evidence: evidence)
+    }
+}
