@@ -226,9 +226,7 @@ extension LinkRule {
     fileprivate var isMeantToExclude: Bool { hasWrongType(["exclude"]) }
 
     private func hasWrongType(_ keys: [String]) -> Bool {
-        fields?.ignored.contains { ignored in
-            if case .wrongType = ignored.reason, let key = ignored.key { keys.contains(key) } else { false }
-        } == true
+        fields?.ignored.contains { $0.isOfWrongType && $0.key.map(keys.contains) == true } == true
     }
 
     /// The rule as written, on one line and without its comment; long rules are truncated.
@@ -241,5 +239,11 @@ extension LinkRule {
             parts.append("\(QuotedText.source(member.key)): \(QuotedText.source(member.value))")
         }
         return QuotedText.capped(parts.isEmpty ? "{}" : "{ \(parts.joined(separator: ", ")) }")
+    }
+}
+
+extension IgnoredValue {
+    var isOfWrongType: Bool {
+        if case .wrongType = reason { true } else { false }
     }
 }

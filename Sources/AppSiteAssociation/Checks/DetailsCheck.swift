@@ -29,8 +29,8 @@ struct DetailsCheck: ContentCheck {
             }
             if appLinks.detailsForm == .dictionary { addDictionary(appLinks, source, into: &report) }
             guard !report.isBroken(source) else { return }
-            for ignored in appLinks.ignored {
-                guard case .wrongType = ignored.reason, ignored.value.parent?.index == source.index else { continue }
+            for ignored in appLinks.ignored
+            where ignored.isOfWrongType && ignored.value.parent?.index == source.index {
                 report.add(.detailsMalformed, at: ignored.value) {
                     .ignored("A `details` entry", ignored.value, expected: "an object")
                 }

@@ -22,7 +22,7 @@ struct RuleMalformedCheck: ContentCheck {
         _ ignored: IgnoredValue, of detail: AppDetail, _ checked: CheckedDetail?, _ file: CheckedFile,
         into report: inout FindingReport
     ) {
-        guard case .wrongType = ignored.reason else { return }
+        guard ignored.isOfWrongType else { return }
         let value = ignored.value
         if let key = ignored.key {
             guard key == "paths" || key == "components" else { return }
@@ -120,8 +120,7 @@ struct RuleMalformedCheck: ContentCheck {
     private func check(
         defaults ignored: [IgnoredValue], fields: ComponentFields?, into report: inout FindingReport
     ) {
-        for ignored in ignored where ignored.key == "defaults" {
-            guard case .wrongType = ignored.reason else { continue }
+        for ignored in ignored where ignored.key == "defaults" && ignored.isOfWrongType {
             report.add(.ruleMalformed, at: ignored.value) {
                 .ignored("\"defaults\"", ignored.value, expected: "an object")
             }

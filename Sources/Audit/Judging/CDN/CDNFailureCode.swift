@@ -3,52 +3,47 @@
 /// Apple publishes no list. The known codes were observed; others are shown without explanation.
 /// Rule: cdn.failure-codes
 struct CDNFailureCode: Hashable, Sendable {
-    /// The code, such as `SWCERR00301`.
-    let text: String
+    /// The meaning of the code, as a sentence that follows the reason.
+    let meaning: String
+    /// The remedy if the server appears correct from here.
+    let remedy: String
 
-    /// Parses the code at the beginning of a reason; `nil` if there is none.
+    /// Parses the code at the beginning of a reason, such as `SWCERR00301 Timeout`; `nil` if it is not known.
     init?(_ reason: String) {
-        let code = reason.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        guard code.hasPrefix("SWCERR"), code.utf8.count <= 20 else { return nil }
-        text = String(code)
+        let code = String(reason.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) })
+        guard let known = Self.known[code] else { return nil }
+        (meaning, remedy) = known
     }
 
-    /// The meaning of the code, as a sentence that follows the reason; `nil` if unknown.
-    var meaning: String? {
-        switch text {
-        case "SWCERR00101": "Apple's fetcher got a response from the server, but not with a usable status."
-        case "SWCERR00202": "For Apple's fetcher, the name resolves to a private or reserved address."
-        case "SWCERR00301": "Apple's fetcher got no response from the server in time."
-        case "SWCERR00401": "The response that Apple's fetcher got from the server is not usable JSON."
-        default: nil
-        }
-    }
-
-    /// The remedy if the server appears correct from here; `nil` if the catalogue's remedy applies.
-    var remedy: String? {
-        switch text {
-        case "SWCERR00101":
+    private static let known: [String: (meaning: String, remedy: String)] = [
+        "SWCERR00101": (
+            "Apple's fetcher got a response from the server, but not with a usable status.",
             """
             If the file was published or corrected recently, wait: Apple's CDN checks again within about a day, and \
             its cache cannot be purged. If the problem persists, ask the web team which status requests from \
             AASA-Bot/1.0.0 get: a firewall, a bot filter or a country filter refuses them.
             """
-        case "SWCERR00202":
+        ),
+        "SWCERR00202": (
+            "For Apple's fetcher, the name resolves to a private or reserved address.",
             """
             Ask the domain's DNS administrators to give the name public addresses everywhere: Apple connects from \
             outside. Before the site is public, the app's developers can use developer mode.
             """
-        case "SWCERR00301":
+        ),
+        "SWCERR00301": (
+            "Apple's fetcher got no response from the server in time.",
             """
             Ask the web team whether a firewall drops requests from Apple's fetcher (AASA-Bot/1.0.0), or whether the \
             server is slow to start. Then wait: the CDN keeps failures for some time, and its cache cannot be purged.
             """
-        case "SWCERR00401":
+        ),
+        "SWCERR00401": (
+            "The response that Apple's fetcher got from the server is not usable JSON.",
             """
             Ask the web team what AASA-Bot/1.0.0 gets: a browser check page is not JSON. Then wait: the CDN keeps \
             failures for some time, and its cache cannot be purged.
             """
-        default: nil
-        }
-    }
+        ),
+    ]
 }

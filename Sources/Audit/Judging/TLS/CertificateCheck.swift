@@ -1,3 +1,4 @@
+import Basics
 import Findings
 import Transport
 
@@ -9,68 +10,187 @@ import struct Foundation.Date
 struct CertificateCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard let failure = response.earlyFailure, failure.kind == .certificateRejected else { return nil }
-        let problem = CertificateProblem.root(of: response.tls, now: response.now)
-        let description = CertificateDescription(response: response, failure: failure)
-        return Cause(stage: .tls, outcome: .failed, finding: description.finding(about: problem))
+        return Cause(stage: .tls, outcome: .failed, finding: CertificateProblem(response, failure).finding)
     }
 }
 
 /// A problem with a certificate or its chain.
-enum CertificateProblem: Hashable {
-    case expired(CertificateFacts?, isLeaf: Bool)
-    case notYetValid(CertificateFacts?, isLeaf: Bool)
-    case nameMismatch
-    case selfSigned
-    case untrusted
-    case incomplete
-    case revoked
-    /// Any other problem, described only by OpenSSL's message.
-    case other
+private struct CertificateProblem {
+    private let response: Response
+    private let failure: ExchangeFailure
+    private let path: CertificatePath
+    private let code: FindingCode
+    /// The certificate that has the problem, if it was sent.
+    private let certificate: CertificateFacts?
+
+    init(_ response: Response, _ failure: ExchangeFailure) {
+        self.response = response
+        self.failure = failure
+        path = CertificatePath(response.tls?.chain ?? [])
+        (code, certificate) = Self.root(of: response.tls, path, now: response.now)
+    }
 
     /// Returns the first problem in the order of verification; derived from the certificates if verification reported
-    /// none.
-    static func root(of tls: TLSFacts?, now: Date) -> CertificateProblem {
-        guard let tls else { return .other }
-        let path = CertificatePath(tls.chain)
+    /// none. Problems that only OpenSSL's message describes count as a failed handshake.
+    private static func root(
+        of tls: TLSFacts?, _ path: CertificatePath, now: Date
+    ) -> (FindingCode, CertificateFacts?) {
+        let (leaf, last) = (path.leaf, path.certificates.last)
+        guard let tls else { return (.tlsHandshakeFailed, nil) }
         guard let error = tls.verificationError else {
-            if tls.nameVerification == .failed { return .nameMismatch }
-            if let dated = ofDates(path.leaf, now: now, isLeaf: true) { return dated }
-            return .other
+            if tls.nameVerification == .failed { return (.tlsCertificateNameMismatch, leaf) }
+            return (leaf.flatMap { wrongDate(of: $0, now: now) } ?? .tlsHandshakeFailed, leaf)
         }
         // X509_V_ERR_… of OpenSSL's x509_vfy.h.
         switch error.code {
-        case 9, 13:
-            return .notYetValid(dated(error, path, tls) { $0.notBefore.map { $0 > now } }, isLeaf: error.depth == 0)
-        case 10, 14: return .expired(dated(error, path, tls) { $0.notAfter.map { $0 < now } }, isLeaf: error.depth == 0)
-        case 18: return .selfSigned
-        case 19: return .untrusted
+        case 9, 13: return (.tlsCertificateNotYetValid, dated(error, path, tls) { ($0.notBefore ?? now) > now })
+        case 10, 14: return (.tlsCertificateExpired, dated(error, path, tls) { ($0.notAfter ?? now) < now })
+        case 18: return (.tlsCertificateSelfSigned, leaf)
         case 2, 20, 21:
-            guard path.endsSelfSigned else { return .incomplete }
-            return path.certificates.count == 1 ? .selfSigned : .untrusted
-        case 23: return .revoked
-        case 27, 28: return .untrusted
-        case 62, 64: return .nameMismatch
-        default: return .other
+            guard path.endsSelfSigned else { return (.tlsChainIncomplete, leaf) }
+            let isAlone = path.certificates.count == 1
+            return isAlone ? (.tlsCertificateSelfSigned, leaf) : (.tlsCertificateUntrusted, last)
+        case 19, 27, 28: return (.tlsCertificateUntrusted, last)
+        case 23: return (.tlsCertificateRevoked, leaf)
+        case 62, 64: return (.tlsCertificateNameMismatch, leaf)
+        default: return (.tlsHandshakeFailed, leaf)
         }
     }
 
-    /// Returns the problem with the dates of `certificate`, if any.
-    static func ofDates(_ certificate: CertificateFacts?, now: Date, isLeaf: Bool) -> CertificateProblem? {
-        guard let certificate else { return nil }
-        if let end = certificate.notAfter, end < now { return .expired(certificate, isLeaf: isLeaf) }
-        if let start = certificate.notBefore, start > now { return .notYetValid(certificate, isLeaf: isLeaf) }
+    private static func wrongDate(of certificate: CertificateFacts, now: Date) -> FindingCode? {
+        if let end = certificate.notAfter, end < now { return .tlsCertificateExpired }
+        if let start = certificate.notBefore, start > now { return .tlsCertificateNotYetValid }
         return nil
     }
 
     /// Returns the certificate that an error about dates refers to: the one at its depth, or else the first one with
     /// such dates.
     private static func dated(
-        _ error: VerificationError, _ path: CertificatePath, _ tls: TLSFacts, fits: (CertificateFacts) -> Bool?
+        _ error: VerificationError, _ path: CertificatePath, _ tls: TLSFacts, fits: (CertificateFacts) -> Bool
     ) -> CertificateFacts? {
         let atDepth = path.certificates.indices.contains(error.depth) ? path.certificates[error.depth] : nil
         if error.depth == 0 { return atDepth }
-        if let atDepth, fits(atDepth) == true { return atDepth }
-        return path.certificates.dropFirst().first { fits($0) == true }
-            ?? tls.chain.dropFirst().first { fits($0) == true }
+        if let atDepth, fits(atDepth) { return atDepth }
+        return path.certificates.dropFirst().first(where: fits) ?? tls.chain.dropFirst().first(where: fits)
+    }
+
+    /// The finding; its message includes other problems of the same certificate.
+    var finding: Finding {
+        let others = otherProblems
+        var evidence = evidence
+        if !others.isEmpty { evidence["alsoWrong"] = .strings(others.map(\.code.rawValue)) }
+        let message = ([message] + others.map(\.sentence)).joined(separator: " ")
+        return Finding(code, location: response.location, message: message, remedy: remedy, evidence: evidence)
+    }
+
+    /// Whether a wrong date is that of the server's own certificate.
+    private var isLeaf: Bool { response.tls?.verificationError.map { $0.depth == 0 } ?? true }
+
+    /// The remedy if the date allows a more specific one than that of the catalogue.
+    private var remedy: String? {
+        guard code == .tlsCertificateNotYetValid, isLeaf, let begin = certificate?.notBefore else { return nil }
+        return """
+            Check the date and time of the computer that runs this check. If they are right, the certificate becomes \
+            valid on \(Wording.moment(begin)): wait until then, or ask the web server's administrators to install one \
+            that is valid now.
+            """
+    }
+
+    private var message: String {
+        let name = response.name
+        switch code {
+        case .tlsCertificateExpired where isLeaf:
+            return "The certificate for \(name) expired on \(Wording.moment(certificate?.notAfter))\(age)." + shared
+        case .tlsCertificateExpired:
+            let isOver = path.leaf?.notAfter.map { $0 < response.now } ?? false
+            return
+                "\(chainMember) expired on \(Wording.moment(certificate?.notAfter))\(age). "
+                + "The server's own certificate \(isOver ? "also expired, on" : "is valid until") "
+                + "\(Wording.moment(path.leaf?.notAfter))."
+        case .tlsCertificateNotYetValid:
+            let subject = isLeaf ? "The certificate for \(name)" : chainMember
+            return "\(subject) is not valid before \(Wording.moment(certificate?.notBefore))."
+        case .tlsCertificateNameMismatch:
+            return "The certificate was issued for \(names), not for \(name)."
+        case .tlsCertificateSelfSigned:
+            return
+                "The certificate for \(name) (\(quoted(certificate?.subject))) is self-signed: no authority issued it."
+        case .tlsCertificateUntrusted:
+            return "The certificate chain of \(name) ends at \(quoted(certificate?.issuer)), "
+                + "which is not a trusted authority."
+        case .tlsChainIncomplete:
+            return "The certificate chain of \(name) is incomplete: the server sends "
+                + "\(Phrase.count(response.tls?.sentCount ?? 0, "certificate")), but not that of the issuer "
+                + "\(quoted(path.missingIssuer)), which is not a trusted authority itself. "
+                + "Either an intermediate certificate is missing, or the issuer is a private authority."
+        case .tlsCertificateRevoked:
+            return "The certificate for \(name) has been revoked."
+        default:
+            let words = response.tls?.verificationError?.text ?? failure.detail
+            return "The certificate for \(name) is not trusted: \(Wording.quote(words))."
+        }
+    }
+
+    /// Independent problems of the same certificate, for the message: fixing only one of them does not help.
+    private var otherProblems: [(code: FindingCode, sentence: String)] {
+        guard let leaf = path.leaf else { return [] }
+        var problems: [(code: FindingCode, sentence: String)] = []
+        let date = Self.wrongDate(of: leaf, now: response.now)
+        if date == .tlsCertificateExpired {
+            problems.append((.tlsCertificateExpired, "It also expired on \(Wording.moment(leaf.notAfter))."))
+        } else if date == .tlsCertificateNotYetValid {
+            problems.append(
+                (.tlsCertificateNotYetValid, "It is also not valid before \(Wording.moment(leaf.notBefore))."))
+        }
+        if response.tls?.nameVerification == .failed {
+            problems.append((.tlsCertificateNameMismatch, "It was also issued for other names: \(names)."))
+        }
+        return problems.filter { $0.code != code }
+    }
+
+    private var evidence: Evidence {
+        var evidence: Evidence = ["host": .string(response.target.domain.host)]
+        evidence["certificate"] = certificate.map { .object(Evidence($0)) }
+        if code == .tlsChainIncomplete { evidence["missingIssuer"] = path.missingIssuer.map { .string($0) } }
+        if let tls = response.tls {
+            evidence["certificatesSent"] = .integer(tls.sentCount)
+            if let error = tls.verificationError {
+                evidence["verificationCode"] = .integer(error.code)
+                evidence["verificationDepth"] = .integer(error.depth)
+                evidence["verificationText"] = .string(error.text)
+            }
+        }
+        // The library's message repeats the verification error and adds little.
+        if !failure.detail.isEmpty, response.tls?.verificationError.map({ failure.detail.contains($0.text) }) != true {
+            evidence["detail"] = .string(String(failure.detail.prefix(1000)))
+        }
+        return evidence
+    }
+
+    /// A description of other names for which a new certificate helps.
+    private var shared: String {
+        guard let leaf = path.leaf else { return "" }
+        let host = response.target.domain.host
+        let others = leaf.subjectAltNames.filter { $0.lowercased() != host }
+        guard others.count < leaf.subjectAltNames.count, !others.isEmpty else { return "" }
+        let list = Wording.list(others.map { Wording.excerpt($0) }, of: leaf.nameCount - 1)
+        return " It also names \(list): one new certificate can cover them all."
+    }
+
+    private var names: String {
+        guard let leaf = path.leaf, leaf.nameCount > 0 else { return "no host name at all" }
+        return Wording.list(leaf.subjectAltNames.map { Wording.excerpt($0) }, of: leaf.nameCount)
+    }
+
+    private var chainMember: String {
+        certificate.map { "A certificate in the chain of \(response.name), \(quoted($0.subject))," }
+            ?? "A certificate above those that \(response.name) sends"
+    }
+
+    private func quoted(_ name: String?) -> String { name.map { Wording.quote($0) } ?? "an unknown name" }
+
+    private var age: String {
+        guard let end = certificate?.notAfter, end < response.now else { return "" }
+        return ", \(Wording.duration(from: end, to: response.now)) ago"
     }
 }

@@ -1,0 +1,43 @@
+import Findings
+
+/// `rules-only-exclude`: every rule of a list is an exclusion, so that nothing can open the app; and
+/// `rule-home-page-only`: the only rule that opens the app is `/`, which matches the home page and not the whole site.
+///
+/// Rules: details.no-match, patterns.home-page
+struct RulesOpenNothingCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        // Elements that are not read may be intended to open the app; they are reported separately.
+        for list in file.ruleLists(exceptBrokenIn: report)
+        where !list.rules.isEmpty && list.rules.count == list.source.count {
+            let opening = list.rules.filter { !$0.rule.excludes }
+            guard let only = opening.first else {
+                addExclusions(list, into: &report)
+                continue
+            }
+            guard opening.allSatisfy({ Self.isHomePage($0.rule) }) else { continue }
+            report.add(.ruleHomePageOnly, at: only.rule.source, of: list) {
+                .init(
+                    message: "\(only.text) is the only rule that opens the app, and it matches the home page only.",
+                    evidence: ["text": .string(only.text)])
+            }
+        }
+    }
+
+    private func addExclusions(_ list: CheckedRules, into report: inout FindingReport) {
+        report.add(.rulesOnlyExclude, at: list.source, of: list) {
+            .init(
+                message: list.rules.count == 1
+                    ? "The only rule is an exclusion, so no link can open the app."
+                    : "All \(list.rules.count) rules are exclusions, so no link can open the app.",
+                remedy: list.rules[0].rule.origin == .path
+                    ? "Add the paths that should open the app after them; \"*\" matches all others."
+                    : "Add the components that should open the app after them; { \"/\": \"*\" } matches all others.",
+                evidence: ["text": .string(QuotedText.source(list.source)), "rules": .integer(list.rules.count)])
+        }
+    }
+
+    private static func isHomePage(_ rule: LinkRule) -> Bool {
+        guard let path = rule.path?.pattern.text, rule.query == nil, rule.fragment == nil else { return false }
+        return path.isExactly("/") || path.isEmpty
+    }
+}
