@@ -1,3 +1,5 @@
+import Basics
+
 /// A comparison of the meaning of two association files, regardless of notation.
 ///
 /// White space, the order of keys, comments, unknown keys and equivalent rules make no difference. Rules are compared
@@ -65,19 +67,24 @@ public enum AssociationMeaning {
 
 extension AssociationMeaning.Difference: CustomStringConvertible {
     /// The difference as a sentence without a full stop; “the first” and “the second” are the files.
-    public var description: String {
-        let name = { (isFirst: Bool) in isFirst ? "the first" : "the second" }
+    public var description: String { text(first: "the first", second: "the second") }
+
+    /// Returns the difference as a sentence without a full stop, with the names of the files.
+    package func text(first: String, second: String) -> String {
+        func name(_ isFirst: Bool) -> String { isFirst ? first : second }
+        func quote(_ text: String) -> String { VisibleText.quote(text, limit: 200) }
         switch self {
         case .service(let service, let onlyInFirst): return "only \(name(onlyInFirst)) has apps for \(service.rawValue)"
         case .app(let app, let service, let onlyInFirst):
-            return "only \(name(onlyInFirst)) names \(QuotedText.json(app.text)) for \(service.rawValue)"
+            return "only \(name(onlyInFirst)) names \(quote(app.text)) for \(service.rawValue)"
         case .link(let link, let app, let opensInFirst):
-            return "\(link) opens \(QuotedText.json(app.text)) by \(name(opensInFirst)) only"
+            return "\(quote(link)) opens \(quote(app.text)) only according to \(name(opensInFirst))"
         case .linkOnOldSystems(let link, let app, let opensInFirst):
-            return "\(link) opens \(QuotedText.json(app.text)) by \(name(opensInFirst)) only, on iOS 12 and earlier"
+            return "on iOS 12 and earlier "
+                + Self.link(link, app: app, opensInFirst: opensInFirst).text(first: first, second: second)
         case .preference(let link, let inFirst, let inSecond):
-            return
-                "\(link) prefers \(QuotedText.json(inFirst.text)) by the first and \(QuotedText.json(inSecond.text)) by the second"
+            return "\(quote(link)) opens \(quote(inFirst.text)) according to \(first), but "
+                + "\(quote(inSecond.text)) according to \(second)"
         }
     }
 }

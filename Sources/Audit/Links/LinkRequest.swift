@@ -19,30 +19,24 @@ public struct LinkRequest: Hashable, Sendable {
             throw LinkRequestError("\(VisibleText.quote(text)) is longer than any URL (\(text.utf8.count) bytes)")
         }
         self.text = text
-        do throws(LinkURLError) {
-            url = try LinkURL(text)
+        do {
+            url = try Self.url(text)
         } catch {
             throw LinkRequestError("\(error)")
         }
-        guard !url.host.utf8.allSatisfy({ $0 < 0x80 }) else { return }
-        let host: String
-        do throws(TargetError) {
-            host = try HostName(url.host[...]).ascii
-        } catch {
-            throw LinkRequestError("\(error)")
-        }
+    }
+
+    private static func url(_ text: String) throws -> LinkURL {
+        let url = try LinkURL(text)
+        guard !url.host.utf8.allSatisfy({ $0 < 0x80 }) else { return url }
         var ascii = "\(url.scheme)://"
         if let userInfo = url.userInfo { ascii += userInfo + "@" }
-        ascii += host
+        ascii += try HostName(url.host[...]).ascii
         if let port = url.port { ascii += ":\(port)" }
         ascii += url.path
         if let query = url.query { ascii += "?" + query }
         if let fragment = url.fragment { ascii += "#" + fragment }
-        do throws(LinkURLError) {
-            url = try LinkURL(ascii)
-        } catch {
-            throw LinkRequestError("\(error)")
-        }
+        return try LinkURL(ascii)
     }
 
     /// Returns the target that serves the file for this URL; `nil` if it is not a web address.

@@ -5,24 +5,18 @@ import Findings
 public struct LinkSource: Sendable {
     /// The origin of the file: its URL, its path, or `-`; `nil` without a file.
     public var name: String?
-    private let matcher: Result<LinkMatcher, NoFile>
-
-    private struct NoFile: Error {
-        var reason: String
-    }
-
-    private init(name: String?, matcher: Result<LinkMatcher, NoFile>) {
-        self.name = name
-        self.matcher = matcher
-    }
+    private let matcher: LinkMatcher?
+    /// The reason why there is no file; `nil` if there is one.
+    public let problem: String?
 
     /// Creates a source from a file on disk.
     public init(_ report: LintReport) {
         name = report.path
         if let problem = report.problem {
-            matcher = .failure(NoFile(reason: "the file cannot be read: \(problem)"))
+            matcher = nil
+            self.problem = "the file cannot be read: \(problem)"
         } else {
-            matcher = Self.matcher(report.file, report.findings)
+            (matcher, problem) = Self.matcher(report.file, report.findings)
         }
     }
 
@@ -30,30 +24,27 @@ public struct LinkSource: Sendable {
     public init(_ report: DomainReport) {
         let location = report.file?.location == .root ? report.root : report.wellKnown
         name = location?.url ?? report.input
-        matcher = Self.matcher(report.file, report.findings)
+        (matcher, problem) = Self.matcher(report.file, report.findings)
     }
 
-    private static func matcher(_ file: FileReport?, _ findings: [Finding]) -> Result<LinkMatcher, NoFile> {
+    private init(empty bytes: [UInt8]) {
+        let file = FileReport(location: .file, signed: false, services: [], apps: [], bytes: bytes)
+        (matcher, problem) = Self.matcher(file, [])
+    }
+
+    private static func matcher(
+        _ file: FileReport?, _ findings: [Finding]
+    ) -> (matcher: LinkMatcher?, problem: String?) {
         guard let bytes = file?.bytes, let document = try? JSONDocument(bytes) else {
             let cause = findings.first { $0.severity == .error } ?? findings.first
-            return .failure(
-                NoFile(
-                    reason: cause.map { "\($0.code.rawValue): \($0.message)" } ?? "there is no file that can be read"))
+            return (nil, cause.map { "\($0.code.rawValue): \($0.message)" } ?? "there is no file that can be read")
         }
-        return .success(LinkMatcher(AssociationFile(document)))
-    }
-
-    /// The reason why there is no file; `nil` if there is one.
-    public var problem: String? {
-        guard case .failure(let noFile) = matcher else { return nil }
-        return noFile.reason
+        return (LinkMatcher(AssociationFile(document)), nil)
     }
 
     /// Returns the result for a URL that no file applies to, because it is not a web address.
     public static func matchWithoutFile(_ request: LinkRequest, traces: Bool) -> LinkResult {
-        let empty = matcher(
-            FileReport(location: .file, signed: false, services: [], apps: [], bytes: [0x7B, 0x7D]), [])
-        return LinkSource(name: nil, matcher: empty).match(request, host: nil, app: nil, traces: traces)
+        LinkSource(empty: Array("{}".utf8)).match(request, host: nil, app: nil, traces: traces)
     }
 
     /// Matches one URL.
@@ -66,21 +57,14 @@ public struct LinkSource: Sendable {
     public func match(
         _ request: LinkRequest, host: AssociatedHost?, app: AppIdentifier?, traces: Bool
     ) -> LinkResult {
-        let answer: LinkResult.Answer
-        var nearMiss: String?
-        switch matcher {
-        case .failure(let noFile): answer = .noFile(noFile.reason)
-        case .success(let matcher):
-            if traces {
-                let explanation = matcher.explain(request.url, host: host, app: app)
-                answer = .compared(explanation.match, trace: explanation.details)
-            } else {
-                answer = .compared(matcher.match(request.url, host: host, app: app), trace: nil)
-            }
-            if case .compared(let match, trace: _) = answer, match.outcome == .noMatch, match.obstacle == nil {
-                nearMiss = matcher.nearMiss(request.url, app: app)
-            }
+        guard let matcher else {
+            return LinkResult(url: request.text, source: name, answer: .noFile(problem ?? ""))
         }
-        return LinkResult(url: request.text, source: name, answer: answer, nearMiss: nearMiss)
+        let explanation = traces ? matcher.explain(request.url, host: host, app: app) : nil
+        let match = explanation?.match ?? matcher.match(request.url, host: host, app: app)
+        let isMiss = match.outcome == .noMatch && match.obstacle == nil
+        return LinkResult(
+            url: request.text, source: name, answer: .compared(match, trace: explanation?.details),
+            nearMiss: isMiss ? matcher.nearMiss(request.url, app: app) : nil)
     }
 }

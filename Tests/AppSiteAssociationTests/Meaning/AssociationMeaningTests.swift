@@ -51,27 +51,27 @@ struct AssociationMeaningTests {
     }
 
     static let different: [(String, String, String)] = [
-        (paths("\"/a\""), paths("\"/a\", \"/b\""), "/b opens \"A1B2C3D4E5.com.acme.app\" by the second only"),
+        (paths("\"/a\""), paths("\"/a\", \"/b\""), "“/b” opens “A1B2C3D4E5.com.acme.app” only according to the second"),
         (
             paths("\"/*\", \"NOT /a\""), paths("\"NOT /a\", \"/*\""),
-            "/a opens \"A1B2C3D4E5.com.acme.app\" by the first only"
+            "“/a” opens “A1B2C3D4E5.com.acme.app” only according to the first"
         ),
         (
             components("{\"/\": \"/a\"}"), components("{\"/\": \"/a\", \"?\": {\"id\": \"?*\"}}"),
-            "/a opens \"A1B2C3D4E5.com.acme.app\" by the first only"
+            "“/a” opens “A1B2C3D4E5.com.acme.app” only according to the first"
         ),
         (
             components("{\"#\": \"x\", \"exclude\": true}, {\"/\": \"/a\"}"), components("{\"/\": \"/a\"}"),
-            "/a#x opens \"A1B2C3D4E5.com.acme.app\" by the second only"
+            "“/a#x” opens “A1B2C3D4E5.com.acme.app” only according to the second"
         ),
         (
             components("{\"/\": \"/a\", \"?\": {\"id\": \"1\"}}"),
             components("{\"/\": \"/a\", \"?\": {\"id\": \"$(digit)\"}}"),
-            "/a?id=0 opens \"A1B2C3D4E5.com.acme.app\" by the second only"
+            "“/a?id=0” opens “A1B2C3D4E5.com.acme.app” only according to the second"
         ),
         (
             paths("\"/a\""), paths("\"/a\"", app: "A1B2C3D4E5.com.acme.two"),
-            "only the first names \"A1B2C3D4E5.com.acme.app\" for applinks"
+            "only the first names “A1B2C3D4E5.com.acme.app” for applinks"
         ),
         (
             "{\"webcredentials\": {\"apps\": [\"A1B2C3D4E5.com.acme.app\"]}}", "{}",
@@ -80,12 +80,12 @@ struct AssociationMeaningTests {
         (
             "{\"applinks\": {\"details\": [{\"appID\": \"A1B2C3D4E5.a\", \"paths\": [\"/a/*\"]}, {\"appID\": \"A1B2C3D4E5.b\", \"paths\": [\"/*/b\"]}]}}",
             "{\"applinks\": {\"details\": [{\"appID\": \"A1B2C3D4E5.b\", \"paths\": [\"/*/b\"]}, {\"appID\": \"A1B2C3D4E5.a\", \"paths\": [\"/a/*\"]}]}}",
-            "/a/b prefers \"A1B2C3D4E5.a\" by the first and \"A1B2C3D4E5.b\" by the second"
+            "“/a/b” opens “A1B2C3D4E5.a” according to the first, but “A1B2C3D4E5.b” according to the second"
         ),
         (
             "{\"applinks\": {\"details\": [{\"appID\": \"A1B2C3D4E5.a\", \"paths\": [\"/a\"], \"components\": [{\"/\": \"/a\"}]}]}}",
             "{\"applinks\": {\"details\": [{\"appID\": \"A1B2C3D4E5.a\", \"paths\": [\"/b\"], \"components\": [{\"/\": \"/a\"}]}]}}",
-            "/a opens \"A1B2C3D4E5.a\" by the first only, on iOS 12 and earlier"
+            "on iOS 12 and earlier “/a” opens “A1B2C3D4E5.a” only according to the first"
         ),
     ]
 

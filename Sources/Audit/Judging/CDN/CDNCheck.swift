@@ -63,12 +63,12 @@ struct CDNCheck: DomainCheck {
     }
 
     private func differs(_ difference: AssociationMeaning.Difference, _ answer: CDNAnswer) -> Finding {
-        let words = DifferenceWords(first: "the server's file", second: "Apple's copy")
+        let words = difference.text(first: "the server's file", second: "Apple's copy")
         var evidence = evidence(answer)
-        for entry in words.evidence(difference, places: ("server", "cdn")).entries { evidence[entry.key] = entry.value }
+        for entry in difference.evidence(first: "server", second: "cdn").entries { evidence[entry.key] = entry.value }
         return Finding(
             .cdnDiffers, location: .cdn,
-            message: "Apple's copy differs from the file on the server: \(words.text(difference)). "
+            message: "Apple's copy differs from the file on the server: \(words). "
                 + "iOS 14 and later get the copy\(age(answer)).",
             evidence: evidence)
     }

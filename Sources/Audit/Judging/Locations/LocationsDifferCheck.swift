@@ -11,14 +11,14 @@ struct LocationsDifferCheck: DomainCheck {
             // Undecided differences are not reported.
             case .different(let difference) = wellKnown.compare(with: root)
         else { return [] }
-        let words = DifferenceWords(first: "the file in .well-known", second: "the file at the root")
+        let words = difference.text(first: "the file in .well-known", second: "the file at the root")
         return [
             Finding(
                 .locationsDiffer, location: .root,
-                message: "The files at the two locations differ: \(words.text(difference)). "
+                message: "The files at the two locations differ: \(words). "
                     + "Current systems read \(Wording.excerpt(domain.wellKnown.observation.url)).",
-                evidence: words.evidence(
-                    difference, places: (FindingLocation.wellKnown.rawValue, FindingLocation.root.rawValue)))
+                evidence: difference.evidence(
+                    first: FindingLocation.wellKnown.rawValue, second: FindingLocation.root.rawValue))
         ]
     }
 }

@@ -14,8 +14,8 @@ struct SiblingCheck: DomainCheck {
         let siblingName = Wording.name(of: sibling.target)
         var text: String
         if let difference = own.difference(from: other) {
-            let words = DifferenceWords(first: "the file of \(name)", second: "the file of \(siblingName)")
-            text = "\(siblingName) serves another file than \(name): \(words.text(difference))."
+            let words = difference.text(first: "the file of \(name)", second: "the file of \(siblingName)")
+            text = "\(siblingName) serves another file than \(name): \(words)."
         } else {
             text =
                 "\(siblingName) and \(name) do not serve the same file: \(other.words) at \(siblingName); "

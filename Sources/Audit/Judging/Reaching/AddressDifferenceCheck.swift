@@ -46,10 +46,10 @@ struct AddressDifferenceCheck: DomainCheck {
             + parts.joined(separator: "; ") + "."
         let files = seen.filter(\.delivery.isFile)
         if files.count > 1, let difference = files[0].delivery.difference(from: files[1].delivery) {
-            let words = DifferenceWords(
+            let words = difference.text(
                 first: "the file of \(Wording.excerpt(files[0].addresses[0]))",
                 second: "the file of \(Wording.excerpt(files[1].addresses[0]))")
-            text += " The files differ: \(words.text(difference))."
+            text += " The files differ: \(words)."
         }
         return Finding(
             .addressInconsistent, severity: severity, location: .domain, message: text,
