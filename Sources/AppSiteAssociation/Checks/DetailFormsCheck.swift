@@ -20,40 +20,26 @@ struct DetailFormsCheck: ContentCheck {
         }
     }
 
-    /// The relevant combinations of the four keys.
-    private enum Kind: Hashable {
-        case legacyOnly
-        case modernOnly
-        case mixed(keys: [String])
+    /// A relevant combination of the four keys.
+    private struct Kind: Hashable {
+        let code: FindingCode
+        /// The keys of an entry that mixes both forms.
+        var keys: [String] = []
 
         /// Creates the kind of an entry; `nil` if the entry has no rules.
         init?(_ detail: AppDetail) {
             let hasPaths = detail.pathRules != nil
             let hasComponents = detail.componentRules != nil
             guard hasPaths || hasComponents else { return nil }
-            let hasOld = detail.appID != nil || hasPaths
-            let hasNew = detail.appIDs != nil || hasComponents
-            if detail.keySource == nil, hasOld, hasNew {
-                var keys: [String] = []
-                if detail.appID != nil { keys.append("appID") }
-                if hasPaths { keys.append("paths") }
-                if detail.appIDs != nil { keys.append("appIDs") }
-                if hasComponents { keys.append("components") }
-                self = .mixed(keys: keys)
-            } else if hasPaths, !hasComponents {
-                self = .legacyOnly
-            } else if hasComponents, !hasPaths {
-                self = .modernOnly
+            let old = [detail.appID == nil ? nil : "appID", hasPaths ? "paths" : nil].compactMap(\.self)
+            let new = [detail.appIDs == nil ? nil : "appIDs", hasComponents ? "components" : nil].compactMap(\.self)
+            if detail.keySource == nil, !old.isEmpty, !new.isEmpty {
+                code = .detailFormsMixed
+                keys = old + new
+            } else if hasPaths != hasComponents {
+                code = hasPaths ? .detailLegacyOnly : .detailModernOnly
             } else {
                 return nil
-            }
-        }
-
-        var code: FindingCode {
-            switch self {
-            case .legacyOnly: .detailLegacyOnly
-            case .modernOnly: .detailModernOnly
-            case .mixed: .detailFormsMixed
             }
         }
     }
@@ -70,20 +56,17 @@ struct DetailFormsCheck: ContentCheck {
             evidence["entries"] = .integer(details.count)
             evidence["lines"] = .array(details.prefix(20).map { .integer($0.source.position.line) })
         }
-        switch kind {
-        case .legacyOnly:
-            return .init(message: "\(subject) \"paths\" and no \"components\".", evidence: evidence)
-        case .modernOnly:
-            return .init(
-                message:
-                    "\(subject) \"components\" and no \"paths\"; iOS 12 and earlier ignore \(isOne ? "it" : "them").",
-                evidence: evidence)
-        case .mixed(let keys):
-            evidence["keys"] = .strings(keys)
-            return .init(
-                message: "\(subject) \(Phrase.list(keys.map { "\"\($0)\"" })): \(Self.effect(of: keys)).",
-                evidence: evidence)
+        let message: String
+        switch kind.code {
+        case .detailLegacyOnly: message = "\(subject) \"paths\" and no \"components\"."
+        case .detailModernOnly:
+            message = "\(subject) \"components\" and no \"paths\"; iOS 12 and earlier ignore \(isOne ? "it" : "them")."
+        default:
+            evidence["keys"] = .strings(kind.keys)
+            let keys = Phrase.list(kind.keys.map { "\"\($0)\"" })
+            message = "\(subject) \(keys): \(Self.effect(of: kind.keys))."
         }
+        return .init(message: message, evidence: evidence)
     }
 
     /// Returns a clause that describes how systems read an entry with these keys; iOS 13 and later always read it.

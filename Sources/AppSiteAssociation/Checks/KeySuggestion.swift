@@ -22,38 +22,21 @@ enum KeySuggestion {
         case defaults = "defaults"
         case appList = "a service"
 
-        /// The level as part of a sentence.
-        var phrase: String {
+        /// The level as part of a sentence, its keys, and the other levels for which a key may have been intended.
+        private var row: (phrase: String, keys: [String], others: [Level]) {
             switch self {
-            case .file: "at the top level"
-            case .applinks: "in `applinks`"
-            case .detail: "in a `details` entry"
-            case .component: "in a component"
-            case .defaults: "in `defaults`"
-            case .appList: "in a service"
+            case .file: ("at the top level", AssociationService.allCases.map(\.rawValue), [.applinks])
+            case .applinks: ("in `applinks`", AppLinks.keys, [.file, .detail, .component])
+            case .detail: ("in a `details` entry", AppDetail.keys, [.component, .applinks, .file])
+            case .component: ("in a component", ComponentFields.keys, [.detail])
+            case .defaults: ("in `defaults`", ComponentFields.keys, [])
+            case .appList: ("in a service", ["apps"], [])
             }
         }
 
-        var keys: [String] {
-            switch self {
-            case .file: AssociationService.allCases.map(\.rawValue)
-            case .applinks: AppLinks.keys
-            case .detail: AppDetail.keys
-            case .component, .defaults: ComponentFields.keys
-            case .appList: ["apps"]
-            }
-        }
-
-        /// The other levels for which a key may have been intended.
-        var others: [Level] {
-            switch self {
-            case .file: [.applinks]
-            case .applinks: [.file, .detail, .component]
-            case .detail: [.component, .applinks, .file]
-            case .component: [.detail]
-            case .defaults, .appList: []
-            }
-        }
+        var phrase: String { row.phrase }
+        var keys: [String] { row.keys }
+        var others: [Level] { row.others }
     }
 
     /// Returns the key that was probably intended by `key` at `level`, with the reason; `nil` if there is none.

@@ -64,7 +64,7 @@ struct ServiceMalformedCheck: ContentCheck {
                     message:
                         "An element of \"apps\" of `\(service)` is \(ignored.value.kind.described), not a string; it is ignored.",
                     impact:
-                        "The app that this element was meant for gets no \(list.service.purpose). Other apps are not affected.",
+                        "The app that this element was meant for gets no \(list.service.purpose.noun). Other apps are not affected.",
                     evidence: ["service": .string(service), "text": .string(QuotedText.source(ignored.value))])
             }
         }
@@ -80,7 +80,7 @@ struct ServiceMalformedCheck: ContentCheck {
             FindingReport.Text(
                 severity: severity, message: "`\(service)` is present but lists no apps.",
                 impact: AssociationService(rawValue: service).map {
-                    "\(Phrase.capitalized($0.purpose)) \($0.isPlural ? "do" : "does") not work with any app on this domain. That may be intended."
+                    "\(Phrase.capitalized($0.purpose.noun)) \($0.purpose.verb) not work with any app on this domain. That may be intended."
                 },
                 remedy: "List the apps' identifiers in \"apps\", or remove `\(service)` if no app should use it.",
                 evidence: ["service": .string(service), "text": .string(QuotedText.source(value))])
@@ -89,7 +89,7 @@ struct ServiceMalformedCheck: ContentCheck {
 
     /// Returns the impact of ignoring the section of `service`, or `nil` if `service` is `nil`.
     private static func impact(_ service: AssociationService?) -> String? {
-        service.map { "This section is ignored, so \($0.purpose) will not work." }
+        service.map { "This section is ignored, so \($0.purpose.noun) will not work." }
     }
 
     private func remedy(service: String, value: JSONValue) -> String? {
@@ -101,23 +101,16 @@ struct ServiceMalformedCheck: ContentCheck {
 }
 
 extension AssociationService {
-    /// The purpose of the service, for use within a sentence.
-    fileprivate var purpose: String {
+    /// The purpose of the service, for use within a sentence, and its auxiliary verb.
+    fileprivate var purpose: (noun: String, verb: String) {
         switch self {
-        case .applinks: "universal links"
-        case .webcredentials: "password AutoFill and passkeys"
-        case .appclips: "App Clips"
-        case .activitycontinuation: "Handoff"
-        case .authsrv: "single sign-on"
-        case .messagefilter: "SMS filtering"
-        case .classificationreport: "reports of unwanted calls and messages"
-        }
-    }
-
-    fileprivate var isPlural: Bool {
-        switch self {
-        case .applinks, .webcredentials, .appclips, .classificationreport: true
-        case .activitycontinuation, .authsrv, .messagefilter: false
+        case .applinks: ("universal links", "do")
+        case .webcredentials: ("password AutoFill and passkeys", "do")
+        case .appclips: ("App Clips", "do")
+        case .activitycontinuation: ("Handoff", "does")
+        case .authsrv: ("single sign-on", "does")
+        case .messagefilter: ("SMS filtering", "does")
+        case .classificationreport: ("reports of unwanted calls and messages", "do")
         }
     }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// A difference between an earlier and a later file of a domain.
 public enum AssociationChange: Hashable, Sendable {
     /// A service that has apps now, and had none before.
@@ -43,7 +45,7 @@ public enum AssociationChange: Hashable, Sendable {
     private static func changesOfApps(_ earlier: AssociationFile, _ later: AssociationFile) -> [AssociationChange] {
         var changes: [AssociationChange] = []
         for service in AssociationService.allCases {
-            let (before, after) = (unique(earlier.apps(of: service)), unique(later.apps(of: service)))
+            let (before, after) = (earlier.apps(of: service).unique, later.apps(of: service).unique)
             if before.isEmpty, !after.isEmpty { changes.append(.serviceAdded(service)) }
             if !before.isEmpty, after.isEmpty { changes.append(.serviceRemoved(service)) }
             let (beforeSet, afterSet) = (Set(before), Set(after))
@@ -51,11 +53,6 @@ public enum AssociationChange: Hashable, Sendable {
             changes += after.filter { !beforeSet.contains($0) }.map { .appAdded($0, service: service) }
         }
         return changes
-    }
-
-    private static func unique(_ apps: [AppIdentifier]) -> [AppIdentifier] {
-        var met: Set<AppIdentifier> = []
-        return apps.filter { met.insert($0).inserted }
     }
 
     private static func changesOfRules(_ earlier: AppLinks, _ later: AppLinks) -> [AssociationChange] {

@@ -24,23 +24,20 @@ struct FirewallSignature: Hashable, Sendable {
     }
 
     static func strongest(on response: Response) -> FirewallSignature? {
-        var best: FirewallSignature?
-        func consider(_ signature: FirewallSignature) {
-            if let known = best, known.strength >= signature.strength { return }
-            best = signature
-        }
+        var found: [FirewallSignature] = []
         for field in response.exchange.headerFields {
             for rule in FirewallRules.byField[field.name.lowercased()] ?? [] where rule.fits(field.value) {
-                consider(.init(product: rule.product, strength: rule.strength, sign: "\(field.name): \(field.value)"))
+                let sign = "\(field.name): \(field.value)"
+                found.append(.init(product: rule.product, strength: rule.strength, sign: sign))
+                if rule.strength == .challenge { return found.last }
             }
         }
-        if best?.strength == .challenge { return best }
         let limit = response.status == 200 ? FirewallRules.bytesOfFile : FirewallRules.bytesOfOther
         let page = Bytes.lowercased(response.exchange.body, limit: limit)
         for rule in FirewallRules.pages where Bytes.contains(rule.needle, in: page) {
-            consider(.init(product: rule.product, strength: rule.strength, sign: rule.text))
+            found.append(.init(product: rule.product, strength: rule.strength, sign: rule.text))
         }
-        return best
+        return found.max { $0.strength < $1.strength }
     }
 }
 

@@ -1,3 +1,4 @@
+import AppSiteAssociation
 import Findings
 
 /// Compares the file of a name with that of the same name with or without `www.`: `sibling-differs`.
