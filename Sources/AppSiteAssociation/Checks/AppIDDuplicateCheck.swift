@@ -37,7 +37,6 @@ struct AppIDDuplicateCheck: ContentCheck {
         }
     }
 
-    /// Whether `first` is known to open every link that `second` does.
     private func opens(_ first: CheckedDetail, _ second: CheckedDetail, _ budget: FileBudget) -> Bool {
         budget.rest.withShare(of: 100_000) {
             RuleListComparison.lost(second.languages, first.languages, budget: &$0) == .same

@@ -121,7 +121,6 @@ struct AppIDFormCheck: ContentCheck {
         }
     }
 
-    /// Whether `text` has the form of a Team ID: ten capital letters and digits.
     private static func isTeamID(_ text: String) -> Bool {
         text.utf8.count == 10
             && text.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }

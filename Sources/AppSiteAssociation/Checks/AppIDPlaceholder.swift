@@ -78,10 +78,8 @@ enum AppIDPlaceholder {
     /// The maximum length of a placeholder, in bytes; a template's words are short, and bundle IDs are too.
     private static let maxLength = 1024
 
-    /// The characters that surround names in templates.
     private static let marks = Array("<{[$".utf8)
 
-    /// The placeholders for a prefix.
     private static let words = [
         "TEAMID", "TEAM_ID", "TEAM-ID", "TEAM ID", "APPID", "APP_ID", "APP-ID", "APP ID", "DEVELOPMENT_TEAM",
         "DEVELOPMENTTEAM",
@@ -93,10 +91,8 @@ enum AppIDPlaceholder {
         "product_bundle_identifier",
     ]
 
-    /// The prefixes of Apple's examples.
     private static let samples: Set<String> = ["ABCDE12345", "ABCD1234", "9JA89QQLNQ"]
 
-    /// The placeholders for the labels of a bundle ID.
     private static let yours: Set<String> = [
         "yourcompany", "yourcompanyname", "yourapp", "yourappname", "yourorganization", "yourorganisation", "yourorg",
         "yourdomain", "yourname", "yourbundle", "yourbundleid", "yourbundleidentifier", "yoursite", "yourwebsite",
@@ -127,6 +123,5 @@ enum AppIDPlaceholder {
         return begin == 10
     }
 
-    /// Whether `text` is one character, repeated at least once.
     private static func isRun(_ text: String) -> Bool { text.utf8.count >= 2 && Set(text.utf8).count == 1 }
 }

@@ -8,7 +8,6 @@ import Findings
 ///
 /// Rule: app-ids.exact
 struct AppIDSimilarCheck: ContentCheck {
-    /// The maximum number of apps in a file that are compared in pairs.
     private static let limit = 200
 
     func check(_ file: CheckedFile, into report: inout FindingReport) {

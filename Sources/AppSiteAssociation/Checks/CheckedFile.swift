@@ -8,7 +8,6 @@ struct CheckedFile {
 
     var variables: SubstitutionVariables? { file.appLinks?.variables }
 
-    /// The maximum number of steps for decisions about one file.
     static let steps = 2_000_000
 
     init(_ file: AssociationFile, budget: FileBudget = FileBudget(steps: Self.steps)) {
@@ -58,11 +57,9 @@ struct CheckedDetail {
     let components: CheckedRules?
     /// The result of comparing `paths` and `components`, or `nil` if either is missing or empty.
     let comparison: RuleListComparison.Answer?
-    /// Whether iOS 12 and earlier read any part of the entry.
     let isReadByOldSystems: Bool
 
     var lists: [CheckedRules] { [paths, components].compactMap { $0 } }
-    /// The list that current systems follow.
     var effective: CheckedRules? { lists.first { !$0.isForOldSystemsOnly } }
 
     /// The languages of the rules that current systems follow; `nil` for a rule whose language is not known.
@@ -106,7 +103,6 @@ extension AppDetail {
 /// A list of rules that are tried in order.
 struct CheckedRules {
     let source: JSONValue
-    /// The rules that are read, in order.
     let rules: [CheckedRule]
     /// For each rule, the reason why it never decides; `nil` if it may decide.
     let shadows: [RuleReachability.Shadow?]
@@ -156,7 +152,6 @@ struct CheckedRules {
         }
     }
 
-    /// Returns the element of the list that is or contains a value.
     func element(around value: JSONValue) -> JSONValue? {
         source.elements?.first { $0.range.contains(value.range.lowerBound) }
     }
@@ -208,13 +203,10 @@ struct CheckedRule {
         matchesNothing = fault?.matchesNothing == true || rule.patterns.contains { $0.pattern.fault != nil }
     }
 
-    /// Whether the rule has no known problem.
     var isSound: Bool { fault == nil && !matchesNothing && !rule.isWidened && !rule.isMeantToExclude }
 
-    /// The rule as written, on one line and without its comment.
     var text: String { rule.sourceText }
 
-    /// The rule and its line, for messages.
     var described: String { "\(text) (line \(rule.source.position.line))" }
 }
 
@@ -222,7 +214,6 @@ extension LinkRule {
     /// Whether a part is of the wrong type, and so imposes no condition. Rule: components.wrong-type
     var isWidened: Bool { hasWrongType(["/", "?", "#"]) }
 
-    /// Whether `exclude` is present, but of the wrong type.
     fileprivate var isMeantToExclude: Bool { hasWrongType(["exclude"]) }
 
     private func hasWrongType(_ keys: [String]) -> Bool {

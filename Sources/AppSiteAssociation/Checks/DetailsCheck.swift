@@ -38,7 +38,6 @@ struct DetailsCheck: ContentCheck {
         }
     }
 
-    /// Returns the value whose key was probably intended as `details`; `nil` if there is none.
     private static func misspelt(in appLinks: AppLinks) -> IgnoredValue? {
         appLinks.ignored.first { ignored in
             guard ignored.reason == .unknownKey, let key = ignored.key,

@@ -24,7 +24,6 @@ struct EditedFile {
 
     init(_ document: JSONDocument) { self.document = document }
 
-    /// The number of bytes of the file without the changes.
     var originalSize: Int { document.bytes.count }
 
     /// Adds all changes and returns true, or none if one conflicts with another or with an earlier change.
@@ -80,7 +79,6 @@ struct EditedFile {
 
     // MARK: - The text
 
-    /// The changed file, without white space.
     var bytes: [UInt8] {
         var output: [UInt8] = []
         write(document.root, into: &output)

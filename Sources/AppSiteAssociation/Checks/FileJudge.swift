@@ -48,7 +48,6 @@ public struct FileJudgement: Sendable {
     /// The indices of the rules that match none of the intended links.
     private let uselessRules: Set<Int>
 
-    /// Creates a judgement.
     package init(
         file: AssociationFile?, findings: [Finding], deadRules: Set<Int> = [], uselessRules: Set<Int> = []
     ) {

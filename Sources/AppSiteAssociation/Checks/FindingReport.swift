@@ -18,7 +18,6 @@ struct FindingReport {
         fileprivate let finding: Int
     }
 
-    /// Creates an empty report that keeps at most `limit` findings of each code.
     init(location: FindingLocation, limit: Int) {
         self.location = location
         self.limit = limit
@@ -38,7 +37,6 @@ struct FindingReport {
         var evidence: Evidence = [:]
     }
 
-    /// Adds the findings of all checks of `file` without trying their remedies.
     mutating func add(findingsOf file: CheckedFile) {
         for check in ContentChecks.all { check.check(file, into: &self) }
     }
@@ -97,7 +95,6 @@ struct FindingReport {
         }
     }
 
-    /// Adds a finding about a position that is not a value.
     mutating func add(_ code: FindingCode, position: JSONPosition?, pointer: () -> String?, _ text: () -> Text) {
         counts[code, default: 0] += 1
         guard counts[code, default: 0] <= limit else { return }

@@ -60,7 +60,6 @@ enum KeySuggestion {
         return Spelling.nearest(to: plain, among: candidates, normalised: normalised).map { ($0, .similarity) }
     }
 
-    /// Whether `key` is a comment, which no system reads.
     static func isComment(_ key: String) -> Bool {
         ["comment", "comments", "note", "notes", "//", "#comment", "$comment"].contains(normalised(key))
     }
@@ -83,7 +82,6 @@ enum KeySuggestion {
         }
     }
 
-    /// Returns a key in lower case without spaces, underscores and hyphens.
     private static func normalised(_ key: String) -> String { Spelling.plain(key, without: "_-") }
 
     /// Machine translations of keys, in lower case and without spaces.
@@ -104,7 +102,6 @@ enum KeySuggestion {
         "valorespredeterminados": "defaults", "pardéfaut": "defaults", "默认值": "defaults", "поумолчанию": "defaults",
     ]
 
-    /// Other names for the same concepts.
     private static let synonyms: [String: [String]] = [
         "path": ["paths", "/"], "pathname": ["/"], "url": ["/"], "query": ["?"], "queryitems": ["?"],
         "parameters": ["?"], "fragment": ["#"], "hash": ["#"], "excludes": ["exclude"], "excluded": ["exclude"],

@@ -2,7 +2,6 @@ import Basics
 
 /// Text of a file, formatted for messages and remedies.
 enum QuotedText {
-    /// The maximum number of scalars of a text that are shown.
     static let limit = 160
 
     /// Returns `text` as a JSON string, truncated to ``limit``, with escapes for invisible characters.
@@ -59,6 +58,5 @@ enum QuotedText {
 }
 
 extension JSONPosition {
-    /// The position as text: "line 3, column 5".
     var described: String { "line \(line), column \(column)" }
 }

@@ -1,6 +1,5 @@
 /// A remedy for a finding: the advice, and the changes to the file, so that it can be tried before it is offered.
 struct Remedy {
-    /// The advice in complete sentences.
     let text: String
     /// The changes; empty if the advice requires more information.
     let edits: [FileEdit]

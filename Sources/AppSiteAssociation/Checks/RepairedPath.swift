@@ -6,7 +6,6 @@ import Basics
 ///
 /// Rules: patterns.path-only, patterns.added-slash-counts, encoding.as-written, encoding.decoded
 struct RepairedPath {
-    /// The corrected pattern of the path.
     private(set) var path: String
     /// The items of the query that was written into the path.
     private(set) var items: [(name: String, value: String)] = []
@@ -52,7 +51,6 @@ struct RepairedPath {
 
     var isPathOnly: Bool { items.isEmpty && fragment == nil }
 
-    /// The members of the component, as JSON.
     var members: String {
         var parts = ["\"/\": \(QuotedText.json(path))"]
         if !items.isEmpty {
@@ -140,7 +138,6 @@ struct RepairedPath {
 
     // MARK: - Parts of patterns
 
-    /// Returns the path pattern of a pattern that is a whole URL.
     static func withoutScheme(_ text: String) -> String? {
         let scalars = Array(text.unicodeScalars)
         guard let colon = scalars.firstIndex(of: ":"), colon > 0, colon < 12,

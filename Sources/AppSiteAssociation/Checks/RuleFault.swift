@@ -2,7 +2,6 @@ import Findings
 
 /// The reason why a rule matches nothing, or none of the intended links.
 struct RuleFault {
-    /// The pattern or rule that is wrong.
     let source: JSONValue
     /// The reason, as the rest of a sentence that begins with the text of ``source``.
     let text: String
@@ -35,7 +34,6 @@ struct RuleFault {
         return nil
     }
 
-    /// Adds a finding about the fault of `checked`, a rule of `list`, to `report`.
     func add(
         about checked: CheckedRule, in list: CheckedRules, of file: CheckedFile, into report: inout FindingReport
     ) {
@@ -59,7 +57,6 @@ struct RuleFault {
         return ". So it can match \(links), but probably not the intended ones"
     }
 
-    /// Returns the impact of a rule that does not match the intended links.
     static func impact(of rule: LinkRule) -> String {
         rule.excludes
             ? "Pages that this exclusion should keep in the browser are not excluded: they open the app wherever another rule matches them."

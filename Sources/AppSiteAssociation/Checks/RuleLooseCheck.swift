@@ -45,7 +45,6 @@ struct LooseCondition {
     private enum Intention {
         /// The path ends before the `?*`.
         case path(String)
-        /// The item must be present.
         case item(name: String)
     }
 
@@ -92,7 +91,6 @@ struct LooseCondition {
         return ("Write \(path)\(end)", .write(path, over: value.index))
     }
 
-    /// Returns the remedy that makes `checked` match fewer links.
     func remedy(narrowing checked: CheckedRule) -> Remedy {
         Remedy(remedy.text, remedy.edit, narrows: [checked.language])
     }

@@ -17,7 +17,6 @@ struct RuleMalformedCheck: ContentCheck {
         }
     }
 
-    /// Checks a list of rules or one of its elements.
     private func check(
         _ ignored: IgnoredValue, of detail: AppDetail, _ checked: CheckedDetail?, _ file: CheckedFile,
         into report: inout FindingReport
@@ -84,7 +83,6 @@ struct RuleMalformedCheck: ContentCheck {
         return RepairedPath(path, isWritten: true)?.component(excludes: excludes)
     }
 
-    /// Returns the remedy for a component in a list of strings.
     private static func remedy(for value: JSONValue, among paths: CheckedRules?) -> Remedy? {
         if let text = string(for: value) { return Remedy("Write \(text).", .write(text, over: value.index)) }
         guard value.kind == .object, let component = QuotedText.whole(value) else { return nil }
@@ -136,7 +134,6 @@ struct RuleMalformedCheck: ContentCheck {
         }
     }
 
-    /// Returns the Boolean that was probably intended.
     private static func boolean(_ value: JSONValue) -> Bool? {
         switch value.string?.lowercased() ?? value.text {
         case "true", "yes", "1": true

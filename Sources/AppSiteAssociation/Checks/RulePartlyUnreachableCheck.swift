@@ -6,7 +6,6 @@ import Findings
 ///
 /// Rule: details.first-match
 struct RulePartlyUnreachableCheck: ContentCheck {
-    /// The maximum number of steps for finding such links in one file.
     private static let steps = 1_000_000
 
     func check(_ file: CheckedFile, into report: inout FindingReport) {
@@ -61,7 +60,6 @@ struct RulePartlyUnreachableCheck: ContentCheck {
 }
 
 extension CheckedRule {
-    /// Whether the matcher confirms that the rule matches a link.
     fileprivate func matches(_ example: LinkExample) -> Bool {
         guard let url = example.url else { return false }
         var prepared = PreparedURL(url)

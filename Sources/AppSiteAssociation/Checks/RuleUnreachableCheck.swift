@@ -64,10 +64,8 @@ struct RuleUnreachableCheck: ContentCheck {
         }
     }
 
-    /// The mistake in an earlier rule that hides others.
     private enum Mistake {
         case excludesEverything
-        /// A condition that is weaker than it seems.
         case loose(LooseCondition)
 
         /// Finds the mistake in `earlier`; `nil` if the rule is as intended.

@@ -87,7 +87,6 @@ struct ServiceMalformedCheck: ContentCheck {
         }
     }
 
-    /// Returns the impact of ignoring the section of `service`, or `nil` if `service` is `nil`.
     private static func impact(_ service: AssociationService?) -> String? {
         service.map { "This section is ignored, so \($0.purpose.noun) will not work." }
     }

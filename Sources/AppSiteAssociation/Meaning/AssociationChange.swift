@@ -23,7 +23,6 @@ public enum AssociationChange: Hashable, Sendable {
 
     /// The maximum number of changes of one file that are reported.
     public static let limit = 100
-    /// The maximum number of steps for one comparison.
     private static let steps = 10_000_000
 
     /// Returns the changes from an earlier to a later file: services and apps, then the rules and links of each app in

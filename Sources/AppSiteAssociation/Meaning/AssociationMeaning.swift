@@ -30,7 +30,6 @@ public enum AssociationMeaning {
         case preference(String, inFirst: AppIdentifier, inSecond: AppIdentifier)
     }
 
-    /// The maximum number of steps for one comparison.
     private static let steps = 10_000_000
 
     /// Compares two files.

@@ -42,7 +42,6 @@ struct LinkComparer {
 
     // MARK: - The preferred app
 
-    /// The maximum number of pairs of apps whose order is compared.
     private static let pairLimit = 50
 
     /// Compares the preferred app of links that open two apps in different orders; the first one is preferred.

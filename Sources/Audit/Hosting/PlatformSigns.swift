@@ -3,17 +3,12 @@ import Transport
 
 /// The header fields that identify platforms: fields that the platforms were observed to send by default.
 enum PlatformSigns {
-    /// The number of bytes of a field's value that are examined.
     static let bytesRead = 2_048
 
-    /// A sign of a platform.
     struct Sign: Sendable {
         enum Value: Sendable {
-            /// The field exists, with any value.
             case any
-            /// The value begins with this; lower case.
             case prefix(String)
-            /// The value has this in it; lower case.
             case contains(String)
             /// The value begins with this product name, alone or before a version or a comment; lower case.
             case product(String)
@@ -23,7 +18,6 @@ enum PlatformSigns {
         let value: Value
         let platform: HostingPlatform
 
-        /// Whether the lower-case value `text` matches the sign.
         func fits(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
             switch value {
             case .any: true
@@ -130,7 +124,6 @@ enum PlatformSigns {
 
 /// The certificate names that identify platforms when a failed connection provides no response.
 enum PlatformCertificates {
-    /// The number of names of a certificate that are examined.
     static let namesRead = 100
 
     static func recognise(_ leaf: CertificateFacts) -> Set<HostingPlatform> {
@@ -144,7 +137,6 @@ enum PlatformCertificates {
         return found
     }
 
-    /// Suffixes of the names that services assign to their customers' sites.
     private static let suffixes: [(String, HostingPlatform)] = [
         (".github.io", .githubPages), (".azurewebsites.net", .azureAppService),
         (".azurestaticapps.net", .azureStaticWebApps), (".azurefd.net", .azureFrontDoor),

@@ -1,6 +1,5 @@
 /// Searching in bytes.
 enum Bytes {
-    /// Whether `haystack` contains `needle`.
     static func contains(_ needle: [UInt8], in haystack: ArraySlice<UInt8>) -> Bool {
         firstIndex(of: needle, in: haystack) != nil
     }
@@ -29,7 +28,6 @@ enum Bytes {
         return start.contains(0) || start.starts(with: [0xfe, 0xff]) || start.starts(with: [0xff, 0xfe])
     }
 
-    /// The first `limit` bytes with ASCII letters in lower case.
     static func lowercased(_ bytes: [UInt8], limit: Int) -> ArraySlice<UInt8> {
         bytes.prefix(limit).map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }[...]
     }

@@ -15,18 +15,14 @@ enum Stage: Sendable, Comparable {
 
 /// The reason why a location does not serve a usable file.
 struct Cause: Sendable {
-    /// The step at which the problem occurs.
     var stage: Stage
-    /// The resulting outcome of the location.
     var outcome: LocationReport.Outcome
     /// The finding; `nil` if both locations are needed to determine it, or if the content's findings report it.
     var finding: Finding?
-    /// The route of the redirect, if it is one.
     var route: RedirectRoute?
 }
 
 extension Cause {
-    /// Creates a cause that is reported as a finding about `response`.
     init(
         _ code: FindingCode, of response: Response, at stage: Stage, _ outcome: LocationReport.Outcome,
         message: String, impact: String? = nil, evidence: Evidence

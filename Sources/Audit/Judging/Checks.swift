@@ -10,7 +10,6 @@ enum Checks {
     /// The checks for facts about an existing file.
     static let fact: [any FactCheck] = [ContentTypeCheck(), NearLimitCheck(), SlowResponseCheck()]
 
-    /// The checks of the domain as a whole.
     static let domain: [any DomainCheck] = [
         AddressCheck(), AddressDifferenceCheck(), RevocationCheck(), CertificateExpiryCheck(), MissingFileCheck(),
         LocationsDifferCheck(), SuffixCheck(), SiblingCheck(), PortCheck(), ExpectedAppCheck(), ExpectedLinkCheck(),

@@ -57,7 +57,6 @@ public struct Judge: Sendable {
         }
     }
 
-    /// Returns the findings of all checks.
     static func findings(of domain: JudgedDomain) -> [Finding] {
         var findings = Checks.domain.reduce(into: LocationFindings(domain).all) { $0 += $1.findings(of: domain) }
         if let wall = domain.wellKnown.cause?.finding?.code { domain.behind?.complete(&findings, wall: wall) }

@@ -7,25 +7,19 @@ import struct Foundation.Date
 struct JudgedLocation: Sendable {
     let location: FindingLocation
     let observation: LocationObservation
-    /// The judged response; `nil` if the location was not requested.
     let judged: JudgedResponse?
 
-    /// The response.
     var response: Response? { judged?.response }
 
-    /// The reason why the location serves no usable file; `nil` if it serves one or was not requested.
     var cause: Cause? { judged?.cause }
 
-    /// Whether it serves a usable file.
     var isUsable: Bool { judged?.isUsable ?? false }
 
-    /// Whether the location serves a file that systems cannot read.
     var holdsUnreadableFile: Bool {
         guard let judged, let cause, judged.response.status == 200, cause.stage > .mediaType else { return false }
         return judged.response.isMeantAsFile
     }
 
-    /// The outcome of the location.
     var outcome: LocationReport.Outcome {
         guard let judged else { return .notTried }
         return judged.cause?.outcome ?? .served
@@ -41,14 +35,12 @@ struct JudgedDomain: Sendable {
     let root: JudgedLocation
     /// Apple's copy, compared with the server's file; `nil` if the CDN was not queried.
     private(set) var cdn: JudgedCDN?
-    /// The result of the unverified fetch of the domain; `nil` if there was none.
     let behind: JudgedUnverifiedFetch?
     /// The judged addresses of the name, the one that responded first at the start; empty if they were not requested
     /// individually.
     let addresses: [JudgedAddress]
     /// The same name with or without `www.`; `nil` if it was not requested.
     let sibling: Boxed<JudgedDomain>?
-    /// The server's responses to Apple's user agents; `nil` if they were not requested.
     let userAgents: JudgedUserAgents?
 
     init(_ observation: Observation, settings: JudgeSettings, contents: ContentJudge) {
@@ -89,7 +81,6 @@ struct JudgedDomain: Sendable {
         return [(first, observation.seen(look))] + others.looks.map { ($0.address, observation.seen($0.look)) }
     }
 
-    /// Returns the observation of the same name with or without `www.`.
     private static func sibling(_ observation: Observation) -> Observation? {
         guard let look = observation.sibling, let domain = observation.target.domain.sibling else { return nil }
         var seen = observation.seen(look)

@@ -3,11 +3,9 @@ import Findings
 /// One response, judged separately.
 final class JudgedResponse: Sendable {
     let response: Response
-    /// The reason why it is not a usable file; `nil` if it is one.
     let cause: Cause?
     /// The content, if the response is a file in terms of HTTP.
     let content: ContentJudgement?
-    /// Facts about how the file is served.
     let facts: [Finding]
 
     /// Judges `response`; `known` is the response at the previous location.
@@ -22,7 +20,6 @@ final class JudgedResponse: Sendable {
         facts = isFile ? Checks.fact.compactMap { $0.finding(of: response) } : []
     }
 
-    /// Whether it is a usable file.
     var isUsable: Bool { cause == nil }
 
     /// The code of the reason why it is not a usable file; `nil` if it is one, and for a missing file (404, 410).

@@ -55,7 +55,6 @@ enum Wording {
         return Int(min(max(days, -4_000_000), 4_000_000))
     }
 
-    /// Returns milliseconds as seconds, such as `2.4 s`.
     static func seconds(_ milliseconds: Double) -> String {
         guard milliseconds.isFinite, abs(milliseconds) < 1e12 else { return "an unknown time" }
         let tenths = Int((milliseconds / 100).rounded())
@@ -65,7 +64,6 @@ enum Wording {
     /// Returns a number of bytes with grouped thousands, such as `131 072 bytes`.
     static func bytes(_ number: Int) -> String { Phrase.count(number, "byte") }
 
-    /// Returns a status with its name, such as `404 Not Found`.
     static func status(_ status: Int) -> String {
         statusNames[status].map { "\(status) \($0)" } ?? "\(status)"
     }

@@ -42,7 +42,6 @@ extension DomainReport {
         return "Password AutoFill, passkeys and App Clips of this domain read the same file, so they fail too."
     }
 
-    /// Errors that prevent the whole file from being read.
     private static let wholeFile: Set<FindingCode> = [
         .jsonInvalid, .jsonNotObject, .jsonTooDeep, .encodingNotUTF8, .serviceNone,
     ]

@@ -60,7 +60,6 @@ public struct DomainReport: Hashable, Sendable {
     /// The usable file of the unverified fetch; `nil` if there is none; never stored.
     public package(set) var unverifiedFile: [UInt8]?
 
-    /// Creates the report of a valid target.
     package init(
         _ target: Target, status: DomainStatus, verdicts: [Verdict] = [], wellKnown: LocationReport? = nil,
         root: LocationReport? = nil, cdn: LocationReport? = nil, file: FileReport? = nil, findings: [Finding] = [],
@@ -102,7 +101,6 @@ public struct DomainReport: Hashable, Sendable {
     /// The name for display, with the port unless it is 443; for an invalid target, the input.
     public var name: String { domain?.name ?? input }
 
-    /// Sets the other inputs for the same target.
     package mutating func setAliases(_ aliases: Aliases.Row) {
         alsoGivenAs = aliases.inputs
         alsoGivenAsOmitted = aliases.omitted

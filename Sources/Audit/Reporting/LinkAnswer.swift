@@ -29,7 +29,6 @@ extension DomainReport {
         return hasNoLinks && !verdict.apps.contains(where: \.isExpected) ? .noLinks : verdict.answer
     }
 
-    /// Whether the file has services other than universal links only.
     private var hasNoLinks: Bool {
         guard let services = file?.services, !services.isEmpty else { return false }
         return !services.contains("applinks")

@@ -32,7 +32,6 @@ struct CDNAnswer {
         return texts.isEmpty ? text : texts.joined(separator: ", ")
     }
 
-    /// The code at the beginning of the reason, such as `SWCERR00301`.
     var failureCode: CDNFailureCode? { failureReason.flatMap(CDNFailureCode.init) }
 
     /// The URLs that the CDN visited, in order: more than one if it followed a redirect.

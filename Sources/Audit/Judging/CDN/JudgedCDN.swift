@@ -4,11 +4,8 @@ import Transport
 
 /// Apple's copy of a file, compared with the server's.
 struct JudgedCDN: Sendable {
-    /// The copy, judged separately.
     let copy: JudgedLocation
-    /// The result of the comparison.
     let state: CDNState
-    /// The first difference in meaning between the server's file and the copy.
     let difference: AssociationMeaning.Difference?
     /// The URL of the file behind a redirect that the CDN has followed.
     let followed: String?

@@ -21,7 +21,6 @@ public struct ContentJudgement: Sendable {
     /// Whether systems can read the file, based on its content and envelope.
     public var isReadable: Bool
 
-    /// Returns the summary of the file at `location`.
     func report(at location: FindingLocation) -> FileReport {
         FileReport(
             location: location, signed: isSigned, services: judged?.services ?? [], apps: judged?.apps ?? [],

@@ -22,7 +22,6 @@ extension ContentJudgement {
         }
     }
 
-    /// Returns the file without checking its content.
     private static func outline(of bytes: [UInt8]) -> AssociationFile? {
         let reading = JSONReading(bytes)
         guard reading.encoding.isUTF8, case .success(let document) = reading.result else { return nil }

@@ -14,7 +14,6 @@ final class ContentMemory: Sendable {
     static let maxSize = 256 * 1024
     /// The minimum size that is counted for a rule, however short, because its result takes about as much memory.
     static let sizeOfRule = 64
-    /// The maximum number of cached files.
     static let maxFiles = 256
 
     private struct Key: Hashable {
@@ -73,7 +72,6 @@ final class ContentMemory: Sendable {
 
     private let state = Mutex(State())
 
-    /// The number of cached files.
     var count: Int { state.withLock { $0.entries.count } }
 
     /// Returns the judged file, from the cache or from ``FileJudge``; `digest` is a digest of the bytes, if available.

@@ -8,11 +8,8 @@ import Synchronization
 final class JudgedFile: Sendable {
     /// The association file; `nil` if the bytes could not be read as one at all.
     let file: AssociationFile?
-    /// The findings, in the order of the file.
     let findings: [Finding]
-    /// The services in the file, in order.
     let services: [String]
-    /// The apps in the file, in order.
     let apps: [FileReport.App]
     /// The rulings on the content for each ``AppleSystem``, in order; empty without a file.
     private let rulings: [Ruling]
@@ -33,7 +30,6 @@ final class JudgedFile: Sendable {
         rulings = rules.map { rules in AppleSystem.allCases.map { rules.ruling($0) } } ?? []
     }
 
-    /// The number of rules, in components and paths.
     var ruleCount: Int {
         file?.appLinks?.details.reduce(0) { $0 + ($1.componentRules?.count ?? 0) + ($1.pathRules?.count ?? 0) } ?? 0
     }

@@ -13,7 +13,6 @@ struct SignedFileCheck {
     let location: FindingLocation
     /// The host name for which signers' certificates must be valid.
     let domain: String?
-    /// The moment at which signers must be valid.
     let date: Date
 
     var findings: [Finding] { [invalid, untrusted, expired, obsolete].compactMap(\.self) }
@@ -129,10 +128,8 @@ struct SignedFileCheck {
 
 /// Descriptions of the reason why a signed file cannot be read.
 private struct FailureDescription {
-    /// The reason as a machine-readable word.
     var reason: String
     var message: String
-    /// The message of a library.
     var detail: String?
     /// The remedy, if it differs from that of the catalogue.
     var remedy: String?

@@ -4,7 +4,6 @@ import Findings
 /// Checks the associated domains of apps that list a domain: `entitlement-malformed`, `entitlement-developer-mode`,
 /// `entitlements-too-many-domains`.
 struct EntitlementCheck: DomainCheck {
-    /// The maximum number of findings of one kind.
     private static let limit = 20
 
     func findings(of domain: JudgedDomain) -> [Finding] {

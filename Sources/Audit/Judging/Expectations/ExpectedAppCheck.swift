@@ -47,7 +47,6 @@ struct ExpectedAppCheck: DomainCheck {
         return text
     }
 
-    /// Returns a sentence about the feature that does not work without the service.
     private static func impact(_ app: Expectations.App) -> String? {
         let name = Wording.quote(AppIdentifier(app.appID).bundleIdentifier ?? app.appID)
         return switch AssociationService(rawValue: app.service) {

@@ -12,7 +12,6 @@ struct ExpectedFile {
 
     let expectations: Expectations
     let file: AssociationFile
-    /// The location of the file.
     let location: FindingLocation
     private let findings: [Finding]
 

@@ -5,9 +5,7 @@ import Findings
 /// Checks for links that should open an app and do not, or vice versa: `expected-url-does-not-open`,
 /// `expected-url-opens`; and links that could not be decided: `expected-url-undecided`.
 struct ExpectedLinkCheck: DomainCheck {
-    /// The maximum number of rules in the evidence that do not match.
     private static let maxReasons = 5
-    /// The maximum number of apps in the evidence.
     private static let maxApps = 20
     private static let applinks = AssociationService.applinks.rawValue
 
@@ -112,7 +110,6 @@ struct ExpectedLinkCheck: DomainCheck {
         Wording.list(apps.map { Wording.quote($0.text) }, limit: 3)
     }
 
-    /// Returns a description of the rule that decided, and why it matches.
     private static func decision(
         _ match: LinkMatch, _ explanation: LinkExplanation, verb: String, _ evidence: inout Evidence
     ) -> String {
@@ -126,7 +123,6 @@ struct ExpectedLinkCheck: DomainCheck {
         return "the rule in line \(rule.source.position.line) \(verb) (\(why))."
     }
 
-    /// Returns the reasons why the first rules do not match.
     private static func reasons(_ explanation: LinkExplanation) -> [EvidenceValue] {
         var reasons: [EvidenceValue] = []
         for detail in explanation.details {

@@ -23,7 +23,6 @@ struct ContentEncodingCheck: CauseCheck {
         ("xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a]),
     ]
 
-    /// Returns the name of the compression that `bytes` begin with; `nil` if none is recognised.
     static func compression(of bytes: [UInt8]) -> String? { magics.first { bytes.starts(with: $0.bytes) }?.name }
 
     func cause(of response: Response) -> Cause? {

@@ -11,7 +11,6 @@ struct JudgedUserAgents: Sendable {
     private let own: Boxed<JudgedDomain>
     private let others: [(agent: AppleUserAgent, domain: Boxed<JudgedDomain>)]
 
-    /// Judges the responses; `nil` if other user agents were not used.
     init?(_ observation: Observation, _ judge: (Observation) -> JudgedDomain) {
         guard let looks = observation.userAgents else { return nil }
         own = Boxed(judge(observation.seen(AdditionalObservation(wellKnown: observation.wellKnown))))
@@ -25,7 +24,6 @@ struct JudgedUserAgents: Sendable {
 
     private var isRefused: Bool { own.value.wellKnown.outcome == .refused }
 
-    /// Adds the result of the comparison to `findings`.
     func complete(_ findings: inout [Finding]) {
         let known = others.filter { $0.domain.value.delivery.isKnown }
         guard !known.isEmpty else { return }

@@ -5,13 +5,10 @@ import Transport
 
 /// A redirect chain and its last response.
 struct RedirectRoute: Sendable {
-    /// The redirects, beginning with that of the location itself.
     let hops: [RedirectTrail.Hop]
     /// The reason why following ended; `nil` if the redirect was not followed.
     let end: RedirectTrail.End?
-    /// Whether a hop changes the host.
     let crossHost: Bool
-    /// Whether a hop leads to plain HTTP.
     let toHTTP: Bool
     /// The last response; `nil` if none was requested.
     let target: JudgedResponse?
@@ -51,7 +48,6 @@ struct RedirectRoute: Sendable {
 
     private static func webURL(_ text: String) -> LinkURL? { (try? LinkURL(text)).flatMap { $0.isWeb ? $0 : nil } }
 
-    /// Whether the chain is known not to end at a usable file.
     var leadsNowhere: Bool {
         switch end {
         case .answered?, .failed?:
@@ -82,7 +78,6 @@ struct RedirectRoute: Sendable {
             "Serve the file over HTTPS at \(path) itself, with status 200: exempt it from the redirect to plain HTTP."
     }
 
-    /// A sentence that describes the end of the chain.
     var endSentence: String {
         let reason = target?.problem.map { ": \(Phrase.lowered(Catalogue[$0].title))" } ?? ""
         let followed = hops.count > 1 ? "After \(hops.count) redirects it" : "It"

@@ -34,7 +34,6 @@ enum UnusableLocation {
         return (scheme, location[location.utf8.index(after: colon)...])
     }
 
-    /// Whether there is no host between the slashes and the port, path, query or fragment.
     private static func hasNoHost(_ rest: Substring) -> Bool {
         guard rest.hasPrefix("//") else { return true }
         guard let next = rest.utf8.first(where: { $0 != UInt8(ascii: "/") }) else { return true }

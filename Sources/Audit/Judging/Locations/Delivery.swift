@@ -4,28 +4,22 @@ import Transport
 
 /// The result of requesting a file, for comparison with another server, address or user agent.
 enum Delivery {
-    /// A usable file.
     case file(ContentJudgement, at: FindingLocation)
-    /// The file does not exist.
     case nothing(status: Int)
-    /// No usable file.
     case problem(FindingCode, status: Int?)
     /// No connection was made; clients may try another address.
     case silence(FindingCode)
     /// Not requested due to the time limit, or not reachable from this computer.
     case unknown
 
-    /// Whether a usable file was delivered.
     var isFile: Bool {
         if case .file = self { true } else { false }
     }
 
-    /// Whether the result is known.
     var isKnown: Bool {
         if case .unknown = self { false } else { true }
     }
 
-    /// A description of the result, for a list of several.
     var words: String {
         switch self {
         case .file(_, at: .root): "a usable file, but only at the root"
@@ -49,7 +43,6 @@ enum Delivery {
         }
     }
 
-    /// Returns the first difference in meaning between two files.
     func difference(from other: Delivery) -> AssociationMeaning.Difference? {
         guard case .file(let one, _) = self, case .file(let two, _) = other,
             case .different(let difference) = one.compare(with: two)
@@ -59,7 +52,6 @@ enum Delivery {
 }
 
 extension JudgedDomain {
-    /// The result of requesting the file.
     var delivery: Delivery {
         guard let judged = wellKnown.judged else { return .unknown }
         let place = inEffect

@@ -8,7 +8,6 @@ struct LocationFindings {
     private var wellKnown: [Finding] = []
     private var root: [Finding] = []
 
-    /// Collects the findings of `domain`.
     init(_ domain: JudgedDomain) {
         self.domain = domain
         wellKnown = Self.findings(of: domain.wellKnown, isInEffect: domain.inEffect.location == .wellKnown)
@@ -16,7 +15,6 @@ struct LocationFindings {
         if domain.wellKnown.judged == nil { wellKnown.append(Self.notAsked(domain.wellKnown)) }
     }
 
-    /// The findings, with the locations and severities of the report.
     var all: [Finding] {
         if domain.inEffect.location == .root { return wellKnown + root }
         // Without a file at well-known, the result at root is evidence of `file-missing`, unless a file was intended

@@ -58,12 +58,10 @@ struct MissingFileCheck: DomainCheck {
         return evidence
     }
 
-    /// Returns a text that describes the responses at both locations.
     private static func words(_ domain: JudgedDomain) -> String {
         "\(words(domain.wellKnown)), and \(words(domain.root))"
     }
 
-    /// Returns a text that describes the response at a location.
     private static func words(_ place: JudgedLocation) -> String {
         let url = Wording.excerpt(place.observation.url)
         guard let judged = place.judged else { return "\(url) was not requested" }

@@ -4,10 +4,8 @@ import Transport
 /// One address of a name, judged as if it were the only one.
 struct JudgedAddress: Sendable {
     let address: String
-    /// The domain as served by this address alone.
     let domain: JudgedDomain
 
-    /// The observed facts, for the evidence of a finding.
     var evidence: Evidence {
         var evidence = domain.deliveryEvidence(after: ["address": .string(address)])
         guard let leaf = domain.inEffect.response?.tls?.chain.first else { return evidence }

@@ -6,7 +6,6 @@ extension Evidence {
     /// The maximum number of names of a certificate; the certificates of the location contain more.
     private static let namesKept = 100
 
-    /// Creates the evidence of a certificate of a connection or of a signed file.
     init(_ certificate: CertificateFacts) {
         self = ["subject": .string(certificate.subject), "issuer": .string(certificate.issuer)]
         self["notBefore"] = certificate.notBefore.flatMap(UTCTime.init).map { .string($0.secondText) }

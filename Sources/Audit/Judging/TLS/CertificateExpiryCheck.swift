@@ -30,7 +30,6 @@ struct CertificateExpiryCheck: DomainCheck {
         return []
     }
 
-    /// Returns the number of remaining days if it is too small.
     private func daysLeft(_ certificate: CertificateFacts, _ domain: JudgedDomain) -> Int? {
         guard let end = certificate.notAfter else { return nil }
         let days = Wording.days(from: domain.now, to: end)

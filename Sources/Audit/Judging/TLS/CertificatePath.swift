@@ -2,7 +2,6 @@ import Transport
 
 /// The certificates from the server's own towards a root, among those that the server sent.
 struct CertificatePath {
-    /// The certificates, the server's own first.
     let certificates: [CertificateFacts]
 
     /// Follows the issuers' names through `chain`, regardless of its order.
@@ -21,10 +20,8 @@ struct CertificatePath {
         certificates = path
     }
 
-    /// The server's own certificate.
     var leaf: CertificateFacts? { certificates.first }
 
-    /// Whether the path ends at a self-signed certificate.
     var endsSelfSigned: Bool { certificates.last?.isSelfSigned ?? false }
 
     /// The name of the issuer that was not sent; `nil` if the path ends at a self-signed certificate.

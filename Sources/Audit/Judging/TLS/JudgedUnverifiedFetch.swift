@@ -40,7 +40,6 @@ final class JudgedUnverifiedFetch: Sendable {
         findings += behind
     }
 
-    /// Returns one or two sentences about the result of the unverified fetch.
     private func sentence(_ findings: [Finding]) -> String {
         if let status = domain.wellKnown.response?.status, domain.wellKnown.outcome == .missing, !domain.root.isUsable {
             return "Even with the certificate ignored, there is no file (\(status))."

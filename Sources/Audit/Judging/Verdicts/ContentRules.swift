@@ -7,7 +7,6 @@ import Findings
 struct ContentRules: Sendable {
     private let file: AssociationFile
     private let judgement: FileJudgement
-    /// The apps in the file that can exist.
     let possibleApps: Set<AppIdentifier>
 
     private static let appCodes: [FindingCode] = [.appIDMalformed, .appIDPlaceholder]
@@ -36,12 +35,10 @@ struct ContentRules: Sendable {
         file.appLinks == nil ? withoutLinks(system) : links(system, of: nil)
     }
 
-    /// Returns whether links open `app` on `system`.
     func ruling(_ system: AppleSystem, of app: AppIdentifier) -> Ruling {
         file.appLinks == nil ? Ruling(.doesNotWork, because: Self.missingCodes) : links(system, of: app)
     }
 
-    /// Returns whether links open `app`, or without it, any app.
     private func links(_ system: AppleSystem, of app: AppIdentifier?) -> Ruling {
         guard let links = file.appLinks, !links.details.isEmpty else {
             return Ruling(.doesNotWork, because: [.detailsMissing, .detailsMalformed])

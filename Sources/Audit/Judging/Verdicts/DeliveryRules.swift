@@ -13,7 +13,6 @@ struct DeliveryRow: Sendable {
     static let never = DeliveryRow(old: .doesNotWork, iOS13: .doesNotWork, cdn: .doesNotWork, direct: .doesNotWork)
     static let unknown = DeliveryRow(old: .unknown, iOS13: .unknown, cdn: .unknown, direct: .unknown)
 
-    /// Returns the cell of `system`.
     subscript(system: AppleSystem) -> Verdict.Outcome {
         switch system {
         case .iOS9To12: old
@@ -26,7 +25,6 @@ struct DeliveryRow: Sendable {
 
 /// The rows by code.
 enum DeliveryRules {
-    /// Returns the row of a location's root cause.
     static func row(of cause: Finding) -> DeliveryRow {
         switch cause.code {
         case .httpForbidden where cause.evidence["firewall"] != nil:

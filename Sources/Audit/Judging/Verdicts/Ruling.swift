@@ -2,9 +2,7 @@ import Findings
 
 /// An outcome with the findings that determine it.
 struct Ruling: Hashable, Sendable {
-    /// The outcome.
     var outcome: Verdict.Outcome
-    /// The codes of the findings that determine it.
     var because: [FindingCode]
 
     init(_ outcome: Verdict.Outcome, because: [FindingCode] = []) {
@@ -12,7 +10,6 @@ struct Ruling: Hashable, Sendable {
         self.because = because
     }
 
-    /// Whether it works; `nil` if unknown.
     var works: Bool? { outcome.works }
 
     /// Returns the ruling if both must work: failure takes precedence, then unknown, then success that is not
@@ -23,7 +20,6 @@ struct Ruling: Hashable, Sendable {
     /// unknown.
     func or(_ other: Ruling) -> Ruling { joined(with: other, max(outcome, other.outcome)) }
 
-    /// Returns `outcome` with all findings of both rulings that determine it.
     private func joined(with other: Ruling, _ outcome: Verdict.Outcome) -> Ruling {
         var codes: [FindingCode] = []
         for ruling in [self, other] {

@@ -5,7 +5,6 @@ import Findings
 struct VerdictRules {
     private let domain: JudgedDomain
     private let codes: Set<FindingCode>
-    /// The codes of the findings that do not depend on the location.
     private let codesOfServer: [FindingCode]
 
     init(_ domain: JudgedDomain, _ findings: [Finding]) { self.init(domain, Set(findings.map(\.code))) }
