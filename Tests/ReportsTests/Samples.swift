@@ -18,7 +18,7 @@ enum Samples {
     static func verdicts(_ works: Bool?..., because: [FindingCode] = []) -> [Verdict] {
         zip(AppleSystem.allCases, works).map { system, works in
             Verdict(
-                system: system, outcome: .init(works: works, certainty: .documented),
+                system: system, outcome: works.map { $0 ? Verdict.Outcome.works : .doesNotWork } ?? .unknown,
                 because: works == true ? [] : because)
         }
     }

@@ -38,13 +38,10 @@ struct CheckedFile {
 
     /// The indices of the rules that never decide: no URL matches them, or earlier rules always match first.
     var deadRules: Set<Int> {
-        var dead: Set<Int> = []
-        for list in ruleLists {
-            for (checked, shadow) in zip(list.rules, list.shadows) where checked.matchesNothing || shadow != nil {
-                dead.insert(checked.rule.source.index)
-            }
-        }
-        return dead
+        Set(
+            ruleLists.flatMap { list in
+                zip(list.rules, list.shadows).filter { $0.matchesNothing || $1 != nil }.map(\.0.rule.source.index)
+            })
     }
 }
 

@@ -1,9 +1,5 @@
 /// Searching in bytes.
 enum Bytes {
-    static func contains(_ needle: [UInt8], in haystack: ArraySlice<UInt8>) -> Bool {
-        firstIndex(of: needle, in: haystack) != nil
-    }
-
     /// Returns the index at which `needle` begins in `haystack`.
     ///
     /// The time is proportional to the product of their lengths at worst, so use it for short needles.

@@ -33,7 +33,7 @@ public struct Judge: Sendable {
         var report = DomainReport(
             observation.target, status: Self.status(of: domain, seen: seen, findings), verdicts: verdicts,
             wellKnown: Self.report(on: domain.wellKnown), root: Self.report(on: domain.root),
-            cdn: domain.cdn.map(Self.report), file: file(of: domain),
+            cdn: domain.cdn.map { Self.report(on: $0.copy, state: $0.state) }, file: file(of: domain),
             findings: findings, startedAt: observation.startedAt, totalMs: observation.totalMs,
             attempts: max(1, observation.wellKnown.attempts, observation.root.attempts),
             furtherLooks: observation.furtherLooks)
@@ -58,7 +58,7 @@ public struct Judge: Sendable {
     }
 
     static func findings(of domain: JudgedDomain) -> [Finding] {
-        var findings = Checks.domain.reduce(into: LocationFindings(domain).all) { $0 += $1.findings(of: domain) }
+        var findings = Checks.domain.reduce(into: LocationFindings.all(of: domain)) { $0 += $1.findings(of: domain) }
         if let wall = domain.wellKnown.cause?.finding?.code { domain.behind?.complete(&findings, wall: wall) }
         domain.userAgents?.complete(&findings)
         return findings
@@ -104,17 +104,11 @@ public struct Judge: Sendable {
         }
     }
 
-    private static func report(on place: JudgedLocation) -> LocationReport {
+    private static func report(on place: JudgedLocation, state: CDNState? = nil) -> LocationReport {
         let exchange = place.observation.exchange
         return LocationReport(
             url: place.observation.url, outcome: place.outcome, exchange: exchange,
-            redirects: place.observation.trail?.hops ?? [], sha256: exchange?.bodySHA256)
-    }
-
-    private static func report(on cdn: JudgedCDN) -> LocationReport {
-        var report = report(on: cdn.copy)
-        report.state = cdn.state
-        return report
+            redirects: place.observation.trail?.hops ?? [], sha256: exchange?.bodySHA256, state: state)
     }
 
     private func file(of domain: JudgedDomain) -> FileReport? {

@@ -73,7 +73,7 @@ struct Response: Sendable {
         if let firstNonBlank, [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body[firstNonBlank]) { return true }
         if isSigned || Bytes.areWide(body) || ContentEncodingCheck.compression(of: body) != nil { return true }
         let start = Bytes.lowercased(body, limit: 4096)
-        return AssociationService.allCases.contains { Bytes.contains(Array($0.rawValue.utf8), in: start) }
+        return AssociationService.allCases.contains { Bytes.firstIndex(of: Array($0.rawValue.utf8), in: start) != nil }
     }
 
     /// The index of the body's first byte that is neither white space nor part of a byte order mark.

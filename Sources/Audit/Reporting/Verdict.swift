@@ -89,43 +89,24 @@ public struct Verdict: Hashable, Sendable {
 }
 
 extension Verdict.Outcome {
-    /// Whether it works; `nil` if unknown.
-    public var works: Bool? {
+    private var row: (works: Bool?, certainty: Verdict.Certainty, answer: LinkAnswer) {
         switch self {
-        case .works, .observedToWork: true
-        case .doesNotWork, .observedToFail: false
-        case .unknown: nil
+        case .works: (true, .documented, .yes)
+        case .observedToWork: (true, .observed, .likely)
+        case .unknown: (nil, .unknown, .unknown)
+        case .observedToFail: (false, .observed, .no)
+        case .doesNotWork: (false, .documented, .no)
         }
     }
+
+    /// Whether it works; `nil` if unknown.
+    public var works: Bool? { row.works }
 
     /// The basis of the outcome.
-    public var certainty: Verdict.Certainty {
-        switch self {
-        case .works, .doesNotWork: .documented
-        case .observedToWork, .observedToFail: .observed
-        case .unknown: .unknown
-        }
-    }
+    public var certainty: Verdict.Certainty { row.certainty }
 
     /// The outcome as a single word.
-    public var answer: LinkAnswer {
-        switch self {
-        case .works: .yes
-        case .observedToWork: .likely
-        case .doesNotWork, .observedToFail: .no
-        case .unknown: .unknown
-        }
-    }
-
-    /// Creates an outcome from the JSON report.
-    public init(works: Bool?, certainty: Verdict.Certainty) {
-        self =
-            switch works {
-            case nil: .unknown
-            case true?: certainty == .documented ? .works : .observedToWork
-            case false?: certainty == .documented ? .doesNotWork : .observedToFail
-            }
-    }
+    public var answer: LinkAnswer { row.answer }
 }
 
 extension Verdict {

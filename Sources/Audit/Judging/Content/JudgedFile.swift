@@ -11,11 +11,10 @@ final class JudgedFile: Sendable {
     let findings: [Finding]
     let services: [String]
     let apps: [FileReport.App]
-    /// The rulings on the content for each ``AppleSystem``, in order; empty without a file.
-    private let rulings: [Ruling]
-    /// The rulings for individual apps in the file, computed on request.
-    private let rulingsOfApps = Mutex<[AppIdentifier: [Ruling]]>([:])
     private let rules: ContentRules?
+    /// The rulings on the content for each ``AppleSystem``, in order, for the whole file and for individual apps in it;
+    /// computed on request.
+    private let rulings = Mutex<[AppIdentifier?: [Ruling]]>([:])
 
     init(_ judgement: FileJudgement) {
         let file = judgement.file
@@ -25,9 +24,7 @@ final class JudgedFile: Sendable {
         apps = (file?.apps ?? []).map {
             .init(appID: $0.identifier.text, services: $0.services.map(\.rawValue), rules: $0.rules)
         }
-        let rules = ContentRules(judgement)
-        self.rules = rules
-        rulings = rules.map { rules in AppleSystem.allCases.map { rules.ruling($0) } } ?? []
+        rules = ContentRules(judgement)
     }
 
     var ruleCount: Int {
@@ -37,17 +34,16 @@ final class JudgedFile: Sendable {
     /// Returns the ruling on the content for `system`, or for links to `app` there; unknown if the content could not
     /// be read.
     func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
-        let rulings = app.map { self.rulings(of: $0) } ?? rulings
-        return zip(AppleSystem.allCases, rulings).first { $0.0 == system }?.1 ?? Ruling(.unknown)
+        zip(AppleSystem.allCases, rulings(of: app)).first { $0.0 == system }?.1 ?? Ruling(.unknown)
     }
 
-    private func rulings(of app: AppIdentifier) -> [Ruling] {
-        if let known = rulingsOfApps.withLock({ $0[app] }) { return known }
+    private func rulings(of app: AppIdentifier?) -> [Ruling] {
+        if let known = rulings.withLock({ $0[app] }) { return known }
         guard let rules else { return [] }
         // Another thread may compute the same rulings meanwhile.
-        let rulings = AppleSystem.allCases.map { rules.ruling($0, of: app) }
+        let computed = AppleSystem.allCases.map { rules.ruling($0, of: app) }
         // Rulings for other apps are not cached: each domain can expect different ones, so their number is unbounded.
-        if rules.possibleApps.contains(app) { rulingsOfApps.withLock { $0[app] = rulings } }
-        return rulings
+        if app.map(rules.possibleApps.contains) != false { rulings.withLock { $0[app] = computed } }
+        return computed
     }
 }

@@ -34,7 +34,7 @@ struct FirewallSignature: Hashable, Sendable {
         }
         let limit = response.status == 200 ? FirewallRules.bytesOfFile : FirewallRules.bytesOfOther
         let page = Bytes.lowercased(response.exchange.body, limit: limit)
-        for rule in FirewallRules.pages where Bytes.contains(rule.needle, in: page) {
+        for rule in FirewallRules.pages where Bytes.firstIndex(of: rule.needle, in: page) != nil {
             found.append(.init(product: rule.product, strength: rule.strength, sign: rule.text))
         }
         return found.max { $0.strength < $1.strength }

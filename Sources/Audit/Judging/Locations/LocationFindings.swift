@@ -3,19 +3,11 @@ import Transport
 
 /// Combines the findings of the two locations: those that take effect, those that both share, and those without
 /// effect.
-struct LocationFindings {
-    private let domain: JudgedDomain
-    private var wellKnown: [Finding] = []
-    private var root: [Finding] = []
-
-    init(_ domain: JudgedDomain) {
-        self.domain = domain
-        wellKnown = Self.findings(of: domain.wellKnown, isInEffect: domain.inEffect.location == .wellKnown)
-        root = Self.findings(of: domain.root, isInEffect: domain.inEffect.location == .root)
-        if domain.wellKnown.judged == nil { wellKnown.append(Self.notAsked(domain.wellKnown)) }
-    }
-
-    var all: [Finding] {
+enum LocationFindings {
+    static func all(of domain: JudgedDomain) -> [Finding] {
+        var wellKnown = findings(of: domain.wellKnown, isInEffect: domain.inEffect.location == .wellKnown)
+        if domain.wellKnown.judged == nil { wellKnown.append(notAsked(domain.wellKnown)) }
+        let root = findings(of: domain.root, isInEffect: domain.inEffect.location == .root)
         if domain.inEffect.location == .root { return wellKnown + root }
         // Without a file at well-known, the result at root is evidence of `file-missing`, unless a file was intended
         // there.
@@ -45,7 +37,7 @@ struct LocationFindings {
     }
 
     /// Whether a finding concerns properties that both locations share: name, address, connection, certificate.
-    private func isShared(_ code: FindingCode) -> Bool {
+    private static func isShared(_ code: FindingCode) -> Bool {
         let family = Catalogue[code].family
         return family == .reachingTheServer && code != .addressBlocked || family == .tls
     }

@@ -11,6 +11,7 @@ struct ContentRules: Sendable {
 
     private static let appCodes: [FindingCode] = [.appIDMalformed, .appIDPlaceholder]
     private static let emptyCodes: [FindingCode] = [.detailRulesMissing, .ruleMalformed]
+    private static let formCodes: [FindingCode] = [.detailModernOnly, .detailFormsMixed]
     private static let missingCodes: [FindingCode] = [
         .expectedAppMissing, .serviceNone, .serviceMalformed, .serviceEmpty, .detailAppIDsDisagree,
     ]
@@ -29,18 +30,13 @@ struct ContentRules: Sendable {
         possibleApps = Set(named.map(\.identifier)).filter(\.isPossible)
     }
 
-    /// Returns whether links open an app on `system`; for a file without universal links, whether its other services
-    /// work.
-    func ruling(_ system: AppleSystem) -> Ruling {
-        file.appLinks == nil ? withoutLinks(system) : links(system, of: nil)
-    }
-
-    func ruling(_ system: AppleSystem, of app: AppIdentifier) -> Ruling {
-        file.appLinks == nil ? Ruling(.doesNotWork, because: Self.missingCodes) : links(system, of: app)
-    }
-
-    private func links(_ system: AppleSystem, of app: AppIdentifier?) -> Ruling {
-        guard let links = file.appLinks, !links.details.isEmpty else {
+    /// Returns whether links open `app`, or without it, any app on `system`; for a file without universal links, whether
+    /// its other services work.
+    func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
+        guard let links = file.appLinks else {
+            return app == nil ? withoutLinks(system) : Ruling(.doesNotWork, because: Self.missingCodes)
+        }
+        guard !links.details.isEmpty else {
             return Ruling(.doesNotWork, because: [.detailsMissing, .detailsMalformed])
         }
         if let app {
@@ -69,19 +65,16 @@ struct ContentRules: Sendable {
                 rulings.append(ruling)
             }
         }
-        guard let first = rulings.first else { return notRead(by: system) }
+        guard let first = rulings.first else {
+            // The app has a form that the system does not read.
+            return Ruling(.doesNotWork, because: system == .iOS9To12 ? Self.formCodes : Self.missingCodes)
+        }
         let ruling = rulings.dropFirst().reduce(first) { $0.or($1) }
         // The original form of the list is documented as obsolete, but still read. Rule: details.dictionary
         if links.detailsForm == .dictionary {
             return ruling.and(Ruling(.observedToWork, because: [.detailsLegacyDictionary]))
         }
         return ruling.outcome == .works ? Ruling(.works) : ruling
-    }
-
-    /// Returns the ruling for an app in a form that `system` does not read.
-    private func notRead(by system: AppleSystem) -> Ruling {
-        Ruling(
-            .doesNotWork, because: system == .iOS9To12 ? [.detailModernOnly, .detailFormsMixed] : Self.missingCodes)
     }
 
     private func withoutLinks(_ system: AppleSystem) -> Ruling {
@@ -124,7 +117,7 @@ struct ContentRules: Sendable {
         let apps = apps(of: detail, system)
         // Rules: details.app-id, details.half-forms
         if system == .iOS9To12, apps.isEmpty, detail.appIDs != nil {
-            return Ruling(.doesNotWork, because: [.detailModernOnly, .detailFormsMixed])
+            return Ruling(.doesNotWork, because: Self.formCodes)
         }
         if apps.isEmpty {
             return Ruling(.doesNotWork, because: [.appIDMissing, .appIDMalformed, .detailAppIDsDisagree])

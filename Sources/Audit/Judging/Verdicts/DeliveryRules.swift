@@ -30,7 +30,7 @@ enum DeliveryRules {
         case .httpForbidden where cause.evidence["firewall"] != nil:
             // Devices in the server's own country or network may be allowed; Apple's CDN, like this program, requests
             // from outside. Rule: transport.reachable-from-everywhere
-            DeliveryRow(old: .unknown, iOS13: .unknown, cdn: .observedToFail, direct: .unknown)
+            onlyCDNFails
         case .tlsHandshakeFailed where cause.evidence["plaintext"] == true: .never
         // Systems may ignore an undefined coding, and read the file unchanged.
         case .contentEncodingBroken
@@ -50,7 +50,7 @@ enum DeliveryRules {
         .tlsCertificateUntrusted: certificate,
         // Devices can sometimes find a missing certificate; Apple's fetchers usually cannot.
         // Rule: transport.chain-complete
-        .tlsChainIncomplete: DeliveryRow(old: .unknown, iOS13: .unknown, cdn: .observedToFail, direct: .unknown),
+        .tlsChainIncomplete: onlyCDNFails,
         // Rule: transport.no-credentials
         .tlsClientCertificateRequired: .never,
         // How Apple's fetchers handle malformed HTTP is unknown.
@@ -65,6 +65,9 @@ enum DeliveryRules {
         .encodingNotUTF8: DeliveryRow(old: .doesNotWork, iOS13: .doesNotWork, cdn: .unknown, direct: .doesNotWork),
         .signatureInvalid: .never,
     ]
+
+    private static let onlyCDNFails = DeliveryRow(
+        old: .unknown, iOS13: .unknown, cdn: .observedToFail, direct: .unknown)
 
     /// A certificate that is not valid or not trusted. Rules: transport.certificate-valid, fetch.developer-mode
     private static let certificate = DeliveryRow(
