@@ -1,9 +1,10 @@
 import Basics
 import Findings
 
-/// `app-id-malformed` and `app-id-placeholder`: identifiers that no app can have.
+/// `app-id-malformed` and `app-id-placeholder`: identifiers that no app can have; and `app-id-missing`: an entry of
+/// `details` that lists no app.
 ///
-/// Rules: app-ids.form, app-ids.prefix-length, app-ids.no-wildcard
+/// Rules: app-ids.form, app-ids.prefix-length, app-ids.no-wildcard, details.no-app
 struct AppIDFormCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.file.appLinks?.details ?? [] where !report.isBroken(detail.source) {
@@ -15,10 +16,28 @@ struct AppIDFormCheck: ContentCheck {
                 var seen: Set<AppIdentifier> = []
                 for app in named ?? [] where seen.insert(app.identifier).inserted { check(app, into: &report) }
             }
+            // An empty `appIDs` next to an `appID` is reported as a disagreement between the two.
+            guard detail.apps.isEmpty, detail.appID == nil, !report.isBroken(detail.source) else { continue }
+            addMissing(detail, into: &report)
         }
         for list in file.file.appLists {
             var seen: Set<AppIdentifier> = []
             for app in list.apps where seen.insert(app.identifier).inserted { check(app, into: &report) }
+        }
+    }
+
+    private func addMissing(_ detail: AppDetail, into report: inout FindingReport) {
+        // Systems ignore an entry without an app.
+        report.markBroken(detail.source)
+        report.add(.appIDMissing, at: detail.appIDsSource ?? detail.source) {
+            .init(
+                message: detail.appIDsSource == nil
+                    ? "A `details` entry has neither \"appIDs\" nor \"appID\"."
+                    : "\"appIDs\" of a `details` entry is empty.",
+                remedy: detail.appIDsSource == nil
+                    ? "Add \"appIDs\" with the app's identifier: Team ID, dot, bundle ID."
+                    : "Write the app's identifier into \"appIDs\": Team ID, dot, bundle ID.",
+                evidence: ["text": .string(QuotedText.source(detail.source))])
         }
     }
 

@@ -85,7 +85,6 @@ enum AppIDPlaceholder {
         "DEVELOPMENTTEAM",
     ]
 
-    /// The placeholders for a bundle ID, in lower case.
     private static let bundleWords: Set<String> = [
         "bundleid", "bundle_id", "bundle-id", "bundleidentifier", "bundle_identifier", "bundle-identifier",
         "product_bundle_identifier",

@@ -26,7 +26,6 @@ struct CheckedFile {
 
     private var ruleLists: [CheckedRules] { details.flatMap(\.lists) }
 
-    /// Returns the lists of rules of the details that are not marked as broken in `report`.
     func ruleLists(exceptBrokenIn report: FindingReport) -> [CheckedRules] {
         details.filter { !report.isBroken($0.detail.source) }.flatMap(\.lists)
     }
@@ -48,9 +47,7 @@ struct CheckedFile {
 /// An entry of `details` with its lists of rules.
 struct CheckedDetail {
     let detail: AppDetail
-    /// The rules of `paths`, if it is an array that some system reads.
     let paths: CheckedRules?
-    /// The rules of `components`, if it is an array that some system reads.
     let components: CheckedRules?
     /// The result of comparing `paths` and `components`, or `nil` if either is missing or empty.
     let comparison: RuleListComparison.Answer?
@@ -156,12 +153,7 @@ struct CheckedRules {
     /// Returns a remedy that converts this list of paths to components, using `component` in place of `element`.
     ///
     /// It is `nil` if the entry already has components, because these paths are then only for systems that do not
-    /// support components.
-    /// - Parameters:
-    ///   - component: The component for the element.
-    ///   - element: The element of the list.
-    ///   - lead: The beginning of the sentence.
-    /// - Returns: The remedy.
+    /// support components. The sentence begins with `lead`.
     func inComponents(_ component: String, for element: JSONValue, lead: String) -> Remedy? {
         guard !isForOldSystemsOnly, let entry = source.parent else { return nil }
         let components = source.elements?.map { $0.index == element.index ? component : Self.component(for: $0) } ?? []

@@ -18,7 +18,6 @@ enum ContentChecks {
         KeyUnknownCheck(),
         ApplinksAppsCheck(),
         AppIDFormCheck(),
-        AppIDMissingCheck(),
         AppIDSimilarCheck(),
         AppIDDuplicateCheck(),
         DetailAppIDsDisagreeCheck(),

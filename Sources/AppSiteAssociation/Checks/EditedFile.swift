@@ -1,12 +1,10 @@
 /// One change to a file; values are identified by their index in the document.
 enum FileEdit: Hashable {
-    /// A text that replaces a value or a key.
     case write(String, over: Int)
     /// Members that replace the member that contains a value.
     case writeMembers(String, over: Int)
     /// The removal of an element, or of the member that contains a value.
     case remove(Int)
-    /// A move of an element before another one.
     case move(Int, before: Int)
     /// Elements or members to append to an array or object.
     case append(String, to: Int)

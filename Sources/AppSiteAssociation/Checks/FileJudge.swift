@@ -45,7 +45,6 @@ public struct FileJudgement: Sendable {
     public var findings: [Finding]
     /// The indices of all rules that decide for no link, including those beyond the limit of findings.
     private let deadRules: Set<Int>
-    /// The indices of the rules that match none of the intended links.
     private let uselessRules: Set<Int>
 
     package init(
@@ -57,7 +56,6 @@ public struct FileJudgement: Sendable {
         self.uselessRules = uselessRules
     }
 
-    /// Whether `rule` may decide for any link.
     package func canDecide(_ rule: LinkRule) -> Bool { !deadRules.contains(rule.source.index) }
 
     /// Whether `rule` may decide for a link that it was intended for.

@@ -43,14 +43,8 @@ struct FindingReport {
 
     /// Adds a finding about a problem with a rule of `list`, with a severity that depends on the intended links.
     ///
-    /// If other rules have the same result for those links, the finding is downgraded to information.
-    /// - Parameters:
-    ///   - code: The code of the finding.
-    ///   - value: The wrong value.
-    ///   - list: The list that contains the rule.
-    ///   - budget: The budget for comparing rules.
-    ///   - meant: The intended rules.
-    ///   - text: The text if links are affected.
+    /// If other rules have the same result for those links as the rules that were `meant`, the finding is downgraded to
+    /// information.
     mutating func add(
         _ code: FindingCode, at value: JSONValue, of list: CheckedRules, _ budget: FileBudget,
         meant: () -> CheckedRules.Meant, _ text: () -> Text

@@ -9,7 +9,6 @@ enum KeySuggestion {
         case translation
         /// A similar spelling, or another name for the same concept.
         case similarity
-        /// A key of another level of the file.
         case level(Level)
     }
 

@@ -9,7 +9,6 @@ enum QuotedText {
         "\"" + escaped(capped(text)) + "\""
     }
 
-    /// Returns `text`, truncated to ``limit`` with an ellipsis.
     static func capped(_ text: some StringProtocol) -> String { String(text).cut(to: limit) }
 
     /// Returns the text of `value` as written in the file, on one line and truncated to ``limit``.

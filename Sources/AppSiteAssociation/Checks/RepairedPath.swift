@@ -66,13 +66,8 @@ struct RepairedPath {
     /// Returns the string for `paths`, without parts that only components can express.
     func inPaths(excludes: Bool) -> String { QuotedText.json((excludes ? "NOT " : "") + path) }
 
-    /// Returns the remedy that replaces the path of a rule, if the new path can be expressed in the same place.
-    /// - Parameters:
-    ///   - checked: The rule.
-    ///   - value: The pattern, or the string of `paths`.
-    ///   - excludes: Whether the new rule excludes, even if the old one does not.
-    ///   - list: The list that contains the rule.
-    /// - Returns: The remedy and its alternative; `nil` if a component would have a duplicate member.
+    /// Returns the remedy that replaces the path of a rule at `value`, the pattern or the string of `paths`, and its
+    /// alternative; `nil` if a component would have a duplicate member.
     func remedies(
         for checked: CheckedRule, at value: JSONValue, excludes: Bool = false, in list: CheckedRules
     ) -> (offer: Remedy?, alternative: Remedy?) {

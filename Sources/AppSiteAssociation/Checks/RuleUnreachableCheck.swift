@@ -68,7 +68,6 @@ struct RuleUnreachableCheck: ContentCheck {
         case excludesEverything
         case loose(LooseCondition)
 
-        /// Finds the mistake in `earlier`; `nil` if the rule is as intended.
         init?(in earlier: Suspect, hiding checked: CheckedRule, budget: inout WorkBudget) {
             guard let hidden = checked.language else { return nil }
             if earlier.rule.excludes, earlier.language.matchesEverything {

@@ -2,13 +2,9 @@ import Basics
 
 /// A difference between an earlier and a later file of a domain.
 public enum AssociationChange: Hashable, Sendable {
-    /// A service that has apps now, and had none before.
     case serviceAdded(AssociationService)
-    /// A service that had apps before, and has none now.
     case serviceRemoved(AssociationService)
-    /// An app that was added to a service.
     case appAdded(AppIdentifier, service: AssociationService)
-    /// An app that was removed from a service.
     case appRemoved(AppIdentifier, service: AssociationService)
     /// An added rule of an app, as JSON.
     case ruleAdded(String, app: AppIdentifier)
@@ -41,7 +37,8 @@ public enum AssociationChange: Hashable, Sendable {
         return Array(changes.prefix(limit))
     }
 
-    private static func changesOfApps(_ earlier: AssociationFile, _ later: AssociationFile) -> [AssociationChange] {
+    /// Returns the changes of services and apps; a service without apps is equivalent to no service.
+    static func changesOfApps(_ earlier: AssociationFile, _ later: AssociationFile) -> [AssociationChange] {
         var changes: [AssociationChange] = []
         for service in AssociationService.allCases {
             let (before, after) = (earlier.apps(of: service).unique, later.apps(of: service).unique)

@@ -7,7 +7,6 @@ import Basics
 public enum AssociationMeaning {
     /// The result of comparing two files.
     public enum Comparison: Hashable, Sendable {
-        /// Both files have the same meaning.
         case same
         /// The files differ; the first difference is included.
         case different(Difference)
@@ -48,19 +47,13 @@ public enum AssociationMeaning {
     }
 
     private static func differenceOfServices(_ first: AssociationFile, _ second: AssociationFile) -> Difference? {
-        for service in AssociationService.allCases {
-            // A service without apps is equivalent to no service.
-            let (own, other) = (first.apps(of: service), second.apps(of: service))
-            if own.isEmpty != other.isEmpty { return .service(service, onlyInFirst: other.isEmpty) }
-            let (ownSet, otherSet) = (Set(own), Set(other))
-            if let app = own.first(where: { !otherSet.contains($0) }) {
-                return .app(app, service: service, onlyInFirst: true)
-            }
-            if let app = other.first(where: { !ownSet.contains($0) }) {
-                return .app(app, service: service, onlyInFirst: false)
-            }
+        switch AssociationChange.changesOfApps(first, second).first {
+        case .serviceRemoved(let service)?: .service(service, onlyInFirst: true)
+        case .serviceAdded(let service)?: .service(service, onlyInFirst: false)
+        case .appRemoved(let app, let service)?: .app(app, service: service, onlyInFirst: true)
+        case .appAdded(let app, let service)?: .app(app, service: service, onlyInFirst: false)
+        default: nil
         }
-        return nil
     }
 }
 

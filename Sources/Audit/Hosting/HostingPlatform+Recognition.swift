@@ -30,9 +30,7 @@ extension HostingPlatform {
             found.formUnion(PlatformCertificates.recognise(leaf))
         }
         for (service, edge) in PlatformSigns.ownEdges where found.contains(service) { found.remove(edge) }
-        guard found.count > 1 else { return Array(found) }
-        let order = allCases
-        return order.filter(found.contains).sorted { $0.layer < $1.layer }
+        return allCases.filter(found.contains).sorted { $0.layer < $1.layer }
     }
 }
 

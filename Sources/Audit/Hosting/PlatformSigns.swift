@@ -150,7 +150,6 @@ enum PlatformCertificates {
         ("sni.cloudflaressl.com", .cloudflare),
     ]
 
-    /// Authorities that only one platform uses; lower case.
     private static let issuers: [(String, HostingPlatform)] = [
         ("caddy local authority", .caddy), ("cloudflare origin", .cloudflare),
         ("cloudflare inc ecc ca", .cloudflare), ("cloudflare tls issuing", .cloudflare),

@@ -61,7 +61,6 @@ enum Wording {
         return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10) s"
     }
 
-    /// Returns a number of bytes with grouped thousands, such as `131 072 bytes`.
     static func bytes(_ number: Int) -> String { Phrase.count(number, "byte") }
 
     static func status(_ status: Int) -> String {

@@ -6,9 +6,7 @@ import Transport
 public struct LinkFiles: Sendable {
     /// The source from which a generation of systems gets the file.
     public enum Source: String, Hashable, Sendable, CaseIterable {
-        /// Apple's CDN.
         case appleCopy
-        /// The server itself.
         case server
         /// The target of the server's redirect.
         case redirect

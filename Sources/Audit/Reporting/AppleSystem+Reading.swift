@@ -7,16 +7,11 @@ extension AppleSystem {
     ///
     /// - Throws: `SettingError` with the allowed names.
     public init(reading text: String) throws(SettingError) {
-        if let exact = Self.allCases.first(where: { $0.rawValue.lowercased() == text.lowercased() }) {
-            self = exact
-            return
-        }
-        let words = text.lowercased().split(separator: " ", maxSplits: 1)
-        if text.lowercased() == "developer mode" {
-            self = .iOS14DeveloperMode
-            return
-        }
-        guard words.count == 2, let system = Self.generation(of: words[1], on: words[0]) else {
+        let name = text.lowercased()
+        let words = name.split(separator: " ", maxSplits: 1)
+        let written = Self.allCases.first { $0.rawValue.lowercased() == name }
+        let exact: AppleSystem? = name == "developer mode" ? .iOS14DeveloperMode : written
+        guard let system = exact ?? (words.count == 2 ? Self.generation(of: words[1], on: words[0]) : nil) else {
             throw SettingError(
                 found: "\(VisibleText.quote(text)) is not a system with universal links",
                 expected: "write iOS, iPadOS or macOS and its version, as in “iOS 17”, or “developer mode”")

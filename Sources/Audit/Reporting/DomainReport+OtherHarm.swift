@@ -27,7 +27,7 @@ extension DomainReport {
     }
 
     private func harmToServices(_ finding: Finding) -> String? {
-        if let service = Self.service(of: finding) { return Self.harm(to: service) }
+        if let service = Self.service(of: finding) { return Self.harms[service] }
         let isLost = verdicts.contains {
             $0.system == .iOS14 && $0.works == false && $0.because.contains(finding.code)
         }
@@ -52,11 +52,8 @@ extension DomainReport {
         return finding.pointer?.split(separator: "/").first.map(String.init)
     }
 
-    private static func harm(to service: String) -> String? {
-        switch service {
-        case "webcredentials": "Password AutoFill and passkeys do not work with the app."
-        case "appclips": "Links to this domain do not open the App Clip."
-        default: nil
-        }
-    }
+    private static let harms = [
+        "webcredentials": "Password AutoFill and passkeys do not work with the app.",
+        "appclips": "Links to this domain do not open the App Clip.",
+    ]
 }

@@ -128,7 +128,6 @@ public struct DomainReport: Hashable, Sendable {
     /// The waiver of an accepted domain.
     public var acceptance: Waiver? { acceptedFinding?.waived }
 
-    /// Sets the state of the finding at `index`, compared with earlier runs.
     package mutating func setState(
         _ state: ChangeKind?, firstSeen: Date?, before: EarlierObservation? = nil, ofFindingAt index: Int
     ) {

@@ -8,7 +8,6 @@ public struct LocationReport: Hashable, Sendable {
         case served
         /// 404 or 410.
         case missing
-        /// A redirect.
         case redirected
         /// 401, 403, 407, 429, 451, or a challenge.
         case refused
@@ -16,7 +15,6 @@ public struct LocationReport: Hashable, Sendable {
         case unusable
         /// No complete response.
         case failed
-        /// Not requested.
         case notTried
     }
 

@@ -78,6 +78,9 @@ public struct Verdict: Hashable, Sendable {
         self.apps = apps
     }
 
+    /// The outcome in the JSON report: `nil` if unknown.
+    public var works: Bool? { outcome.works }
+
     /// Whether links open the app: each of the expected apps, or without expectations, one of those in the file.
     public var answer: LinkAnswer {
         let expected = Set(apps.lazy.filter(\.isExpected).map(\.outcome.answer))
@@ -107,9 +110,4 @@ extension Verdict.Outcome {
 
     /// The outcome as a single word.
     public var answer: LinkAnswer { row.answer }
-}
-
-extension Verdict {
-    /// The outcome in the JSON report: `nil` if unknown.
-    public var works: Bool? { outcome.works }
 }

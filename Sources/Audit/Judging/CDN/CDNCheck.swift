@@ -12,16 +12,14 @@ struct CDNCheck: DomainCheck {
         let answer = CDNAnswer(exchange: exchange)
         return switch cdn.state {
         case .inSync: cdn.followed.map { [followed($0, answer)] } ?? []
-        case .unchecked: CDNAnswer.isAnswer(exchange) ? [] : [unavailable(domain, cdn, answer)]
-        case .fetchFailed: [notServed(domain, cdn, answer)]
+        case .unchecked: CDNAnswer.isAnswer(exchange) ? [] : [unavailable(cdn, answer)]
+        case .fetchFailed: [notServed(domain, answer)]
         case .outOfSync: cdn.difference.map { [differs($0, answer)] } ?? []
         case .onlyAtCDN: [onlyAtCDNFinding(domain, answer)]
         }
     }
 
-    // MARK: The states
-
-    private func notServed(_ domain: JudgedDomain, _ cdn: JudgedCDN, _ answer: CDNAnswer) -> Finding {
+    private func notServed(_ domain: JudgedDomain, _ answer: CDNAnswer) -> Finding {
         let name = Wording.name(of: domain.target)
         var text: String
         if answer.exchange.status == 200 {
@@ -49,7 +47,7 @@ struct CDNCheck: DomainCheck {
             evidence: ["asked": false])
     }
 
-    private func unavailable(_ domain: JudgedDomain, _ cdn: JudgedCDN, _ answer: CDNAnswer) -> Finding {
+    private func unavailable(_ cdn: JudgedCDN, _ answer: CDNAnswer) -> Finding {
         var text = "Apple's CDN could not be queried for its copy: "
         if let failure = answer.exchange.failure {
             text += failure.detail.isEmpty ? "no answer." : "\(Wording.excerpt(failure.detail))."
@@ -91,8 +89,6 @@ struct CDNCheck: DomainCheck {
             message: "Apple's CDN has followed the redirect and has the file of \(Wording.excerpt(url)).",
             evidence: evidence(answer))
     }
-
-    // MARK: Words
 
     /// Returns the age of the response in the CDN, if its header contains it. Rule: cdn.lifetime
     private func age(_ answer: CDNAnswer) -> String {

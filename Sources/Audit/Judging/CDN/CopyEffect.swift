@@ -15,7 +15,6 @@ struct CopyEffect {
     private let cdn: JudgedCDN
     private let verdicts: [Verdict]
 
-    /// Returns `nil` if the copy has no influence, or is unknown.
     init?(_ domain: JudgedDomain, _ verdicts: [Verdict]) {
         guard let cdn = domain.cdn else { return nil }
         switch cdn.state {
@@ -34,11 +33,8 @@ struct CopyEffect {
         self.verdicts = verdicts
     }
 
-    /// Adds to the server's errors which systems are affected now and which later, and that waiting does not help.
-    ///
-    /// - Parameters:
-    ///   - findings: The findings of the report.
-    ///   - keepsSeverity: Whether the user has set the severity of a copy that differs.
+    /// Adds to the server's errors which systems are affected now and which later, and that waiting does not help;
+    /// `keepsSeverity` if the user has set the severity of a copy that differs.
     func annotate(_ findings: inout [Finding], keepsSeverity: Bool) {
         var hasErrors = false
         for index in findings.indices {

@@ -17,8 +17,6 @@ struct SignedFileCheck {
 
     var findings: [Finding] { [invalid, untrusted, expired, obsolete].compactMap(\.self) }
 
-    // MARK: signature-invalid
-
     private var invalid: Finding? {
         guard let failure = reading.failure else { return nil }
         let words = FailureDescription(failure)
@@ -28,8 +26,6 @@ struct SignedFileCheck {
         return Finding(
             .signatureInvalid, location: location, message: words.message, remedy: words.remedy, evidence: evidence)
     }
-
-    // MARK: signature-untrusted
 
     private var untrusted: Finding? {
         let sentences = reading.signers.flatMap { signer -> [String] in
@@ -69,8 +65,6 @@ struct SignedFileCheck {
             + "not for \(Wording.excerpt(domain))."
     }
 
-    // MARK: signature-expired
-
     private var expired: Finding? {
         let sentences = reading.signers.compactMap(dateSentence)
         guard !sentences.isEmpty else { return nil }
@@ -96,8 +90,6 @@ struct SignedFileCheck {
             ? "The certificate that signed the file, \(subject)," : "\(subject), in the chain of the signer,"
     }
 
-    // MARK: signature-obsolete
-
     private var obsolete: Finding {
         var evidence: Evidence = ["form": .string(reading.encoding.rawValue)]
         if let payload = reading.payload { evidence["payloadBytes"] = .integer(payload.count) }
@@ -110,8 +102,6 @@ struct SignedFileCheck {
             .signatureObsolete, location: location,
             message: "The file is signed (CMS)\(by), which no system since iOS 9 needs.", evidence: evidence)
     }
-
-    // MARK: Evidence
 
     private func addSigners(to evidence: inout Evidence) {
         guard !reading.signers.isEmpty else { return }

@@ -57,7 +57,6 @@ struct ExpectedAppCheck: DomainCheck {
         }
     }
 
-    /// Returns an app that was probably intended to be the expected one.
     private static func similar(
         to app: AppIdentifier, among known: [AppIdentifier]
     ) -> (app: AppIdentifier, difference: String)? {

@@ -43,19 +43,12 @@ struct ContentTypeCheck: FactCheck {
 
 /// A media type with the only parameter that is relevant here (RFC 9110, section 8.3.1).
 struct MediaType: Hashable {
-    /// Type and subtype in lower case, without parameters.
     let essence: String
     /// The `charset` parameter in lower case, without quotation marks.
     let charset: String?
 
     /// Parses a field value; a value that is not a media type becomes the essence.
     init(_ value: String) {
-        // The usual value does not need parsing.
-        if value == "application/json" {
-            essence = value
-            charset = nil
-            return
-        }
         let parts = value.split(separator: ";", omittingEmptySubsequences: false).map { $0.trimming(\.isWhitespace) }
         essence = (parts.first ?? "").lowercased()
         charset =

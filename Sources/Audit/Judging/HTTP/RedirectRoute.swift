@@ -10,12 +10,10 @@ struct RedirectRoute: Sendable {
     let end: RedirectTrail.End?
     let crossHost: Bool
     let toHTTP: Bool
-    /// The last response; `nil` if none was requested.
     let target: JudgedResponse?
     /// The reason why the last Location cannot be followed, as the rest of a sentence about it; `nil` if it can.
     let unusable: String?
 
-    /// Reads the chain of `response`; `nil` without a Location.
     init?(_ response: Response) {
         if let trail = response.trail, !trail.hops.isEmpty {
             hops = trail.hops

@@ -1,10 +1,11 @@
 import Findings
 import Transport
 
-/// Checks for files over the limit, measured uncompressed: `file-oversized`.
+/// Checks for files over the limit, measured uncompressed: `file-oversized`; and for those close to it, where the
+/// interpretation of "128 KB" matters: `file-size-near-limit`.
 ///
 /// Rules: body.size-limit, body.size-limit-bytes
-struct SizeCheck: CauseCheck {
+struct SizeCheck: CauseCheck, FactCheck {
     func cause(of response: Response) -> Cause? {
         let bytes = response.exchange.body.count
         let limit = JudgeSettings.sizeLimit
@@ -23,5 +24,17 @@ struct SizeCheck: CauseCheck {
             .fileOversized, of: response, at: .size, .unusable,
             message: "The file at \(response.url) has \(size); the limit is \(Wording.bytes(limit)).",
             evidence: evidence)
+    }
+
+    func finding(of response: Response) -> Finding? {
+        let bytes = response.exchange.body.count
+        let (near, limit) = (JudgeSettings.sizeNearLimit, JudgeSettings.sizeLimit)
+        guard bytes > near, bytes <= limit else { return nil }
+        return Finding(
+            .fileSizeNearLimit, location: response.location,
+            message:
+                "The file at \(response.url) has \(Wording.bytes(bytes)) uncompressed. The limit of 128 KB can be "
+                + "read as \(Wording.bytes(near)) or as \(Wording.bytes(limit)).",
+            evidence: ["bytes": .integer(bytes), "limit": .integer(limit)])
     }
 }

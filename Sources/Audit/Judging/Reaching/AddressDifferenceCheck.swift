@@ -25,8 +25,6 @@ struct AddressDifferenceCheck: DomainCheck {
         return [difference(groups, domain), notChecked(groups, domain)].compactMap(\.self)
     }
 
-    // MARK: address-inconsistent
-
     private func difference(_ groups: [Group], _ domain: JudgedDomain) -> Finding? {
         let seen = groups.filter(\.delivery.isKnown)
         guard seen.count > 1 else { return nil }
@@ -59,8 +57,6 @@ struct AddressDifferenceCheck: DomainCheck {
     private static func list(_ addresses: [String]) -> String {
         Wording.list(addresses.map { Wording.excerpt($0) }, limit: Observer.maxAddresses)
     }
-
-    // MARK: address-not-checked
 
     private func notChecked(_ groups: [Group], _ domain: JudgedDomain) -> Finding? {
         let unknown = groups.first { !$0.delivery.isKnown }?.addresses ?? []

@@ -37,7 +37,6 @@ struct AddressGuardCheck: CauseCheck {
             ])
     }
 
-    /// Whether at least one of the addresses is public, although another one is not.
     static func hasPublicAddress(_ exchange: Exchange) -> Bool { exchange.addresses.contains(where: isPublic) }
 
     private static func isPublic(_ address: String) -> Bool { IPAddress(address)?.isPublic == true }

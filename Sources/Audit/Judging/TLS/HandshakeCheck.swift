@@ -21,21 +21,18 @@ struct HandshakeCheck: CauseCheck {
         guard let failure = response.earlyFailure, failure.kind == .handshakeFailed else { return nil }
         let words = failure.detail.lowercased()
         var evidence = FailureEvidence.of(failure, response)
-        let code: FindingCode
-        let message: String
+        var code = FindingCode.tlsHandshakeFailed
+        var message = "The TLS handshake with \(response.name) failed."
         if Self.versionWords.contains(where: words.contains) {
             code = .tlsProtocolUnsupported
-            message = "\(response.name) supports neither TLS 1.2 nor TLS 1.3.\(Wording.detail(failure))"
+            message = "\(response.name) supports neither TLS 1.2 nor TLS 1.3."
         } else if Self.plaintextWords.contains(where: words.contains) {
-            code = .tlsHandshakeFailed
             message =
                 "\(response.name) does not speak TLS on port \(response.target.domain.port): "
-                + "its response is not a TLS record. It may serve plain HTTP on this port.\(Wording.detail(failure))"
+                + "its response is not a TLS record. It may serve plain HTTP on this port."
             evidence["plaintext"] = true
-        } else {
-            code = .tlsHandshakeFailed
-            message = "The TLS handshake with \(response.name) failed.\(Wording.detail(failure))"
         }
-        return Cause(code, of: response, at: .tls, .failed, message: message, evidence: evidence)
+        return Cause(
+            code, of: response, at: .tls, .failed, message: message + Wording.detail(failure), evidence: evidence)
     }
 }

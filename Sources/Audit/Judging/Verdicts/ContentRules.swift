@@ -20,7 +20,6 @@ struct ContentRules: Sendable {
         .ruleNotPrefixMalformed,
     ]
 
-    /// Prepares the rules of a file; `nil` if it could not be read as an association file at all.
     init?(_ judgement: FileJudgement) {
         guard let file = judgement.file else { return nil }
         self.file = file
@@ -30,8 +29,8 @@ struct ContentRules: Sendable {
         possibleApps = Set(named.map(\.identifier)).filter(\.isPossible)
     }
 
-    /// Returns whether links open `app`, or without it, any app on `system`; for a file without universal links, whether
-    /// its other services work.
+    /// Returns whether links open `app`, or without it, any app on `system`; without universal links, whether the other
+    /// services of the file work.
     func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
         guard let links = file.appLinks else {
             return app == nil ? withoutLinks(system) : Ruling(.doesNotWork, because: Self.missingCodes)

@@ -3,20 +3,38 @@ import Transport
 
 import struct Foundation.Date
 
-/// Checks for trusted certificates that expire soon: `tls-certificate-expiring`.
+/// Checks for trusted certificates that expire soon: `tls-certificate-expiring`; and for those that are revoked
+/// according to a stapled OCSP response: `tls-certificate-revoked`.
 ///
 /// The server's own certificate is decisive. An intermediate only causes an info: authorities do not issue
 /// certificates beyond their own end, so an intermediate that ends sooner is usually a cross-signed copy that a
 /// shorter path omits.
-struct CertificateExpiryCheck: DomainCheck {
+///
+/// Rule: transport.tls-versions
+struct AcceptedCertificateCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
+        [revoked(domain), expiring(domain)].compactMap(\.self)
+    }
+
+    private func revoked(_ domain: JudgedDomain) -> Finding? {
+        guard let tls = domain.acceptedConnections.first(where: { $0.stapledStatus == .revoked }) else { return nil }
+        var evidence: Evidence = ["host": .string(domain.target.domain.host), "source": "stapled OCSP response"]
+        evidence["certificate"] = tls.chain.first.map { .object(Evidence($0)) }
+        return Finding(
+            .tlsCertificateRevoked, location: .domain,
+            message: "The certificate for \(Wording.name(of: domain.target)) has been revoked, "
+                + "according to the stapled OCSP response of the server.",
+            evidence: evidence)
+    }
+
+    private func expiring(_ domain: JudgedDomain) -> Finding? {
         for tls in domain.acceptedConnections {
             let path = CertificatePath(tls.chain)
             if let leaf = path.leaf, let days = daysLeft(leaf, domain) {
                 let name = Wording.name(of: domain.target)
                 let message =
                     "The certificate for \(name) expires on \(Wording.moment(leaf.notAfter)), \(words(leaf, domain))."
-                return [finding(message, leaf, days, nil, domain)]
+                return finding(message, leaf, days, nil, domain)
             }
             for certificate in path.certificates.dropFirst() where !certificate.isSelfSigned {
                 guard let days = daysLeft(certificate, domain) else { continue }
@@ -24,10 +42,10 @@ struct CertificateExpiryCheck: DomainCheck {
                     "An intermediate certificate, \(Wording.quote(certificate.subject)), expires on "
                     + "\(Wording.moment(certificate.notAfter)), \(words(certificate, domain)). "
                     + "The server's own certificate is valid until \(Wording.moment(path.leaf?.notAfter))."
-                return [finding(message, certificate, days, .info, domain)]
+                return finding(message, certificate, days, .info, domain)
             }
         }
-        return []
+        return nil
     }
 
     private func daysLeft(_ certificate: CertificateFacts, _ domain: JudgedDomain) -> Int? {
