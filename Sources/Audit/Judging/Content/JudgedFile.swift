@@ -14,7 +14,7 @@ final class JudgedFile: Sendable {
     private let rules: ContentRules?
     /// The rulings on the content for each ``AppleSystem``, in order, for the whole file and for individual apps in it;
     /// computed on request.
-    private let rulings = Mutex<[AppIdentifier?: [Ruling]]>([:])
+    private let knownRulings = Mutex<[AppIdentifier?: [Ruling]]>([:])
 
     init(_ judgement: FileJudgement) {
         let file = judgement.file
@@ -38,12 +38,12 @@ final class JudgedFile: Sendable {
     }
 
     private func rulings(of app: AppIdentifier?) -> [Ruling] {
-        if let known = rulings.withLock({ $0[app] }) { return known }
+        if let known = knownRulings.withLock({ $0[app] }) { return known }
         guard let rules else { return [] }
         // Another thread may compute the same rulings meanwhile.
         let computed = AppleSystem.allCases.map { rules.ruling($0, of: app) }
         // Rulings for other apps are not cached: each domain can expect different ones, so their number is unbounded.
-        if app.map(rules.possibleApps.contains) != false { rulings.withLock { $0[app] = computed } }
+        if app.map(rules.possibleApps.contains) != false { knownRulings.withLock { $0[app] = computed } }
         return computed
     }
 }
