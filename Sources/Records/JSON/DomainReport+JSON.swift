@@ -12,15 +12,7 @@ extension DomainReport: JSONObject {
     ///
     /// Written again, the result is identical. Values that the line does not contain are empty: the bodies of
     /// exchanges, and the bytes of the file if `--bodies` omitted them.
-    package init(line: [UInt8]) throws(ReportReadError) {
-        let document: JSONDocument
-        do throws(JSONReadError) {
-            document = try JSONDocument(line)
-        } catch {
-            throw ReportReadError(error)
-        }
-        try self.init(json: document.root)
-    }
+    package init(line: [UInt8]) throws(ReportReadError) { try self.init(json: JSONValue(parsing: line)) }
 
     /// Reads the object of a domain from a document or a line.
     package init(json value: JSONValue) throws(ReportReadError) {

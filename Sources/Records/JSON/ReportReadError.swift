@@ -6,12 +6,10 @@ package struct ReportReadError: Error, Hashable, Sendable, CustomStringConvertib
     /// A message with the found and the expected value, and with the position in the object.
     package let description: String
 
-    /// Creates the error for an unexpected value.
     init(_ expected: String, at value: JSONValue) {
         description = "\(Self.place(value)) is \(Self.shown(value)), expected was \(expected)"
     }
 
-    /// Creates the error for a missing key.
     init(missing key: String, in object: JSONValue) {
         let pointer = object.pointer.description
         description = "the key “\(key)” is missing\(pointer.isEmpty ? "" : " in \(VisibleText.escape(pointer))")"
@@ -24,8 +22,7 @@ package struct ReportReadError: Error, Hashable, Sendable, CustomStringConvertib
             + "a newer one may have written it"
     }
 
-    /// Creates the error for text that is not JSON.
-    package init(_ error: JSONReadError) {
+    fileprivate init(_ error: JSONReadError) {
         description = "it is not JSON: \(VisibleText.escape("\(error)"))"
     }
 
@@ -39,6 +36,17 @@ package struct ReportReadError: Error, Hashable, Sendable, CustomStringConvertib
         case .array, .object: value.kind.described
         case .null: "null"
         default: VisibleText.escape(value.text.cut(to: 60))
+        }
+    }
+}
+
+extension JSONValue {
+    /// Parses the text of a report.
+    package init(parsing bytes: [UInt8]) throws(ReportReadError) {
+        do throws(JSONReadError) {
+            self = try JSONDocument(bytes).root
+        } catch {
+            throw ReportReadError(error)
         }
     }
 }

@@ -9,7 +9,6 @@ import struct Foundation.Date
 
 /// A part of a file with stored reports that could not be read.
 package struct StoredReportProblem: Hashable, Sendable, CustomStringConvertible {
-    /// The file.
     package var path: String
     /// The line, from 1; `nil` if the problem concerns the file as a whole.
     package var line: Int?
@@ -56,20 +55,14 @@ package final class ReportCollection {
         var ending: RunEnding
     }
 
-    /// The run that NDJSON lines belong to, according to their members.
-    private enum Origin {
-        case unknown
-        case one(String)
-        case several
-    }
-
     private let spool: Spool
     private var held: [Key: Held] = [:]
     private var contents = StableHash()
     private var aliases = Aliases()
     private var documents: [Document] = []
     private var hasLines = false
-    private var origin = Origin.unknown
+    /// The runs that NDJSON lines belong to, according to their members, at most two.
+    private var runsOfLines: Set<String?> = []
     /// Whether the current domains belong to a document with an unsupported schema version.
     private var isForeignVersion = false
     private var summary = RunSummary()
@@ -84,13 +77,10 @@ package final class ReportCollection {
     /// The number of parts that could not be read.
     package private(set) var problems = 0
 
-    /// Creates an empty collection.
+    /// Creates an empty collection, which stores domains in the first of `spoolFolders` that is writable.
     ///
-    /// - Parameters:
-    ///   - spoolFolders: The folders for storing domains; the first writable one is used.
-    ///   - toolVersion: The version of this program, if no document contains one.
-    ///   - rulesVersion: The version of the rules, if no document contains one.
-    ///   - onProblem: A closure that is called with each part that cannot be read; reading then continues.
+    /// The versions apply if no document contains one; `onProblem` is called with each part that cannot be read.
+    ///
     /// - Throws: `OutputError.place` if none of the folders can store the domains.
     package init(
         spoolFolders: [String], toolVersion: String, rulesVersion: String,
@@ -119,13 +109,9 @@ package final class ReportCollection {
             if count < 0, errno == EINTR { continue }
             if count < 0 { problem(path, nil, "it cannot be read: \(FileDescriptor.lastError)") }
             guard count > 0 else { break }
-            var pieces: [ReportSplitter.Piece] = []
-            splitter.take(buffer[..<count]) { pieces.append($0) }
-            try add(pieces, of: path)
+            try add(splitter.take(buffer[..<count]), of: path)
         }
-        var pieces: [ReportSplitter.Piece] = []
-        splitter.finish { pieces.append($0) }
-        try add(pieces, of: path)
+        try add(splitter.rest, of: path)
     }
 
     /// Returns the run that consists of all files.
@@ -180,9 +166,9 @@ package final class ReportCollection {
 
     private var facts: RunFacts {
         if documents.count == 1, !hasLines { return documents[0].facts }
-        let id = if case .one(let run) = origin, documents.isEmpty { run } else { "together-\(contents.hex)" }
+        let run: String? = documents.isEmpty && runsOfLines.count == 1 ? runsOfLines.first ?? nil : nil
         return RunFacts(
-            id: id, startedAt: Date(timeIntervalSince1970: 0), toolVersion: toolVersion,
+            id: run ?? "together-\(contents.hex)", startedAt: Date(timeIntervalSince1970: 0), toolVersion: toolVersion,
             rulesVersion: rulesVersion, options: RunPart.together(documents.map(\.facts.options)))
     }
 
@@ -196,7 +182,7 @@ package final class ReportCollection {
         var run: String?
 
         init(_ bytes: [UInt8]) throws(ReportReadError) {
-            let value = try ReportCollection.root(of: bytes)
+            let value = try JSONValue(parsing: bytes)
             report = try DomainReport(json: value)
             line = DomainLine(report, bodies: .always)
             run = value["run"]?.string
@@ -229,7 +215,7 @@ package final class ReportCollection {
         case .object(_, _, true) where isForeignVersion: break
         case .object(let bytes, let line, false):
             hasLines = true
-            if case .success(let domain) = domain { note(run: domain.run) }
+            if case .success(let domain) = domain, runsOfLines.count < 2 { runsOfLines.insert(domain.run) }
             try keep(domain, bytes, path, line)
         case .object(let bytes, let line, true):
             do throws(ReportReadError) {
@@ -281,14 +267,6 @@ package final class ReportCollection {
         try spool.add(domain.line, at: place)
     }
 
-    private func note(run: String?) {
-        switch (origin, run) {
-        case (.unknown, .some(let run)): origin = .one(run)
-        case (.one(let known), .some(let run)) where known == run: break
-        default: origin = .several
-        }
-    }
-
     /// Returns the schema version of a document, if it is not the supported one.
     private static func foreignVersion(of bytes: [UInt8]) -> String? {
         guard let value = try? JSONDocument(bytes).root["schemaVersion"] else { return nil }
@@ -307,16 +285,8 @@ package final class ReportCollection {
         return root["schemaVersion"] != nil && root["input"] == nil
     }
 
-    private static func root(of bytes: [UInt8]) throws(ReportReadError) -> JSONValue {
-        do throws(JSONReadError) {
-            return try JSONDocument(bytes).root
-        } catch {
-            throw ReportReadError(error)
-        }
-    }
-
     private func document(_ bytes: [UInt8]) throws(ReportReadError) -> Document {
-        let record = try JSONRecord(Self.root(of: bytes))
+        let record = try JSONRecord(JSONValue(parsing: bytes))
         let (tool, run): (JSONRecord, JSONRecord) = (try record.read("tool"), try record.read("run"))
         let facts = RunFacts(
             id: try run.read("id"), startedAt: try run.read("startedAt"), toolVersion: try tool.read("version"),

@@ -48,24 +48,27 @@ struct ReportSplitter {
     /// Whether the rest of the line belongs to malformed text that has been reported.
     private var skipsLine = false
 
-    /// Parses the next bytes, and passes each piece that ends in them to `emit`.
-    mutating func take<Failure: Error>(
-        _ bytes: ArraySlice<UInt8>, _ emit: (Piece) throws(Failure) -> Void
-    ) throws(Failure) {
+    /// The pieces that ended in the current bytes.
+    private var pieces: [Piece] = []
+
+    /// Parses the next bytes, and returns the pieces that end in them.
+    mutating func take(_ bytes: ArraySlice<UInt8>) -> [Piece] {
+        defer { pieces = [] }
         var rest = bytes
         while let byte = rest.first {
             if isInString, !isEscaped, Self.isPlain(byte) {
                 // Most bytes of a report are inside strings, and are processed together.
                 let end = rest.firstIndex { !Self.isPlain($0) } ?? rest.endIndex
-                try take(plain: rest[..<end], emit)
+                take(plain: rest[..<end])
                 rest = rest[end...]
                 continue
             }
-            try take(byte, emit)
+            take(byte)
             isLineStart = byte == UInt8(ascii: "\n")
             if isLineStart { line += 1 }
             rest = rest.dropFirst()
         }
+        return pieces
     }
 
     /// Returns whether a byte inside a string neither ends the string nor affects the next byte.
@@ -73,9 +76,7 @@ struct ReportSplitter {
         byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "\n")
     }
 
-    private mutating func take<Failure: Error>(
-        plain bytes: ArraySlice<UInt8>, _ emit: (Piece) throws(Failure) -> Void
-    ) throws(Failure) {
+    private mutating func take(plain bytes: ArraySlice<UInt8>) {
         if !element.isEmpty {
             element.append(contentsOf: bytes)
         } else if !isInDomains {
@@ -83,38 +84,35 @@ struct ReportSplitter {
         }
         if depth == 1 { name.append(contentsOf: bytes.prefix(max(0, Self.nameBytes - name.count))) }
         isLineStart = false
-        try checkLength(emit)
+        checkLength()
     }
 
-    /// Ends the text; an unfinished piece is malformed.
-    mutating func finish<Failure: Error>(_ emit: (Piece) throws(Failure) -> Void) throws(Failure) {
-        if depth > 0 { try emit(.broken(Self.cutOff, line: openLine)) }
-        self = ReportSplitter()
-    }
+    /// The malformed piece at the end of the text; empty if all pieces have ended.
+    var rest: [Piece] { depth > 0 ? [.broken(Self.cutOff, line: openLine)] : [] }
 
     /// Whether the next value is an element of the domains.
     private var isBetweenElements: Bool { isInDomains && depth == 2 && element.isEmpty && !isInString }
 
     private var openLine: Int { element.isEmpty ? objectLine : elementLine }
 
-    private mutating func take<Failure: Error>(_ byte: UInt8, _ emit: (Piece) throws(Failure) -> Void) throws(Failure) {
+    private mutating func take(_ byte: UInt8) {
         if skipsLine {
             skipsLine = byte != UInt8(ascii: "\n")
             return
         }
-        if depth == 0 { return try begin(byte, emit) }
+        if depth == 0 { return begin(byte) }
         // A truncated object: another one begins at the start of a line, or a line ends inside a string.
         if isLineStart, byte == UInt8(ascii: "{"), !isBetweenElements {
-            try emit(.broken(Self.cutOff, line: openLine))
+            pieces.append(.broken(Self.cutOff, line: openLine))
             close()
-            return try begin(byte, emit)
+            return begin(byte)
         }
         if isInString, byte == UInt8(ascii: "\n") {
-            try emit(.broken("a string does not end on its line: what is cut off is left out", line: line))
+            pieces.append(.broken("a string does not end on its line: what is cut off is left out", line: line))
             return close()
         }
         keep(byte)
-        guard try checkLength(emit) else {
+        guard checkLength() else {
             // The byte may be the line feed.
             skipsLine = byte != UInt8(ascii: "\n")
             return
@@ -122,24 +120,21 @@ struct ReportSplitter {
         if isInString {
             inString(byte)
         } else {
-            try outside(byte, emit)
+            outside(byte)
         }
     }
 
     /// Discards an object that is too long, and the rest of its line; returns whether the object is within the limit.
     @discardableResult
-    private mutating func checkLength<Failure: Error>(
-        _ emit: (Piece) throws(Failure) -> Void
-    ) throws(Failure) -> Bool {
+    private mutating func checkLength() -> Bool {
         guard object.count + element.count > Self.maxBytes else { return true }
-        try emit(.broken("the object that begins here is longer than \(Self.maxBytes >> 20) MiB", line: openLine))
+        pieces.append(.broken("the object that begins here is longer than \(Self.maxBytes >> 20) MiB", line: openLine))
         close()
         skipsLine = true
         return false
     }
 
-    private mutating func begin<Failure: Error>(_ byte: UInt8, _ emit: (Piece) throws(Failure) -> Void) throws(Failure)
-    {
+    private mutating func begin(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "{"):
             depth = 1
@@ -149,7 +144,7 @@ struct ReportSplitter {
         // The byte order mark, and the separator of JSON text sequences (RFC 7464).
         case 0xEF, 0xBB, 0xBF, 0x1E: break
         default:
-            try emit(.broken("an object in braces was expected here", line: line))
+            pieces.append(.broken("an object in braces was expected here", line: line))
             skipsLine = true
         }
     }
@@ -174,10 +169,8 @@ struct ReportSplitter {
         if depth == 1, name.count < Self.nameBytes { name.append(byte) }
     }
 
-    private mutating func outside<Failure: Error>(_ byte: UInt8, _ emit: (Piece) throws(Failure) -> Void)
-        throws(Failure)
-    {
-        if isBetweenElements { try between(byte, emit) }
+    private mutating func outside(_ byte: UInt8) {
+        if isBetweenElements { between(byte) }
         switch byte {
         case UInt8(ascii: "\""):
             isInString = true
@@ -188,7 +181,7 @@ struct ReportSplitter {
             if depth == 1, byte == UInt8(ascii: "["), key == Array("domains".utf8) {
                 isInDomains = true
                 isDocument = true
-                try emit(.head(object + Array("]}".utf8), line: objectLine))
+                pieces.append(.head(object + Array("]}".utf8), line: objectLine))
             } else if depth == 2, isInDomains {
                 element = [byte]
                 elementLine = line
@@ -197,28 +190,26 @@ struct ReportSplitter {
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
             depth -= 1
             if depth == 2, isInDomains {
-                try emit(.domain(element, line: elementLine))
+                pieces.append(.domain(element, line: elementLine))
                 element = []
             } else if depth == 1 {
                 isInDomains = false
             } else if depth == 0 {
-                try emit(.object(object, line: objectLine, isDocument: isDocument))
+                pieces.append(.object(object, line: objectLine, isDocument: isDocument))
                 close()
             }
         default: break
         }
     }
 
-    private mutating func between<Failure: Error>(
-        _ byte: UInt8, _ emit: (Piece) throws(Failure) -> Void
-    ) throws(Failure) {
+    private mutating func between(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: ","): isStray = false
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: " "), UInt8(ascii: "\t"),
             UInt8(ascii: "\r"), UInt8(ascii: "\n"):
             break
         default:
-            if !isStray { try emit(.broken("the domains of a document are objects; this is none", line: line)) }
+            if !isStray { pieces.append(.broken("the domains of a document are objects; this is none", line: line)) }
             isStray = true
         }
     }

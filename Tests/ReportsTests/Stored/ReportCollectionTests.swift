@@ -165,7 +165,7 @@ struct ReportCollectionTests {
         var objects: [String] = []
         var broken: [String] = []
         var splitter = ReportSplitter()
-        splitter.take(text[...]) { piece in
+        for piece in splitter.take(text[...]) {
             switch piece {
             case .object(let bytes, _, _): objects.append(String(decoding: bytes.suffix(7), as: UTF8.self))
             case .broken(let reason, let line): broken.append("\(line): \(reason)")
@@ -269,8 +269,7 @@ struct ReportCollectionTests {
                     case .broken: broken += 1
                     }
                 }
-                splitter.take(bytes[..<end], give)
-                splitter.finish(give)
+                for piece in splitter.take(bytes[..<end]) + splitter.rest { give(piece) }
                 let whole = names == [] || names == ["good.example"] || names == ["good.example", "old.example"]
                 #expect(whole && broken <= 1)
                 if end > 0, bytes[end - 1] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "\n") {
