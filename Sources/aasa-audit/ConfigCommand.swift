@@ -32,7 +32,7 @@ struct ConfigSchemaCommand: ParsableCommand {
             """)
 
     func run() throws {
-        try StandardOutput().write(ConfigurationSchema.text)
+        try OutputFile.standardOutput().write(ConfigurationSchema.text)
     }
 }
 
@@ -47,7 +47,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     func run() async throws {
         let (configuration, found) = try await AuditSettings.check(
             file, variables: ProcessInfo.processInfo.environment)
-        try StandardOutput().write(configuration.digest(targets: found.targets, at: Date()) + "\n")
+        try OutputFile.standardOutput().write(configuration.digest(targets: found.targets, at: Date()) + "\n")
         for remark in found.remarks { Console.say(remark) }
     }
 }

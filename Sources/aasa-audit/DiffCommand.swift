@@ -67,7 +67,7 @@ struct DiffCommand: ParsableCommand {
         let whole = try RunComparison.compare(earlier, later, in: database)
         let parts = Set(only.joined())
         let diff = parts.isEmpty ? whole : whole.only(parts)
-        let output = StandardOutput()
+        let output = OutputFile.standardOutput()
         switch format {
         case .text: try output.write(HistoryText(style: try FileOutputOptions.style(color)).text(diff))
         case .json: try output.write(HistoryJSON.bytes(diff))

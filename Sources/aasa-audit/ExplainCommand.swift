@@ -39,7 +39,7 @@ struct ExplainCommand: ParsableCommand {
 
     func run() throws {
         let text = try text(format: format ?? .text, style: try FileOutputOptions.style(color))
-        try StandardOutput().write(text)
+        try OutputFile.standardOutput().write(text)
     }
 
     private func text(format: Format, style: TextStyle) throws -> String {

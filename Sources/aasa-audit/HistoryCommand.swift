@@ -78,7 +78,7 @@ struct HistoryCommand: ParsableCommand {
     func run() throws {
         if prune { return try pruneDatabase() }
         let database = try database.open()
-        let standardOutput = StandardOutput()
+        let standardOutput = OutputFile.standardOutput()
         let text = HistoryText(style: try output.style())
         guard let domain else {
             let runs = try database.runs(most: most)

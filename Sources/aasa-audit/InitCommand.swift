@@ -72,7 +72,7 @@ struct InitCommand: AsyncParsableCommand {
             of: targets, path: output, lists: places(files), listed: listed, entitlements: places(entitlements),
             schema: Self.schema)
         if output == "-" {
-            try StandardOutput().write(configuration.bytes)
+            try OutputFile.standardOutput().write(configuration.bytes)
         } else {
             let file = try OutputFile(path: output)
             try file.write(configuration.bytes)

@@ -69,7 +69,7 @@ struct LintCommand: ParsableCommand {
         var code = RunExitCode.Code.success
         var json = JSONList("files")
         var text = LintText(style: try output.style(), detail: quiet ? .quiet : verbose ? .verbose : .normal)
-        let standardOutput = StandardOutput()
+        let standardOutput = OutputFile.standardOutput()
         func write(_ report: LintReport) throws {
             if report.status == .unreadable { code = max(code, .unreachable) }
             if report.findings.contains(where: failOn.threshold.counts) { code = max(code, .findings) }

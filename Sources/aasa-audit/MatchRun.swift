@@ -27,7 +27,7 @@ struct MatchRun {
     var code = RunExitCode.Code.success
     var json = JSONList("results")
     var text: MatchText
-    let output = BufferedSink(StandardOutput())
+    let output = BufferedSink(OutputFile.standardOutput())
 
     /// Matches URLs against one file as they are read; without `host`, the hosts of URLs are ignored.
     mutating func match(file path: String, host: AssociatedHost?) throws -> RunExitCode.Code {

@@ -24,7 +24,7 @@ package struct OpenOutputs {
         for request in settings.requests {
             do throws(OutputError) {
                 switch request.destination {
-                case .standardOutput: sinks.append((request, StandardOutput(until: stop)))
+                case .standardOutput: sinks.append((request, OutputFile.standardOutput(until: stop)))
                 case .file(let path) where request.format == .site:
                     let folder = try SiteFolder(path: path)
                     unfinished.add(folder.temporaryPath)

@@ -2,17 +2,10 @@
 package enum ColorChoice: String, Sendable, CaseIterable {
     /// Color on terminals that support it, unless `NO_COLOR` is set (no-color.org).
     case auto
-    /// Color for all destinations.
     case always
-    /// No color.
     case never
 
-    /// Returns whether text is colored.
-    ///
-    /// - Parameters:
-    ///   - isTerminal: Whether the text is written to a terminal.
-    ///   - environment: The environment of the process, of which `NO_COLOR` and `TERM` are used.
-    /// - Returns: Whether the text is colored.
+    /// Returns whether text is colored, from the variables `NO_COLOR` and `TERM` of `environment`.
     package func usesColor(isTerminal: Bool, environment: [String: String]) -> Bool {
         switch self {
         case .always: true

@@ -31,11 +31,8 @@ struct FileDescriptor: ~Copyable {
     /// The system's description of the last error.
     static var lastError: String { String(cString: strerror(errno)) }
 
-    /// Writes all of `bytes`, waiting for the reader if necessary.
+    /// Writes all of `bytes`, waiting for the reader if necessary; once `stop` is raised, only while it accepts bytes.
     ///
-    /// - Parameters:
-    ///   - bytes: The bytes to write.
-    ///   - stop: The signal that stops the run: from then on, the write only continues while the reader accepts bytes.
     /// - Returns: The error number, 0 for success, or ``unread``.
     func write(_ bytes: [UInt8], until stop: StopSignal? = nil) -> CInt {
         // If the program was started without a standard output, the runtime uses its descriptor for something else.
@@ -75,9 +72,7 @@ struct FileDescriptor: ~Copyable {
         return isRegular || poll(&entry, 1, 0) <= 0 || entry.revents & Int16(POLLERR) == 0
     }
 
-    /// Writes all of `bytes` at `offset`.
-    ///
-    /// - Returns: The error number, or 0 for success.
+    /// Writes all of `bytes` at `offset`, and returns the error number, or 0 for success.
     func write(_ bytes: [UInt8], at offset: Int) -> CInt {
         bytes.withUnsafeBytes { buffer in
             var done = 0
@@ -89,11 +84,9 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
-    /// Fills `bytes` with the bytes of the file from `offset`.
+    /// Fills `bytes` with the bytes of the file from `offset`, and returns the error number, or 0 for success.
     ///
     /// Beyond the end of the file, the bytes keep their values.
-    ///
-    /// - Returns: The error number, or 0 for success.
     func read(_ bytes: inout [UInt8], at offset: Int) -> CInt {
         bytes.withUnsafeMutableBytes { buffer in
             var done = 0
@@ -106,9 +99,7 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
-    /// Writes all cached data to the disk.
-    ///
-    /// - Returns: The error number, or 0 for success.
+    /// Writes all cached data to the disk, and returns the error number, or 0 for success.
     func synchronise() -> CInt {
         while fsync(number) != 0 {
             // Pipes and devices have no data to write to a disk.

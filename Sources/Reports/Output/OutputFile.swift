@@ -5,11 +5,13 @@ package import Records
 /// A file for a report, which appears only when it is complete.
 ///
 /// The bytes are written to a new file in the same folder, which finally replaces the old one: a reader finds either
-/// the old or the new report, never a part. Devices and pipes (`/dev/full`, `/dev/stderr`) are written to directly.
+/// the old or the new report, never a part. Devices, pipes (`/dev/full`, `/dev/stderr`) and the standard output are
+/// written to directly and without a buffer: each line is available to the reader immediately.
 package final class OutputFile: OutputSink {
     private let path: String
     private let stop: StopSignal?
     private let descriptor: FileDescriptor
+    /// Whether nothing is left to finish or to discard.
     private var isEnded = false
     private var folderLock: FileDescriptor?
     /// The final path of the report; `nil` for a device or a pipe.
@@ -21,10 +23,9 @@ package final class OutputFile: OutputSink {
 
     /// Opens the destination for the report at `path` before the run: the folder must exist and be writable.
     ///
-    /// - Parameters:
-    ///   - path: The destination of the report.
-    ///   - stop: The signal that stops the run: from then on, the program no longer waits for inactive readers.
-    ///   - onWait: A closure that is called if a named pipe has no reader yet, before waiting for one.
+    /// Inactive readers are waited for until `stop` is raised; `onWait` is called before waiting for the reader of a
+    /// named pipe.
+    ///
     /// - Throws: `OutputError.place` if the destination is not writable, `OutputError.stopped` if no reader opened the
     ///   pipe.
     package init(path: String, until stop: StopSignal? = nil, onWait: () -> Void = {}) throws(OutputError) {
@@ -49,14 +50,26 @@ package final class OutputFile: OutputSink {
         }
     }
 
+    /// Creates a sink for an open descriptor, which is not closed, and whose written bytes cannot be discarded.
+    init(descriptor: CInt, until stop: StopSignal?) {
+        path = "the standard output"
+        self.stop = stop
+        self.descriptor = FileDescriptor(descriptor, closes: false)
+        isEnded = true
+        (finalPath, temporaryPath, folder) = (nil, nil, nil)
+    }
+
+    /// Returns a sink for the standard output, which waits for inactive readers until `stop` is raised.
+    package static func standardOutput(until stop: StopSignal? = nil) -> OutputFile {
+        OutputFile(descriptor: STDOUT_FILENO, until: stop)
+    }
+
     deinit { discard() }
 
     /// Acquires the lock of the folder for changes of this kind, and holds it for the lifetime of this value.
     ///
     /// Callers that first read the file to be replaced need the lock: if two processes read it at the same time, the
-    /// second to finish would discard the changes of the first.
-    ///
-    /// - Parameter onWait: A closure that is called before waiting for another process.
+    /// second to finish would discard the changes of the first. `onWait` is called before waiting for another process.
     package func lockFolder(onWait: () -> Void) {
         guard let folder else { return }
         let number = open(folder, O_RDONLY | O_CLOEXEC)
@@ -67,7 +80,6 @@ package final class OutputFile: OutputSink {
         while flock(number, LOCK_EX) != 0, errno == EINTR {}
     }
 
-    /// Writes all of `bytes`.
     package func write(_ bytes: [UInt8]) throws(OutputError) {
         try check(descriptor.write(bytes, until: stop))
     }
@@ -91,7 +103,6 @@ package final class OutputFile: OutputSink {
         if let temporaryPath { unlink(temporaryPath) }
     }
 
-    /// Throws an error if the written bytes of a pipe can no longer be read.
     package func checkReader() throws(OutputError) {
         guard descriptor.hasReader else { throw .closedPipe(path: path) }
     }

@@ -50,12 +50,7 @@ package enum OutputFormat: String, Sendable, CaseIterable {
 }
 
 extension RenderingSettings {
-    /// Returns the renderer for `format`.
-    ///
-    /// - Parameters:
-    ///   - format: The format.
-    ///   - folder: The folder of a site; `nil` for other formats.
-    /// - Returns: The renderer.
+    /// Returns the renderer for `format`; `folder` is that of a site.
     package func renderer(_ format: OutputFormat, in folder: SiteFolder? = nil) -> FormatRenderer {
         switch format {
         case .text:

@@ -2,20 +2,14 @@ package import Records
 
 /// The format and the destination of a requested report.
 package struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
-    /// The destination of a report.
     package enum Destination: Hashable, Sendable {
-        /// The standard output.
         case standardOutput
-        /// The file at a path.
         case file(String)
     }
 
-    /// The format.
     package var format: OutputFormat
-    /// The destination.
     package var destination: Destination
 
-    /// Creates a request.
     package init(format: OutputFormat, destination: Destination) {
         self.format = format
         self.destination = destination

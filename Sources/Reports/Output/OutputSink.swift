@@ -2,7 +2,6 @@ package import Records
 
 /// The destination of the bytes of one report, in order; all reports leave the program through sinks.
 package protocol OutputSink: AnyObject {
-    /// Writes all of `bytes`.
     func write(_ bytes: [UInt8]) throws(OutputError)
 
     /// Ends the report, which is complete at its destination when this method returns.
@@ -30,7 +29,6 @@ package final class BufferedSink: OutputSink {
     private let sink: any OutputSink
     private var waiting: [UInt8] = []
 
-    /// Creates a buffer for `sink`.
     package init(_ sink: any OutputSink) { self.sink = sink }
 
     /// Adds bytes to the buffer, and writes it once it is large enough.
@@ -45,10 +43,8 @@ package final class BufferedSink: OutputSink {
         try sink.finish()
     }
 
-    /// Discards the report.
     package func discard() { sink.discard() }
 
-    /// Throws an error if the report can no longer be read.
     package func checkReader() throws(OutputError) { try sink.checkReader() }
 
     private func flush() throws(OutputError) {

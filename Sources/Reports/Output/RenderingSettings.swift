@@ -1,6 +1,5 @@
 package import Records
 
-/// The settings of the formats.
 package struct RenderingSettings: Sendable {
     /// The condition for including the text of the file in a report.
     package var bodies: FileTextPolicy
@@ -17,7 +16,6 @@ package struct RenderingSettings: Sendable {
     /// Whether mail is a complete message with header fields rather than only the page.
     package var isWholeMessage: Bool
 
-    /// Creates settings.
     package init(
         bodies: FileTextPolicy = .findings, detail: TextReport.Detail = .normal, style: TextStyle = .plain,
         targets: Int? = nil, isWatched: Bool = false, width: Int? = nil,

@@ -40,14 +40,10 @@ package final class ReportOutputs {
     private let spoolFolders: [String]
     private let onFailure: (OutputError) -> Void
 
-    /// Creates outputs.
+    /// Creates outputs without destinations.
     ///
-    /// - Parameters:
-    ///   - run: The facts about the run as a whole.
-    ///   - bodies: The condition for including the text of the file in the lines of domains.
-    ///   - spoolFolders: The folders for domains that are written at the end of the run; the first writable one is
-    ///     used.
-    ///   - onFailure: A closure that is called with each output that is discarded.
+    /// Domains that are written at the end of the run are stored in the first of `spoolFolders` that is writable;
+    /// `onFailure` is called for each output that is discarded.
     package init(
         run: RunFacts, bodies: FileTextPolicy = .findings, spoolFolders: [String] = ["/tmp"],
         onFailure: @escaping (OutputError) -> Void
@@ -58,7 +54,6 @@ package final class ReportOutputs {
         self.onFailure = onFailure
     }
 
-    /// Whether there is no output left.
     package var isEmpty: Bool { outputs.isEmpty }
 
     /// Adds an output.
@@ -77,12 +72,8 @@ package final class ReportOutputs {
         }
     }
 
-    /// Writes the report of the domain at `index` of the input, or stores it until the preceding ones have arrived.
-    ///
-    /// - Parameters:
-    ///   - report: The report.
-    ///   - line: The line of the report, if it was already rendered.
-    ///   - index: The index of the target in the input.
+    /// Writes the report of the domain at `index` of the input, or stores it until the preceding ones have arrived;
+    /// `line` is its line if it was already rendered.
     package func deliver(_ report: DomainReport, line: DomainLine? = nil, at index: Int) {
         var line = line
         var isKept = false
@@ -115,13 +106,8 @@ package final class ReportOutputs {
         forEach { output throws(OutputError) in if output.document != nil { throw failure } }
     }
 
-    /// Writes the remaining reports, the documents, and the end, and moves files to their final paths.
-    ///
-    /// - Parameters:
-    ///   - date: The end of the run.
-    ///   - ending: The way in which the run ended.
-    ///   - aliases: The other inputs with the same target.
-    ///   - history: The results of the previous runs.
+    /// Writes the remaining reports, the documents, and the end, and moves files to their final paths; `aliases` are
+    /// the other inputs with the same target, `history` the results of the previous runs.
     package func finish(
         at date: Date, _ ending: RunEnding, aliases: Aliases = Aliases(), history: (any RunHistory)? = nil
     ) {

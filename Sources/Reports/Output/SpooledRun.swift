@@ -62,13 +62,8 @@ struct SpooledRun: StoredRun {
 }
 
 extension StoredRun {
-    /// Calls `body` with the lines of the domains in input order, with the other inputs that have the same target.
-    ///
-    /// - Parameters:
-    ///   - bodies: The condition for including the text of a file in its line.
-    ///   - body: A closure that receives a line and the other inputs of its target, which are `nil` if they cannot be
-    ///     known.
-    /// - Throws: The error that `body` throws, or an `OutputError` if the run cannot be read.
+    /// Calls `body` with the lines of the domains in input order, each with the other inputs for its target, which are
+    /// `nil` if they cannot be known.
     func forEachLine(
         bodies: FileTextPolicy, _ body: (DomainLine, Aliases.Row?) throws(OutputError) -> Void
     ) throws(OutputError) {

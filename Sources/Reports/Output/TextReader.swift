@@ -2,7 +2,6 @@ import Platform
 
 /// The reader of text on the standard output.
 package struct TextReader: Sendable {
-    /// Whether the text is written to a terminal.
     package let isTerminal: Bool
     /// Whether a user may watch the text as it is written: on a terminal or a pipe, but not in a file.
     package let isWatched: Bool

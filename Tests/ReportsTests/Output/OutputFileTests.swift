@@ -132,18 +132,18 @@ import Testing
         signal(SIGPIPE, SIG_IGN)
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
-        let output = StandardOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+        let output = OutputFile(descriptor: pipe.fileHandleForWriting.fileDescriptor, until: nil)
         #expect(throws: OutputError.closedPipe(path: "the standard output")) { try output.write("x") }
     }
 
     @Test func seesThatTheReaderWentAwayWithoutWriting() throws {
         let pipe = Pipe()
-        let output = StandardOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+        let output = OutputFile(descriptor: pipe.fileHandleForWriting.fileDescriptor, until: nil)
         try output.checkReader()
         try pipe.fileHandleForReading.close()
         #expect(throws: OutputError.closedPipe(path: "the standard output")) { try output.checkReader() }
         let null = try #require(FileHandle(forWritingAtPath: "/dev/null"))
-        try StandardOutput(descriptor: null.fileDescriptor).checkReader()
+        try OutputFile(descriptor: null.fileDescriptor, until: nil).checkReader()
     }
 
     /// The reader has a thread of its own: whoever writes here holds one of the few that tests share.
@@ -157,7 +157,7 @@ import Testing
             let data = try? reader.readToEnd()
             read.withLock { $0 = data }
         }
-        try StandardOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor).write(text)
+        try OutputFile(descriptor: pipe.fileHandleForWriting.fileDescriptor, until: nil).write(text)
         try pipe.fileHandleForWriting.close()
         group.wait()
         #expect(read.withLock { $0 } == Data(text.utf8))
