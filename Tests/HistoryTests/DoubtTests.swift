@@ -52,10 +52,11 @@ struct DoubtTests {
                 let timeline = try #require(database.timelines(host: name, port: 443, most: 10).first)
                 #expect(timeline.entries.map(\.isInDoubt) == [false, true, false, false], "\(name)")
                 #expect(timeline.entries.first?.isChanged == false, "\(name)")
-                #expect(!timeline.findings.contains { $0.code == .dnsFailure }, "\(name)")
+                #expect(!timeline.findings.contains { $0.finding.code == .dnsFailure }, "\(name)")
                 for span in timeline.findings {
-                    #expect(span.state == .still && span.firstSeen == Night.start(1), "\(name) \(span.code)")
-                    #expect(span.lastSeen == Night.start(4) && span.fixedAt == nil, "\(name) \(span.code)")
+                    let finding = span.finding
+                    #expect(finding.state == .still && finding.firstSeen == Night.start(1), "\(name) \(finding.code)")
+                    #expect(span.lastSeen == Night.start(4) && span.fixedAt == nil, "\(name) \(finding.code)")
                 }
             }
             let diff = try RunComparison.compare(database.run(named: "2"), database.run(named: "4"), in: database)

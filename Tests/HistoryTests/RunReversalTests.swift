@@ -53,10 +53,10 @@ struct TakingBackTests {
         _ expected: [(first: Int, last: Int, fixed: Int?)], of code: FindingCode, in database: RunDatabase
     ) throws {
         let timeline = try #require(database.timelines(host: "a.test", port: 443, most: 10).first)
-        let spans = timeline.findings.filter { $0.code == code }
+        let spans = timeline.findings.filter { $0.finding.code == code }
         try #require(spans.count == expected.count, "\(spans)")
         for (span, row) in zip(spans, expected) {
-            #expect(span.firstSeen == Night.start(row.first))
+            #expect(span.finding.firstSeen == Night.start(row.first))
             #expect(span.lastSeen == Night.start(row.last))
             #expect(span.fixedAt == row.fixed.map { Night.start($0) })
         }

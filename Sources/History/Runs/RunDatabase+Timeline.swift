@@ -38,19 +38,21 @@ extension RunDatabase {
             guard let identity = FindingIdentity(row: row), let severity = Severity(rawValue: row[5])
             else { return nil }
             let (opened, seen, closed): (Int64, Int64, Int64?) = (row[7], row[8], row[9])
-            let state: ChangeKind =
-                closed != nil ? .fixed : opened != seen ? .still : row[6] ? .returned : .new
-            return DomainTimeline.Span(
-                code: identity.code, location: identity.location, pointer: identity.pointer,
-                severity: severity, message: identity.message, state: state, firstSeen: Date(milliseconds: opened),
-                lastSeen: Date(milliseconds: seen), fixedAt: closed.map { Date(milliseconds: $0) })
+            var finding = Finding(
+                identity.code, severity: severity, location: identity.location, message: identity.message,
+                pointer: identity.pointer)
+            finding.state = closed != nil ? .fixed : opened != seen ? .still : row[6] ? .returned : .new
+            finding.firstSeen = Date(milliseconds: opened)
+            let fixedAt = closed.map { Date(milliseconds: $0) }
+            return DomainTimeline.Span(finding, lastSeen: Date(milliseconds: seen), fixedAt: fixedAt)
         }
         // Current findings come first, the most severe first, followed by resolved ones, the latest first.
         return spans.enumerated().sorted { first, second in
             let (one, other) = (first.element, second.element)
             if (one.fixedAt == nil) != (other.fixedAt == nil) { return one.fixedAt == nil }
             if let fixed = one.fixedAt, let before = other.fixedAt, fixed != before { return fixed > before }
-            return one.severity != other.severity ? one.severity > other.severity : first.offset < second.offset
+            let (left, right) = (one.finding.severity, other.finding.severity)
+            return left != right ? left > right : first.offset < second.offset
         }.map(\.element)
     }
 }

@@ -5,19 +5,13 @@ package import struct Foundation.Date
 
 /// The statuses of a domain in a sequence of runs, with the findings.
 package struct DomainTimeline: Hashable, Sendable {
-    /// The result of one run.
     package struct Entry: Hashable, Sendable {
         /// The run's number in the database.
         package var run: Int64
-        /// The run's name.
         package var id: String
-        /// The time at which the run began.
         package var startedAt: Date
-        /// The status of the domain.
         package var status: DomainStatus
-        /// The number of errors.
         package var errors: Int
-        /// The number of warnings.
         package var warnings: Int
         /// Whether anything differs from the previous run; `nil` for the first.
         package var isChanged: Bool?
@@ -39,35 +33,15 @@ package struct DomainTimeline: Hashable, Sendable {
 
     /// A finding during an uninterrupted sequence of runs.
     package struct Span: Hashable, Sendable {
-        package var code: FindingCode
-        /// The location of the finding.
-        package var location: FindingLocation
-        /// The position in the file.
-        package var pointer: String?
-        /// The severity of the finding.
-        package var severity: Severity
-        /// The message of the finding in its last run.
-        package var message: String
-        /// The state of the finding.
-        package var state: ChangeKind
-        /// The start of the first run with the finding.
-        package var firstSeen: Date
+        /// The finding in its last run, with its state and the start of the first run.
+        package var finding: Finding
         /// The start of the last run with the finding.
         package var lastSeen: Date
         /// The start of the first run in which it was resolved.
         package var fixedAt: Date?
 
-        package init(
-            code: FindingCode, location: FindingLocation, pointer: String?, severity: Severity, message: String,
-            state: ChangeKind, firstSeen: Date, lastSeen: Date, fixedAt: Date?
-        ) {
-            self.code = code
-            self.location = location
-            self.pointer = pointer
-            self.severity = severity
-            self.message = message
-            self.state = state
-            self.firstSeen = firstSeen
+        package init(_ finding: Finding, lastSeen: Date, fixedAt: Date?) {
+            self.finding = finding
             self.lastSeen = lastSeen
             self.fixedAt = fixedAt
         }

@@ -4,11 +4,10 @@ package import Records
 
 /// A comparison of two runs as Markdown (CommonMark without tables), for tickets and pull requests.
 package enum DiffMarkdown {
-    /// Returns the text.
     package static func text(_ diff: RunDiff) -> String {
         var text = "# Changes from \(DiffSections.run(diff.before)) to \(DiffSections.run(diff.after))\n\n"
         text += "\(DiffSections.summary(diff.changes)).\n"
-        for remark in DiffRemarks.of(diff) { text += "\n> \(escape(remark))\n" }
+        for remark in DiffSections.remarks(diff) { text += "\n> \(escape(remark))\n" }
         for section in DiffSections(diff).sections {
             text += "\n## \(section.title)\n\n"
             for domain in section.domains {

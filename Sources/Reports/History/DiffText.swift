@@ -9,7 +9,7 @@ extension HistoryText {
         var lines = TextLines(style: style, width: width)
         lines.line("From \(DiffSections.run(diff.before))", indent: 0, role: .heading)
         lines.line("to   \(DiffSections.run(diff.after))", indent: 0, role: .heading)
-        for remark in DiffRemarks.of(diff) { lines.paragraph(remark, indent: 0, role: .warning) }
+        for remark in DiffSections.remarks(diff) { lines.paragraph(remark, indent: 0, role: .warning) }
         for section in DiffSections(diff).sections {
             lines.blank()
             lines.line(section.title, indent: 0, role: .heading)

@@ -73,16 +73,20 @@ extension JSONWriter {
             writer.field("changed", entry.isChanged)
         }
         objects("findings", timeline.findings) { writer, span in
-            writer.field("code", span.code.rawValue)
-            writer.field("severity", span.severity.rawValue)
-            writer.field("location", span.location.rawValue)
-            writer.field("pointer", span.pointer)
-            writer.field("message", span.message)
-            writer.field("state", span.state.rawValue)
-            writer.field("firstSeen", span.firstSeen)
+            writer.fields(of: span.finding)
+            writer.field("state", span.finding.state)
+            writer.field("firstSeen", span.finding.firstSeen)
             writer.field("lastSeen", span.lastSeen)
             writer.field("fixedAt", span.fixedAt)
         }
+    }
+
+    private mutating func fields(of finding: Finding) {
+        field("code", finding.code)
+        field("severity", finding.severity)
+        field("location", finding.location)
+        field("pointer", finding.pointer)
+        field("message", finding.message)
     }
 
     fileprivate mutating func fields(of domain: RunDiff.Domain) {
@@ -95,11 +99,7 @@ extension JSONWriter {
         objects("findings", domain.findings) { writer, change in
             writer.field("change", change.kind.rawValue)
             if change.isByRules { writer.field("byRules", true) }
-            writer.field("code", change.finding.code.rawValue)
-            writer.field("severity", change.finding.severity.rawValue)
-            writer.field("location", change.finding.location.rawValue)
-            writer.field("pointer", change.finding.pointer)
-            writer.field("message", change.finding.message)
+            writer.fields(of: change.finding)
         }
         objects("facts", domain.facts) { writer, fact in
             writer.field("kind", fact.kind.rawValue)

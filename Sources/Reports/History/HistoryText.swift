@@ -10,7 +10,6 @@ package struct HistoryText: Sendable {
     let style: TextStyle
     let width: Int
 
-    /// Creates a writer for lines of `width` columns.
     package init(style: TextStyle, width: Int = 80) {
         self.style = style
         self.width = width
@@ -58,14 +57,15 @@ package struct HistoryText: Sendable {
             lines.line("Findings", indent: 2, role: .heading)
         }
         for span in timeline.findings {
+            let finding = span.finding
             let until =
                 span.fixedAt.map { "resolved \(Self.day($0))" }
-                ?? "\(span.state.rawValue), last seen \(Self.day(span.lastSeen))"
+                ?? "\(finding.state?.rawValue ?? ""), last seen \(Self.day(span.lastSeen))"
+            let since = finding.firstSeen.map(Self.day) ?? "?"
             lines.line(
-                "\(span.severity.rawValue)  \(span.code.rawValue)  since \(Self.day(span.firstSeen)), \(until)",
-                indent: 4,
-                role: span.fixedAt == nil ? span.severity.role : .quiet)
-            lines.paragraph(span.message, indent: 8)
+                "\(finding.severity.rawValue)  \(finding.code.rawValue)  since \(since), \(until)", indent: 4,
+                role: span.fixedAt == nil ? finding.severity.role : .quiet)
+            lines.paragraph(finding.message, indent: 8)
         }
         return lines.text
     }
