@@ -8,29 +8,38 @@ import Transport
 /// Domains with the same cause are grouped if they have the same owner or team, certificate, server or file. Memory is
 /// bounded, regardless of the number of domains.
 package struct StartHere: Sendable {
-    /// One step to take.
     package struct Step: Hashable, Sendable {
         /// The domains, up to a limit.
-        package var domains: DomainNames
+        package var domains = DomainNames()
         /// The code of the finding that all domains share.
         package var code: FindingCode
         /// The reason for its position, in a few words without a full stop.
-        package var reason: String
+        package var reason = ""
         /// The message of the finding of the first domain.
         package var message: String
         /// The remedy for the first domain.
         package var remedy: String
         /// The owners of the domains, up to a limit.
-        package var people: [String]
+        package var people: [String] = []
         /// The first teams of the domains.
-        package var teams: [String]
+        package var teams: [String] = []
         /// The number of domains with a tag of production.
-        package var urgentCount: Int
+        package var urgentCount = 0
         /// The first such tags.
-        package var urgentTags: [String]
+        package var urgentTags: [String] = []
         /// The server, certificate or other property that several domains without a common owner share, in words that
         /// follow their number.
         package var shared: String?
+
+        /// Adds a team, up to three.
+        fileprivate mutating func add(team: String) {
+            if teams.count < 3, !teams.contains(team) { teams.append(team) }
+        }
+
+        /// Adds tags to the reason, which contains up to three.
+        fileprivate mutating func name(_ tags: [String]) {
+            urgentTags += tags.filter { !urgentTags.contains($0) }.prefix(max(0, 3 - urgentTags.count))
+        }
     }
 
     /// The steps in order.
@@ -121,44 +130,26 @@ package struct StartHere: Sendable {
         /// The numbers of the groups that were merged, including its own.
         var members: [Int]
         var weight = Weight()
-        var domains = DomainNames()
-        var urgentTags: [String] = []
-        /// The number of domains with a tag of production.
-        var urgentCount = 0
         var harm: String?
         var change: ChangeKind?
-        var message = ""
-        var remedy = ""
-        /// The owners of the domains, up to a limit.
-        var people: [String] = []
-        /// The first teams of the domains.
-        var teams: [String] = []
-
-        /// Adds a team, up to three.
-        mutating func add(team: String) {
-            if teams.count < 3, !teams.contains(team) { teams.append(team) }
-        }
-
-        /// Adds tags to the reason, which contains up to three.
-        mutating func name(_ tags: [String]) {
-            urgentTags += tags.filter { !urgentTags.contains($0) }.prefix(max(0, 3 - urgentTags.count))
-        }
+        /// The step, without its reason.
+        var step: Step
 
         /// Returns this group merged with another one.
         func with(_ other: Group) -> Group {
             let (first, second) = index < other.index ? (self, other) : (other, self)
             var both = first
-            both.domains.add(second.domains)
+            both.step.domains.add(second.step.domains)
             both.weight = Weight(
                 isGrave: weight.isGrave || other.weight.isGrave, isUrgent: weight.isUrgent || other.weight.isUrgent,
                 systems: max(weight.systems, other.weight.systems), isNew: weight.isNew || other.weight.isNew,
-                domains: both.domains.count)
-            both.urgentCount += second.urgentCount
-            both.name(second.urgentTags)
+                domains: both.step.domains.count)
+            both.step.urgentCount += second.step.urgentCount
+            both.step.name(second.step.urgentTags)
             if second.weight.systems > first.weight.systems || both.harm == nil { both.harm = second.harm }
             both.change = first.change ?? second.change
-            both.people += second.people.filter { !first.people.contains($0) }
-            for team in second.teams { both.add(team: team) }
+            both.step.people += second.step.people.filter { !first.step.people.contains($0) }
+            for team in second.step.teams { both.step.add(team: team) }
             both.members += second.members
             return both
         }
@@ -170,9 +161,7 @@ package struct StartHere: Sendable {
 
     private let urgentWords: Set<String>
 
-    /// Creates a list without steps.
-    ///
-    /// - Parameter productionTags: The tags, or words in tags, of domains that come first; case is ignored.
+    /// Creates a list without steps; domains with `productionTags`, or tags with such words, come first.
     package init(productionTags: [String] = Self.productionTags) {
         urgentWords = Set(productionTags.map { $0.lowercased() })
     }
@@ -197,16 +186,19 @@ package struct StartHere: Sendable {
         if groups[key] == nil, groups.count >= Self.maxGroups { removeLeastUrgentGroups() }
         count += 1
         var group =
-            groups[key] ?? Group(index: count, members: [count], message: cause.message, remedy: cause.remedy)
-        group.domains.add(report.name)
-        if let people, group.people.isEmpty { group.people = [people] }
-        if let team = report.team { group.add(team: team) }
-        group.weight.domains = group.domains.count
+            groups[key]
+            ?? Group(
+                index: count, members: [count],
+                step: Step(code: cause.code, message: cause.message, remedy: cause.remedy))
+        group.step.domains.add(report.name)
+        if let people, group.step.people.isEmpty { group.step.people = [people] }
+        if let team = report.team { group.step.add(team: team) }
+        group.weight.domains = group.step.domains.count
         if report.status != .warn { group.weight.isGrave = true }
         let tags = report.tags.filter(isUrgent)
         group.weight.isUrgent = group.weight.isUrgent || !tags.isEmpty
-        if !tags.isEmpty { group.urgentCount += 1 }
-        group.name(tags)
+        if !tags.isEmpty { group.step.urgentCount += 1 }
+        group.step.name(tags)
         let hurt = Self.systems(hurtIn: report, cause)
         if hurt.weight > group.weight.systems || group.harm == nil {
             group.weight.systems = max(group.weight.systems, hurt.weight)
@@ -260,10 +252,10 @@ package struct StartHere: Sendable {
     package var plan: Plan {
         let all = merged
         let steps = all.prefix(Plan.maxSteps + Plan.maxOthers).map { key, group in
-            Step(
-                domains: group.domains, code: key.code, reason: Self.reason(key, group), message: group.message,
-                remedy: group.remedy, people: group.people, teams: group.teams, urgentCount: group.urgentCount,
-                urgentTags: group.urgentTags, shared: Self.shared(key, group))
+            var step = group.step
+            step.shared = Self.shared(key.bond, step)
+            step.reason = Self.reason(key.bond, group, step)
+            return step
         }
         var plan = Plan(
             steps: Array(steps.prefix(Plan.maxSteps)), others: Array(steps.dropFirst(Plan.maxSteps)),
@@ -285,11 +277,11 @@ package struct StartHere: Sendable {
         return (rules.filter(\.0).map(\.1) + ["the order of the domain list"]).joined(separator: ", then ")
     }
 
-    private static func reason(_ key: Key, _ group: Group) -> String {
+    private static func reason(_ bond: Bond, _ group: Group, _ step: Step) -> String {
         var parts: [String] = []
-        if !group.urgentTags.isEmpty {
-            let some = group.urgentCount < group.domains.count ? "\(group.urgentCount) of them " : ""
-            parts.append("\(some)tagged \(group.urgentTags.map { VisibleText.escape($0) }.joined(separator: ", "))")
+        if !step.urgentTags.isEmpty {
+            let some = step.urgentCount < step.domains.count ? "\(step.urgentCount) of them " : ""
+            parts.append("\(some)tagged \(step.urgentTags.map { VisibleText.escape($0) }.joined(separator: ", "))")
         }
         if let harm = group.harm { parts.append(harm) }
         switch group.change {
@@ -297,18 +289,18 @@ package struct StartHere: Sendable {
         case .returned?: parts.append("returned")
         default: break
         }
-        let domains = Phrase.count(group.domains.count, "domain")
-        if let shared = Self.shared(key, group) {
-            parts.append("\(domains) \(shared)\(owners(group.people))")
-        } else if case .people(let people) = key.bond, group.domains.count > 1 {
+        let domains = Phrase.count(step.domains.count, "domain")
+        if let shared = step.shared {
+            parts.append("\(domains) \(shared)\(owners(step.people))")
+        } else if case .people(let people) = bond, step.domains.count > 1 {
             parts.append("\(domains) with the same contact, \(VisibleText.escape(people))")
         }
         return parts.isEmpty ? "needs attention" : parts.joined(separator: "; ")
     }
 
-    private static func shared(_ key: Key, _ group: Group) -> String? {
-        guard group.domains.count > 1 else { return nil }
-        switch key.bond {
+    private static func shared(_ bond: Bond, _ step: Step) -> String? {
+        guard step.domains.count > 1 else { return nil }
+        switch bond {
         case .certificate: return "with one certificate, fixed by one change"
         case .file: return "with the same file, fixed by one change"
         case .redirect(let host): return "that lead to \(VisibleText.escape(host))"
