@@ -18,19 +18,28 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
     private static let status = "aasa_audit_domain_status"
     private static let notAfter = "aasa_audit_certificate_not_after_timestamp_seconds"
 
-    /// Creates the renderer.
     package init() {}
 
-    /// Writes the metrics; ending the sink is left to the caller.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var page = PrometheusPage()
         addRunMetrics(run, &page)
         try sink.write(page.take())
         // The samples of one metric must be contiguous, so the findings that the same iteration counts follow
         // afterward.
-        let (findings, unnamed) = try statuses(run, &page, sink)
+        var findings = FindingCounts(severities: run.facts.options["severities"])
+        page.family(Self.status, "1 for the status of a domain in the last run.")
+        let unnamed = try domains(run, &page, sink) { report in
+            for finding in report.findings { findings.add(finding) }
+            return (1, [("status", report.status.rawValue)], report.status != .pass)
+        }
         findings.write(to: &page)
-        let uncertified = try certificates(run, &page, sink)
+        let soon = run.facts.startedAt.addingTimeInterval(Self.urgentDays * 86_400)
+        page.family(Self.notAfter, "When the certificate that the domain showed ends, in Unix time.")
+        let uncertified = try domains(run, &page, sink) { report in
+            // A date that cannot be parsed has no sample.
+            guard let notAfter = report.certificate?.notAfter, report.certificateDaysLeft != nil else { return nil }
+            return (notAfter.timeIntervalSince1970, [], notAfter < soon)
+        }
         page.family(
             "aasa_audit_omitted_samples",
             "Domains without a sample in a metric that has one for each domain, because there are too many.")
@@ -84,53 +93,26 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
 
     // MARK: The domains
 
-    /// Writes the status of each domain, or in large runs only of domains whose status is not OK.
-    ///
-    /// - Returns: The findings of all domains, and the number of omitted domains.
-    private func statuses(
-        _ run: any StoredRun, _ page: inout PrometheusPage, _ sink: any OutputSink
-    ) throws(OutputError) -> (findings: FindingCounts, omitted: Int) {
-        let isLarge = run.summary.targets > Self.maxDomains
-        var findings = FindingCounts(severities: run.facts.options["severities"])
-        var (written, omitted) = (0, 0)
-        page.family(Self.status, "1 for the status of a domain in the last run.")
-        try run.forEachDomain { report throws(OutputError) in
-            for finding in report.findings { findings.add(finding) }
-            // An invalid target is not a domain.
-            guard let domain = report.domain else { return }
-            guard written < Self.maxDomains, !isLarge || report.status != .pass else { return omitted += 1 }
-            written += 1
-            page.sample(
-                1,
-                labels: [
-                    ("domain", domain.host), ("port", String(domain.port)), ("team", report.team ?? ""),
-                    ("status", report.status.rawValue),
-                ])
-            try sink.write(page.take())
-        }
-        return (findings, omitted)
-    }
+    private typealias DomainSample = (value: Double, labels: [(name: String, value: String)], isUrgent: Bool)
 
-    /// Writes the end of each domain's certificate, or in large runs only of certificates that expire soon.
+    /// Writes the sample of each domain, or in large runs only the urgent ones.
     ///
     /// - Returns: The number of omitted domains.
-    private func certificates(
-        _ run: any StoredRun, _ page: inout PrometheusPage, _ sink: any OutputSink
+    private func domains(
+        _ run: any StoredRun, _ page: inout PrometheusPage, _ sink: any OutputSink,
+        _ described: (DomainReport) -> DomainSample?
     ) throws(OutputError) -> Int {
         let isLarge = run.summary.targets > Self.maxDomains
-        let soon = run.facts.startedAt.addingTimeInterval(Self.urgentDays * 86_400)
         var (written, omitted) = (0, 0)
-        page.family(Self.notAfter, "When the certificate that the domain showed ends, in Unix time.")
         try run.forEachDomain { report throws(OutputError) in
-            // A date that cannot be parsed has no sample.
-            guard let domain = report.domain, let notAfter = report.certificate?.notAfter,
-                report.certificateDaysLeft != nil
-            else { return }
-            guard written < Self.maxDomains, !isLarge || notAfter < soon else { return omitted += 1 }
+            // An invalid target is not a domain.
+            guard let sample = described(report), let domain = report.domain else { return }
+            guard written < Self.maxDomains, !isLarge || sample.isUrgent else { return omitted += 1 }
             written += 1
             page.sample(
-                notAfter.timeIntervalSince1970,
-                labels: [("domain", domain.host), ("port", String(domain.port)), ("team", report.team ?? "")])
+                sample.value,
+                labels: [("domain", domain.host), ("port", String(domain.port)), ("team", report.team ?? "")]
+                    + sample.labels)
             try sink.write(page.take())
         }
         return omitted
