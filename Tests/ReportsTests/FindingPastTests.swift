@@ -9,19 +9,17 @@ import Transport
 struct FindingPastTests {
     @Test func saysWhenItBeganWhoSawItFirstAndWhatWasBefore() {
         var report = Samples.expired
-        #expect(
-            FindingPast(report.findings[0], of: report).text == nil, "a run without a database says nothing of the past"
-        )
+        #expect(report.past(of: report.findings[0]) == nil, "a run without a database says nothing of the past")
         report.findings[0].state = .new
         report.findings[0].firstSeen = Samples.days(-2)
         report.findings[0].before = EarlierObservation(
             runAt: Samples.days(-3), text: "The certificate was in order in the run of 2026-04-28 12:00 UTC.")
         #expect(
-            FindingPast(report.findings[0], of: report).text
+            report.past(of: report.findings[0])
                 == "Expired 2026-04-28 12:00 UTC. First seen in the run of 2026-04-29 12:00 UTC. "
                 + "The certificate was in order in the run of 2026-04-28 12:00 UTC.")
         report.findings[0].state = .still
-        #expect(FindingPast(report.findings[0], of: report).text?.contains("12:00 UTC, 2 days earlier.") == true)
+        #expect(report.past(of: report.findings[0])?.contains("12:00 UTC, 2 days earlier.") == true)
     }
 
     @Test func datesTheFileAsItsServerDoes() {
@@ -31,10 +29,10 @@ struct FindingPastTests {
         report.wellKnown?.exchange?.headerFields.append(
             HeaderField(name: "Last-Modified", value: "Thu, 30 Apr 2026 09:30:00 GMT"))
         #expect(
-            FindingPast(report.findings[0], of: report).text
+            report.past(of: report.findings[0])
                 == "The server dates the file 2026-04-30 09:30 UTC (Last-Modified).")
         // A date in the future says nothing.
         report.wellKnown?.exchange?.headerFields[1].value = "Thu, 30 Apr 2099 09:30:00 GMT"
-        #expect(FindingPast(report.findings[0], of: report).text == nil)
+        #expect(report.past(of: report.findings[0]) == nil)
     }
 }

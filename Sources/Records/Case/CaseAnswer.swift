@@ -20,9 +20,7 @@ package struct CaseAnswer: Sendable {
         case unknown
     }
 
-    /// A question about a link.
     package struct Question: Sendable {
-        /// The link.
         package var request: LinkRequest
         /// The only relevant app; `nil` for any.
         package var app: AppIdentifier?
@@ -38,14 +36,11 @@ package struct CaseAnswer: Sendable {
 
     /// A host that the link leads to, with the verdicts on opening the resulting link directly.
     package struct Destination: Sendable {
-        /// The resulting link.
         package var request: LinkRequest
-        /// The report on the domain of that link.
         package var report: DomainReport
         /// One verdict for each generation.
         package var verdicts: [LinkVerdict]
 
-        /// Judges the resulting link.
         package init(request: LinkRequest, app: AppIdentifier?, _ report: DomainReport) {
             self.request = request
             self.report = report
@@ -54,7 +49,6 @@ package struct CaseAnswer: Sendable {
     }
 
     package let question: Question
-    /// The report on the domain of the link.
     package let report: DomainReport
     /// One verdict for each generation.
     package let verdicts: [LinkVerdict]
@@ -64,7 +58,6 @@ package struct CaseAnswer: Sendable {
     package let destination: Destination?
     /// The other apps that the link opens on iOS 14 and later; empty unless the question is about one app.
     package let otherApps: [AppIdentifier]
-    /// The answer.
     package let word: Word
     /// The steps to take, in order of importance; empty if there are none.
     package let steps: [CaseStep]
@@ -72,7 +65,6 @@ package struct CaseAnswer: Sendable {
     /// The time at which the observation began.
     package var startedAt: Date { report.startedAt }
 
-    /// Answers a question.
     package init(
         _ question: Question, _ report: DomainReport, trail: LinkTrail? = nil, destination: Destination? = nil
     ) {
@@ -87,7 +79,6 @@ package struct CaseAnswer: Sendable {
         steps = CaseStep.steps(verdicts, question, report, destination)
     }
 
-    /// Returns the verdict on `system`.
     package func verdict(on system: AppleSystem) -> LinkVerdict? { verdicts.first { $0.system == system } }
 
     /// The exit code of the program: 0 if the link opens the app on all relevant systems, 2 if it does not, 4 if

@@ -4,7 +4,6 @@ package import Findings
 
 /// A problem that prevents a link from opening the app, or soon will, and that can be fixed.
 package struct CaseStep: Sendable {
-    /// The kind of a step.
     package enum Kind: Sendable {
         /// The link belongs to a host without a file, which redirects to another host.
         case linkLeadsOn(to: LinkRequest)
@@ -12,13 +11,10 @@ package struct CaseStep: Sendable {
         case finding(Finding)
         /// Apple's copy has a different result for the link than the server's file, which is correct.
         case copyIsBehind(Finding)
-        /// The rules of the file exclude the link.
         case rules(LinkFiles.Answer)
     }
 
-    /// The kind of the step.
     package var kind: Kind
-    /// The domain of the problem.
     package var report: DomainReport
 
     /// The finding of the problem; `nil` if there is none.

@@ -4,9 +4,7 @@ package import Findings
 
 /// Whether one link opens an app on one generation of systems, with the reason.
 package struct LinkVerdict: Sendable {
-    /// The generation.
     package var system: AppleSystem
-    /// Whether the link opens an app.
     package var outcome: Verdict.Outcome
     /// The codes of the findings that determine the outcome; empty if the rules of the file do.
     package var because: [FindingCode]

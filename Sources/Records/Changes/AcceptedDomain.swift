@@ -5,17 +5,14 @@ package import Findings
 package struct AcceptedDomain: Hashable, Sendable, Codable {
     /// The host name for display, with the port unless it is 443.
     package var name: String
-    /// The waiver of the problems.
     package var waiver: Waiver
     /// The people responsible for the domain; `nil` if none are known.
     package var people: DomainPeople?
 
-    /// The acceptance in one line.
     package var sentence: String { "\(name): \(waiver.terms()): \(waiver.reason)" }
 }
 
 extension Listed<AcceptedDomain> {
-    /// Adds a domain if it is accepted.
     package mutating func add(_ report: DomainReport, at index: Int = .max) {
         guard let waiver = report.acceptance else { return }
         add(AcceptedDomain(name: report.name, waiver: waiver, people: DomainPeople(report)), at: index)

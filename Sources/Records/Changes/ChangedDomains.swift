@@ -1,17 +1,9 @@
 package import Audit
 package import Findings
 
-/// The domains with the same kind of change since the previous run.
-package struct ChangedDomains: Hashable, Sendable {
-    /// The change that the domains have in common.
-    package let kind: ChangeKind
-    /// The names of the domains.
-    package let names: DomainNames
-}
-
 extension RunChanges {
     /// The domains behind the numbers, by kind of change; without empty lists.
-    package var lists: [ChangedDomains] {
+    package var lists: [(kind: ChangeKind, names: DomainNames)] {
         ChangeKind.allCases.compactMap { kind in
             let names: DomainNames? =
                 switch kind {
@@ -25,7 +17,7 @@ extension RunChanges {
                 case .added: domains.added
                 case .removed: domains.removed
                 }
-            return names.flatMap { $0.isEmpty ? nil : ChangedDomains(kind: kind, names: $0) }
+            return names.flatMap { $0.isEmpty ? nil : (kind, $0) }
         }
     }
 }

@@ -8,14 +8,11 @@ package struct DomainNames: Hashable, Sendable, Codable {
     private var listed = Listed<String>()
     private var last: String?
 
-    /// The names, in order.
     package var names: [String] { listed.items }
-    /// The number of domains.
     package var count: Int { listed.count }
 
     package init() {}
 
-    /// Whether there are no domains.
     package var isEmpty: Bool { count == 0 }
 
     /// Inserts the name of the domain at `index` of its list in order.
@@ -27,7 +24,6 @@ package struct DomainNames: Hashable, Sendable, Codable {
         listed.add(name, at: index, keeping: Self.limit)
     }
 
-    /// Adds the names of other domains.
     package mutating func add(_ others: DomainNames) {
         last = others.last ?? last
         listed.add(others.listed, keeping: Self.limit)
@@ -43,6 +39,5 @@ package struct DomainNames: Hashable, Sendable, Codable {
     /// Whether both contain the same names in the same order.
     package static func == (left: DomainNames, right: DomainNames) -> Bool { left.listed == right.listed }
 
-    /// Hashes the names.
     package func hash(into hasher: inout Hasher) { hasher.combine(listed) }
 }

@@ -6,9 +6,7 @@ package import struct Foundation.Date
 package struct DomainPast: Hashable, Sendable {
     /// The last run of a day in UTC.
     package struct Run: Hashable, Sendable {
-        /// The time at which the run began.
         package var startedAt: Date
-        /// The status of the domain.
         package var status: DomainStatus
 
         package init(startedAt: Date, status: DomainStatus) {

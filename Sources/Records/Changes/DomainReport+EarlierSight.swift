@@ -84,10 +84,7 @@ extension DomainReport {
     }
 
     private func content(at place: FindingLocation, in earlier: DomainReport, run: String) -> String? {
-        let pair =
-            place == .root
-            ? (earlier.root?.sha256, root?.sha256) : (earlier.wellKnown?.sha256, wellKnown?.sha256)
-        guard let before = pair.0, let now = pair.1 else { return nil }
+        guard let before = earlier.location(place)?.sha256, let now = location(place)?.sha256 else { return nil }
         return before == now
             ? "The file is the same as in \(run): the rules or the settings of the check changed."
             : "The file changed after \(run), which did not have this finding."

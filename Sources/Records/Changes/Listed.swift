@@ -23,7 +23,6 @@ package struct Listed<Item: Sendable>: Sendable {
         }
     }
 
-    /// Adds the items of another list.
     package mutating func add(_ other: Listed, keeping limit: Int = 100) {
         let sum = count + other.count
         for (item, index) in zip(other.items, other.indices) { add(item, at: index, keeping: limit) }
@@ -44,7 +43,6 @@ extension Listed: Equatable where Item: Equatable {
 }
 
 extension Listed: Hashable where Item: Hashable {
-    /// Hashes the items.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(count)
         hasher.combine(items)

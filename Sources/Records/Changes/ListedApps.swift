@@ -5,7 +5,6 @@ package struct ListedApps: Sendable {
     /// The maximum numbers of apps, and of domains per app, that are kept; all are counted.
     package static let limit = (apps: 200, domains: 200)
 
-    /// One app or target.
     package struct App: Sendable {
         /// The first of its listings, which identifies it.
         package let listing: AppListing
@@ -24,11 +23,8 @@ package struct ListedApps: Sendable {
         }
     }
 
-    /// One domain of an app.
     package struct Domain: Sendable {
-        /// The name of the domain.
         package let name: String
-        /// The status of the domain.
         package let status: DomainStatus
         /// The app's entries for the domain.
         package let entries: [String]
@@ -45,7 +41,6 @@ package struct ListedApps: Sendable {
 
     package init() {}
 
-    /// Adds a domain.
     package mutating func add(_ report: DomainReport) {
         for listing in report.listings {
             let key = [listing.source, listing.app]

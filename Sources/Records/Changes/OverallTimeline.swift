@@ -8,13 +8,9 @@ package import struct Foundation.Date
 /// A night is a day in UTC, of which the last run counts. Memory depends on the number of nights and teams, not of
 /// domains: domains are added one by one, each with its known past.
 package struct OverallTimeline: Sendable {
-    /// One night of all domains.
     package struct Night: Hashable, Sendable {
-        /// The name of the run.
         package var id: String
-        /// The time at which the run began.
         package var startedAt: Date
-        /// The number of domains by outcome.
         package var summary: RunSummary
         /// Whether the run provides no evidence about its domains, because most failures probably have a local cause.
         package var isInDoubt = false
@@ -33,7 +29,6 @@ package struct OverallTimeline: Sendable {
     package struct Repairs: Hashable, Sendable {
         private var byDays: [Int: Int] = [:]
 
-        /// The number of repairs.
         package private(set) var count = 0
 
         /// The median of the days; `nil` without repairs.
@@ -104,7 +99,6 @@ package struct OverallTimeline: Sendable {
     /// Whether there is nothing to compare, because there is only one night.
     package var isEmpty: Bool { nights.count < 2 }
 
-    /// Adds a domain of the run with its past.
     package mutating func add(_ report: DomainReport, _ past: DomainPast?) {
         guard !isEmpty, let past else { return }
         for days in past.repairs { repairs.add(days: days) }

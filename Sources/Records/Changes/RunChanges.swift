@@ -11,9 +11,7 @@ package struct RunChanges: Hashable, Sendable, Codable {
         package var domain: String
         /// The kind of change: new, returned or fixed.
         package var kind: ChangeKind
-        /// The finding's code.
         package var code: FindingCode
-        /// The severity of the finding.
         package var severity: Severity
         /// The message of the finding; for a resolved finding, its last message.
         package var message: String
@@ -72,9 +70,7 @@ package struct RunChanges: Hashable, Sendable, Codable {
     /// The maximum number of items that are kept; all are counted.
     package static let maxItems = 1000
 
-    /// The name of the previous run.
     package var previousRun: String
-    /// The time when the previous run began.
     package var previousStartedAt: Date
     /// The number of new findings, including those of domains that the previous run did not have.
     package var new = 0
@@ -125,7 +121,6 @@ package struct RulesChange: Hashable, Sendable, Codable {
     package var new = 0
     /// The number of resolved findings at domains that responded as before.
     package var fixed = 0
-    /// The domains with such findings.
     package var domains = DomainNames()
 
     /// A sentence about the change; `nil` if no finding appeared or was resolved because of it.

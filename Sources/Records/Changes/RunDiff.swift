@@ -5,7 +5,6 @@ package import Findings
 package struct RunDiff: Hashable, Sendable {
     /// A finding that is in one of the runs or in both.
     package struct FindingChange: Hashable, Sendable {
-        /// The kind of change.
         package var kind: ChangeKind
         /// The finding in the later run, or otherwise in the earlier one.
         package var finding: Finding
@@ -23,19 +22,14 @@ package struct RunDiff: Hashable, Sendable {
     package struct Fact: Hashable, Sendable {
         /// The subject of a change.
         package enum Kind: String, Codable, Sendable, CaseIterable {
-            /// The content of the file.
             case content
-            /// The certificate.
             case certificate
-            /// The server of the domain.
             case server
             /// Apple's copy of the file.
             case copy
         }
 
-        /// The subject of the change.
         package var kind: Kind
-        /// The change as a sentence.
         package var text: String
 
         package init(kind: Kind, text: String) {
@@ -44,11 +38,9 @@ package struct RunDiff: Hashable, Sendable {
         }
     }
 
-    /// The changes of one domain.
     package struct Domain: Hashable, Sendable {
         /// Whether the domain is in both runs.
         package enum Presence: String, Codable, Sendable, CaseIterable {
-            /// The domain is in both runs.
             case both
             /// The domain is only in the later run.
             case added
@@ -63,7 +55,6 @@ package struct RunDiff: Hashable, Sendable {
         package var index = 0
         /// The people responsible for the domain according to the later run; `nil` if none are known.
         package var people: DomainPeople?
-        /// Whether it is in both runs.
         package var presence: Presence
         /// The status in the earlier run; `nil` if the domain was not in it.
         package var before: DomainStatus?
@@ -71,7 +62,6 @@ package struct RunDiff: Hashable, Sendable {
         package var after: DomainStatus?
         /// The findings of at least severity warning, the most severe first.
         package var findings: [FindingChange] = []
-        /// The other changes.
         package var facts: [Fact] = []
 
         package init(
@@ -94,15 +84,12 @@ package struct RunDiff: Hashable, Sendable {
             isNotCompared ? findings.filter { !Catalogue[$0.finding.code].unreachable } : findings
         }
 
-        /// Whether anything changed.
         package var isChanged: Bool {
             presence != .both || before != after || !facts.isEmpty || findings.contains { $0.kind != .still }
         }
     }
 
-    /// The earlier run.
     package var before: RunRecord
-    /// The later run.
     package var after: RunRecord
     /// The numbers of changes; findings count from severity warning.
     package var changes: RunChanges
@@ -121,7 +108,6 @@ package struct RunDiff: Hashable, Sendable {
     /// The maximum number of domains that are kept.
     package static let maxDomains = 10_000
 
-    /// Creates a difference without domains.
     package init(before: RunRecord, after: RunRecord) {
         self.before = before
         self.after = after

@@ -2,11 +2,9 @@ package import Audit
 
 /// The people responsible for a domain, according to the source that named it.
 package struct DomainPeople: Hashable, Sendable, Codable {
-    /// The owner of the domain.
     package var owner: String?
     /// The contact details of the owner or the team.
     package var contact: String?
-    /// The team in charge.
     package var team: String?
     /// The tags of the domain, for grouping.
     package var tags: [String]

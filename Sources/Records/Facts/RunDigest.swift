@@ -17,7 +17,6 @@ package struct RunDigest: Sendable {
 
     package init() {}
 
-    /// The number of targets.
     package var total: Int { summary.targets }
 
     /// Adds a report; `waited` is the time that the domain spent waiting for slots.

@@ -20,7 +20,6 @@ package struct RunEnding: Hashable, Sendable, Codable {
     package var isCompletenessAssumed = false
     /// The reason why it did not; `nil` for a complete run, and if unknown, for example if the process was killed.
     package var cause: Cause?
-    /// The warnings about the run as a whole.
     package var warnings: [RunWarning]
 
     package init(complete: Bool, cause: Cause? = nil, warnings: [RunWarning] = []) {
@@ -53,7 +52,6 @@ package struct RunEnding: Hashable, Sendable, Codable {
 
 /// A warning about a run as a whole, mostly about problems that are unrelated to individual domains.
 package struct RunWarning: Hashable, Sendable, Codable {
-    /// The kind of a warning.
     package enum Code: String, Codable, Sendable, CaseIterable {
         /// The run has far fewer targets than the previous one.
         case targetsDropped = "targets-dropped"
@@ -89,7 +87,6 @@ package struct RunWarning: Hashable, Sendable, Codable {
         case domainsLeftOut = "domains-left-out"
     }
 
-    /// The kind of the warning.
     package var code: Code
     /// A message that states what was found and what was expected, in complete sentences.
     package var message: String
@@ -105,19 +102,16 @@ package struct RunWarning: Hashable, Sendable, Codable {
 
 extension RunWarning.Code {
     /// Whether a run with this warning is in doubt: most failures probably have a local cause.
-    package var isDoubt: Bool { meaning.isDoubt }
+    package var isDoubt: Bool { exitCode != nil && self != .targetsTooFew }
 
     /// The exit code that the warning causes, unless a more severe one applies; `nil` if it is only informative.
-    package var exitCode: RunExitCode.Code? { meaning.exitCode }
-
-    private var meaning: (isDoubt: Bool, exitCode: RunExitCode.Code?) {
+    package var exitCode: RunExitCode.Code? {
         switch self {
-        case .targetsDropped, .waiversEnding, .regressions, .clockDiffers, .partInDoubt, .domainsLeftOut: (false, nil)
-        case .targetsTooFew: (false, .toolFailed)
-        case .unreachableTooMany: (true, .toolFailed)
+        case .targetsDropped, .waiversEnding, .regressions, .clockDiffers, .partInDoubt, .domainsLeftOut: nil
+        case .targetsTooFew, .unreachableTooMany: .toolFailed
         case .clockWrong, .namesNotResolved, .networkUnreachable, .proxyUnavailable, .tlsIntercepted,
             .authoritiesMissing, .rateLimited, .nothingChecked:
-            (true, .unreachable)
+            .unreachable
         }
     }
 }

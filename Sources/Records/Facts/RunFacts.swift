@@ -6,9 +6,7 @@ package import struct Foundation.Date
 package struct RunFacts: Hashable, Sendable {
     /// The identifier of the run, unique among runs that may be compared.
     package var id: String
-    /// The time at which the run began.
     package var startedAt: Date
-    /// The version of this program.
     package var toolVersion: String
     /// The version of the rules, which changes when the same observation can lead to other findings.
     package var rulesVersion: String
@@ -32,6 +30,5 @@ package struct RunFacts: Hashable, Sendable {
 }
 
 extension Date {
-    /// The date rounded to milliseconds.
     package var toTheMillisecond: Date { Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000) }
 }

@@ -7,7 +7,6 @@ package enum FileTextPolicy: String, Codable, Sendable, CaseIterable {
     case findings
     /// Whenever there is a file.
     case always
-    /// Never.
     case never
 
     func wantsText(of file: FileReport, findings: [Finding]) -> Bool {

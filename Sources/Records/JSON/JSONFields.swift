@@ -54,7 +54,6 @@ extension JSONWriter: JSONFields {
 
     package static var isReading: Bool { false }
 
-    /// Writes a value.
     package mutating func value(_ value: some JSONForm) { value.write(to: &self) }
 
     package mutating func field<Value: JSONForm>(_ key: String, _ value: inout Value) {

@@ -12,10 +12,8 @@ package protocol JSONForm {
     /// The value for an absent key; `nil` if the key is required.
     static var absent: Self? { get }
 
-    /// Writes the value.
     func write(to writer: inout JSONWriter)
 
-    /// Reads the value.
     init(json value: JSONValue) throws(ReportReadError)
 }
 

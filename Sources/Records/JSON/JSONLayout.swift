@@ -16,7 +16,6 @@ struct JSONLayout {
     /// Whether the previous bracket or comma was an opening bracket.
     private var isAfterOpening = false
 
-    /// Appends `piece` to `buffer`.
     mutating func append(_ piece: [UInt8], to buffer: inout JSONBuffer) {
         piece.withUnsafeBufferPointer { append($0, to: &buffer) }
     }

@@ -15,7 +15,6 @@ package struct JSONRecord {
         return found
     }
 
-    /// Reads the value of `key`.
     package func read<Value: JSONForm>(_ key: String) throws(ReportReadError) -> Value {
         if let found = value[key] { return try Value(json: found) }
         guard let absent = Value.absent else { throw ReportReadError(missing: key, in: value) }

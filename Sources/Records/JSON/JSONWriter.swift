@@ -8,7 +8,6 @@ package import struct Foundation.Date
 /// guarantees that any string and any number is written as valid JSON, and that no string can control a terminal that
 /// displays it.
 package struct JSONWriter: Sendable {
-    /// The layout of the text.
     package enum Layout: Sendable {
         /// Everything on one line.
         case compact
@@ -31,7 +30,6 @@ package struct JSONWriter: Sendable {
     /// The number of bytes since they were last taken.
     package var count: Int { bytes.count }
 
-    /// Marks the current position.
     package mutating func mark() { marks.append(bytes.count) }
 
     /// Returns additional members for an object that is written elsewhere; only for ``Layout/compact``.

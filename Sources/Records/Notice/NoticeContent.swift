@@ -48,7 +48,6 @@ package struct DomainMove: Hashable, Sendable, Codable {
     /// The current owner, contact and team; `nil` if none is known.
     package var people: DomainPeople?
 
-    /// Creates a move.
     package init(domain: String, previousTeam: String?, people: DomainPeople?) {
         self.domain = domain
         self.previousTeam = previousTeam
@@ -65,10 +64,8 @@ package struct DomainOutage: Hashable, Sendable {
     package var runs: Int
     /// The start of the first of those runs; `nil` if unknown.
     package var since: Date?
-    /// Whether a message has reported it.
     package var isReported: Bool
 
-    /// Creates an outage.
     package init(runs: Int, since: Date?, isReported: Bool) {
         self.runs = runs
         self.since = since
@@ -85,7 +82,6 @@ package struct EndedOutage: Hashable, Sendable, Codable {
     /// The people responsible for the domain; `nil` if none are known.
     package var people: DomainPeople?
 
-    /// Creates an outage that has ended.
     package init(domain: String, since: Date, people: DomainPeople? = nil) {
         self.domain = domain
         self.since = since

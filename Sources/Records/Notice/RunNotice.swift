@@ -21,7 +21,6 @@ package struct RunNotice: Sendable {
     /// The names of the domains that the notice is about; empty if it is about all.
     private var names: Set<String> = []
 
-    /// The content of the message.
     package private(set) var content = NoticeContent()
     /// The domains that are reported as unreachable.
     package private(set) var outages: [DomainID] = []

@@ -7,7 +7,6 @@ package struct RunExitCode: Sendable {
     package enum Code: Int32, Sendable, CaseIterable, Comparable {
         /// The run completed without findings at or above the threshold.
         case success = 0
-        /// The tool itself failed.
         case toolFailed = 1
         /// Findings at or above the threshold.
         case findings = 2
@@ -15,9 +14,7 @@ package struct RunExitCode: Sendable {
         case configurationWrong = 3
         /// No such findings, but at least one domain could not be checked.
         case unreachable = 4
-        /// Some targets are invalid.
         case invalidTargets = 65
-        /// The run was interrupted.
         case interrupted = 130
 
         /// The codes from the least to the most severe.
@@ -102,10 +99,8 @@ package enum FailureThreshold: String, Sendable, CaseIterable {
     case warning
     /// A finding of severity error that the previous run did not have; requires a history.
     case regression
-    /// No finding.
     case never
 
-    /// Whether a history is required.
     package var requiresHistory: Bool { self == .regression }
 
     /// Returns whether `finding` counts; waived findings never do.

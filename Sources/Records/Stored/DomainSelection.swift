@@ -27,7 +27,6 @@ package struct DomainSelection: Hashable, Sendable {
         self.minSeverity = minSeverity
     }
 
-    /// Whether all domains are selected.
     package var isEmpty: Bool { self == DomainSelection() }
 
     /// Returns whether a domain is selected; case of names is ignored.
@@ -51,7 +50,6 @@ package struct DomainSelection: Hashable, Sendable {
         return options
     }
 
-    /// Whether the selection depends on the state of domains.
     private var followsState: Bool { !statuses.isEmpty || minSeverity != nil }
 
     /// A description of the selection, such as `team Shop or Web, status fail`; identical for equal selections, except

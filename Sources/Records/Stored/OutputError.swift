@@ -6,7 +6,6 @@ package enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     case place(path: String, reason: String)
     /// Writing failed, for example because the disk is full.
     case writing(path: String, reason: String)
-    /// The reader of a pipe closed it.
     case closedPipe(path: String)
     /// The run ended before a named pipe was opened for reading.
     case stopped(path: String)

@@ -2,7 +2,6 @@ package import struct Foundation.Date
 
 /// A run in the list of a database.
 package struct RunRecord: Hashable, Sendable {
-    /// The progress of a run.
     package enum State: String, Sendable, CaseIterable {
         /// The run is in progress, or its process was killed.
         case running
@@ -14,11 +13,9 @@ package struct RunRecord: Hashable, Sendable {
 
     /// The number of the run in the database, from 1.
     package var number: Int64
-    /// The facts about the run in reports.
     package var facts: RunFacts
     /// The time when the run ended; `nil` while it is in progress, and if it was killed.
     package var finishedAt: Date?
-    /// The progress of the run.
     package var state: State
     /// Whether the run reached the end of its list.
     package var complete: Bool { state == .complete }

@@ -4,11 +4,8 @@ package import struct Foundation.Date
 
 /// A run that has ended, for formats that need all of it; without previous runs unless it provides them.
 package protocol StoredRun: RunHistory {
-    /// The facts about the run as a whole.
     var facts: RunFacts { get }
-    /// The number of domains by outcome.
     var summary: RunSummary { get }
-    /// The time at which the run ended.
     var finishedAt: Date { get }
     /// The ending of the run: whether it is complete, and the warnings about the run as a whole.
     var ending: RunEnding { get }

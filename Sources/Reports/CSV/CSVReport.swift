@@ -74,13 +74,10 @@ package struct CSVReport: DocumentRenderer, Sendable {
         ("waived_by", { .foreign($0.finding?.waived?.acceptedBy) }),
     ]
 
-    /// The names of the columns.
     package static var columnNames: [String] { columns.map(\.name) }
 
-    /// Creates the renderer.
     package init() {}
 
-    /// Writes the table; ending the sink is left to the caller.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         try sink.write(Self.columnNames.joined(separator: ",") + "\r\n")
         try run.forEachDomain { report throws(OutputError) in
@@ -117,10 +114,8 @@ struct CSVCell {
         return first.map(formulaStarts.contains) ?? false
     }
 
-    /// Returns a cell with a text of this program.
     static func own(_ text: String?) -> CSVCell { quoted(text ?? "") }
 
-    /// Returns a cell with a number of this program.
     static func number(_ number: Int?) -> CSVCell { CSVCell(number.map(String.init) ?? "") }
 
     /// Returns a cell with a duration, rounded to whole milliseconds.

@@ -10,7 +10,6 @@ package struct CaseJSON: Sendable {
     /// The condition for including the text of a file.
     let bodies: FileTextPolicy
 
-    /// Returns the document.
     package func bytes(_ answer: CaseAnswer) -> [UInt8] {
         let words = CaseWords(answer)
         return JSONWriter.document { writer in

@@ -9,7 +9,6 @@ package struct CaseMarkdown: Sendable {
     /// The maximum size of the block with the observations, in bytes.
     private static let storyBytes = 20_000
 
-    /// Returns the document.
     package func text(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
         let time = UTCTime(answer.startedAt)?.minuteText ?? "an unknown time"

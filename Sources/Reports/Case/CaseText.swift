@@ -6,7 +6,6 @@ package import Records
 /// The result for one link, for a terminal.
 package struct CaseText: Sendable {
     var style = TextStyle.plain
-    /// The number of columns.
     var width = 80
     /// Whether the text is for a ticket, which already contains the table of systems and must be complete without other
     /// sources.

@@ -12,10 +12,8 @@ package struct GitHubReport: DocumentRenderer, Sendable {
     /// The maximum number of annotations of one kind that GitHub shows for a step.
     package static let maxOfAKind = 10
 
-    /// Creates the renderer.
     package init() {}
 
-    /// Writes the annotations; ending the sink is left to the caller.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var (errors, warnings) = (0, 0)
         if let interruption = run.ending.interruption {

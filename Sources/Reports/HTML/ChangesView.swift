@@ -20,7 +20,7 @@ struct ChangesView {
             object.text("changesShort", "since the run of \(previous)\(rules)")
             object.text("nothingChanged", changes.emptyText.map(Phrase.sentence))
             object.text("news", news)
-            object.list("changeList", changes.lists) { names($1, &$0) }
+            object.list("changeList", changes.lists) { names($1.kind, $1.names, &$0) }
             object.object("moreChanges") { more in
                 let items = changes.items
                 guard !items.isEmpty else { return }
@@ -56,8 +56,7 @@ struct ChangesView {
     }
 
     /// Adds a list of domains: their number and names; names beyond the limit are in a list that the user can open.
-    private func names(_ list: ChangedDomains, _ object: inout TemplateObject) {
-        let (kind, names) = (list.kind, list.names)
+    private func names(_ kind: ChangeKind, _ names: DomainNames, _ object: inout TemplateObject) {
         object.text("changeKind", kind.rawValue)
         object.text("changeTitle", kind == .still ? "\(kind.title) (already in the previous run)" : kind.title)
         object.text("changeNumber", Phrase.number(names.count))

@@ -12,10 +12,8 @@ package struct JSONList: Sendable {
         writer.beginArray()
     }
 
-    /// Writes one element.
     mutating func object(_ body: (inout JSONWriter) -> Void) { writer.object(body) }
 
-    /// Ends the document.
     package mutating func finish() {
         writer.endArray()
         writer.endObject()

@@ -9,7 +9,6 @@ package struct JSONReport: DocumentRenderer {
     /// Creates a report; `bodies` determines when it contains the text of a file.
     package init(bodies: FileTextPolicy = .findings) { self.bodies = bodies }
 
-    /// Writes the document.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var writer = JSONWriter(.indented)
         writer.beginObject()
@@ -67,7 +66,6 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the numbers of changes.
     mutating func counts(of changes: RunChanges) {
         field("new", changes.new)
         field("returned", changes.returned)

@@ -14,10 +14,8 @@ import struct Foundation.Date
 package struct JUnitReport: DocumentRenderer, Sendable {
     private static let name = "aasa-audit"
 
-    /// Creates the renderer.
     package init() {}
 
-    /// Writes the document; ending the sink is left to the caller.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         try sink.write(head(run))
         try run.forEachDomain { report throws(OutputError) in try sink.write(testCase(report)) }

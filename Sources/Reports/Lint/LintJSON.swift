@@ -2,7 +2,6 @@ package import Audit
 import Records
 
 extension JSONList {
-    /// Writes the report of `lint` on one file.
     package mutating func write(_ report: LintReport) {
         object { writer in
             writer.field("path", report.path)

@@ -6,22 +6,19 @@ import Findings
 package struct LintText: Sendable {
     private let style: TextStyle
     private let detail: TextReport.Detail
-    private let width: Int
     private var counts: [LintReport.Status: Int] = [:]
     private var isFirst = true
 
-    /// Creates a report.
-    package init(style: TextStyle = .plain, detail: TextReport.Detail = .normal, width: Int = 80) {
+    package init(style: TextStyle = .plain, detail: TextReport.Detail = .normal) {
         self.style = style
         self.detail = detail
-        self.width = width
     }
 
     /// Returns the text of one file, with line feeds; empty if there is nothing to report.
     package mutating func text(_ report: LintReport) -> String {
         counts[report.status, default: 0] += 1
         if detail == .quiet && report.status == .pass { return "" }
-        var lines = TextLines(style: style, width: width)
+        var lines = TextLines(style: style)
         if !isFirst { lines.blank() }
         isFirst = false
         heading(report, &lines)
@@ -29,7 +26,11 @@ package struct LintText: Sendable {
         if let name = report.servedName, detail != .quiet {
             lines.paragraph("Serve it as \(name), without an extension.", indent: 2, hanging: 4, role: .quiet)
         }
-        TextReport(style: style, detail: detail, width: width).findings(Self.findings(report), &lines)
+        // A file that cannot be parsed has only bytes.
+        let file =
+            report.file
+            ?? FileReport(location: .file, signed: report.isSigned, services: [], apps: [], bytes: report.bytes)
+        TextReport(style: style, detail: detail).findings(report.findings, in: file, of: nil, &lines)
         return lines.text
     }
 
@@ -41,7 +42,7 @@ package struct LintText: Sendable {
             (.pass, "OK"), (.warn, "with warnings"), (.fail, "broken"), (.unreadable, "not readable"),
         ]
         let parts = words.compactMap { status, word in counts[status].map { "\($0) \(word)" } }
-        var lines = TextLines(style: style, width: width)
+        var lines = TextLines(style: style)
         lines.blank()
         lines.paragraph(
             parts.joined(separator: ", ") + ".", indent: 0, hanging: 2, labels: [.init("\(total) files: ", .heading)])
@@ -82,13 +83,5 @@ package struct LintText: Sendable {
                 "for \(app.services.joined(separator: ", ")); rules: \(app.rules)", indent: 4, hanging: 6,
                 labels: [.init(app.appID), .init(" ")])
         }
-    }
-
-    /// Returns the findings with the file that they refer to, or with its bytes if it cannot be parsed.
-    private static func findings(_ report: LintReport) -> FindingsInContext {
-        let file =
-            report.file
-            ?? FileReport(location: .file, signed: report.isSigned, services: [], apps: [], bytes: report.bytes)
-        return FindingsInContext(findings: report.findings, file: file)
     }
 }

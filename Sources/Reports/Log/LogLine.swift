@@ -12,16 +12,13 @@ package struct LogLine: Hashable, Sendable {
     /// The maximum length of the text of a detail, in Unicode scalars; longer text is truncated with `…`.
     static let longestText = 2_000
 
-    /// The time of the event.
     package var time: Date
     /// The level of the event: `debug`, `info`, `notice`, `warning` or `error`.
     package var level: String
     /// The event, in words that do not depend on the details.
     package var message: String
-    /// The details, in order.
     package var details: Evidence
 
-    /// Creates a line.
     package init(time: Date, level: String, message: String, details: Evidence = [:]) {
         self.time = time
         self.level = level
@@ -110,7 +107,6 @@ package struct LogLine: Hashable, Sendable {
     private static func bounded(_ text: String) -> String { text.cut(to: longestText) }
 }
 
-/// The format of the lines of the log.
 package enum LogFormat: String, Sendable, CaseIterable {
     /// Text for human readers: time, level, message, and the details as `name=value`.
     case text

@@ -19,8 +19,6 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     /// The maximum length of a reason, which may name several owners with their contacts, in characters.
     private static let maxReason = 1000
     private static let appBytes = 10_000
-    /// The maximum number of domains that are named with the totals of each answer.
-    private static let maxUnlisted = 20
     /// The maximum number of domains of a status that are kept while the run is read; more would not fit.
     private static let maxKept = 200
 
@@ -29,10 +27,8 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         var story: String
     }
 
-    /// Creates the renderer.
     package init() {}
 
-    /// Writes the document; ending the sink is left to the caller.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var kept: [DomainStatus: [Entry]] = [:]
         var accepted = Listed<AcceptedDomain>()
@@ -88,7 +84,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         }
         if let opensApp = run.opensAppText { text += "\n\(opensApp)\n" }
         for answer in LinkAnswer.allCases {
-            guard let names = unlisted[answer]?.text(limit: Self.maxUnlisted, { MarkdownText.code($0) }) else {
+            guard let names = unlisted[answer]?.text(limit: Self.maxNames, { MarkdownText.code($0) }) else {
                 continue
             }
             text += answer == .yes ? "\nOK: \(names)\n" : "\nOK, \(answer.word) (\(answer.meaning)): \(names)\n"
@@ -161,11 +157,10 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
             text += "- \(list.kind.title), \(Phrase.count(list.names.count, "domain")): \(names)\n"
         }
         if !changes.items.isEmpty { text += "\nFinding by finding:\n\n" }
-        let most = Self.maxNames
-        for item in changes.items.prefix(most) {
+        for item in changes.items.prefix(Self.maxNames) {
             text += "- \(item.kind.title): \(MarkdownText.code(item.domain)) \(Catalogue[item.code].title)\n"
         }
-        let rest = changes.new + changes.returned + changes.fixed - min(most, changes.items.count)
+        let rest = changes.new + changes.returned + changes.fixed - min(Self.maxNames, changes.items.count)
         if rest > 0 { text += "- and \(rest) more\n" }
         return text
     }

@@ -3,7 +3,6 @@ package import Audit
 import Records
 
 extension JSONList {
-    /// Writes the result of `match` for one URL.
     package mutating func write(_ result: LinkResult) {
         object { writer in
             writer.field("url", result.url)

@@ -12,7 +12,6 @@ package struct MatchText: Sendable {
     private var counts: [LinkOutcome: Int] = [:]
     private var problems = 0
 
-    /// Creates a report.
     package init(style: TextStyle = .plain, width: Int = 80) {
         self.style = style
         self.width = width

@@ -3,10 +3,7 @@ import Findings
 package import Records
 
 extension NoticeMessage {
-    /// Returns the body of the request.
-    ///
-    /// - Parameter format: The format; `auto` is the same as `json`.
-    /// - Returns: JSON in UTF-8, one object.
+    /// Returns the body of the request, one JSON object; `auto` is the same as `json`.
     package func body(_ format: NoticeFormat) -> [UInt8] {
         var writer = JSONWriter(.compact)
         writer.object { writer in

@@ -69,7 +69,6 @@ struct NoticeText {
         if let reportURL { body.append("Full report: \(shown(reportURL))") }
     }
 
-    /// The complete text.
     var text: String { ([heading] + body).joined(separator: "\n") }
 
     /// The maximum number of domains in a note.

@@ -11,7 +11,6 @@ extension CaseWords {
         var title: String
         /// The found and the expected state.
         var message: String
-        /// The action to take.
         var action: String
         /// The person responsible for the action: the role, and the owner if known.
         var who: String
@@ -115,7 +114,6 @@ extension CaseWords {
             finding: nil, report: report)
     }
 
-    /// Returns the name of the host that the link leads to.
     private func name(of link: LinkRequest) -> String { answer.destination?.report.name ?? link.url.host }
 
     /// The link on another host to which this link leads, with the result of tapping it; `nil` if there is none.

@@ -1,10 +1,8 @@
 import AppSiteAssociation
 import Audit
-import Findings
 import Records
 
 extension CaseWords {
-    /// A row of the table of systems.
     struct Row {
         var system: AppleSystem
         var outcome: Verdict.Outcome
@@ -23,8 +21,7 @@ extension CaseWords {
         if verdict.isDecidedByRules, let file = verdict.file {
             return "\(file.source.phrase): \(Self.short(file))"
         }
-        let reasons = [verdict.outcome.caveat, verdict.because.map(\.rawValue).joined(separator: ", ")]
-            .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")
+        let reasons = verdict.outcome.reasons(verdict.because)
         if verdict.isUndecided, let file = verdict.file { return "(\(Self.short(file)))" }
         guard verdict.outcome.works == true, let file = verdict.file else {
             return reasons.isEmpty ? "" : "(\(reasons))"

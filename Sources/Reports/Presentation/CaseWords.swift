@@ -166,7 +166,6 @@ struct CaseWords {
         }
     }
 
-    /// Returns a step on one line.
     static func brief(_ step: Step) -> String {
         guard let finding = step.finding else { return step.title }
         return "\(step.title) (\(finding.code.rawValue) at \(step.report.name))"

@@ -9,7 +9,6 @@ extension CertificateFacts {
 
     /// The subject; `(none)` for an empty one.
     var subjectText: String { subject.isEmpty ? "(none)" : subject }
-    /// The issuer in words.
     var issuerText: String { isSelfSigned ? "itself" : issuer.isEmpty ? "(none)" : issuer }
     /// The first day of the validity period.
     var beginText: String { notBefore.flatMap(UTCTime.init)?.dayText ?? Self.unreadable }
@@ -43,6 +42,5 @@ extension TLSFacts {
         }
     }
 
-    /// The version and the cipher of the connection.
     var protocolText: String { [version, cipher].compactMap(\.self).joined(separator: ", ") }
 }

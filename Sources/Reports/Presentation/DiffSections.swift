@@ -11,7 +11,6 @@ struct DiffSections {
         var severity: String?
     }
 
-    /// A domain of a section.
     struct Entry {
         var name: String
         /// The people responsible for the domain; `nil` if none were specified.
@@ -129,11 +128,9 @@ struct DiffSections {
     static func run(_ run: RunRecord) -> String {
         "run \(run.number), \(UTCTime(run.facts.startedAt)?.minuteText ?? "?")\(run.complete ? "" : ", not complete")"
     }
-}
 
-/// The notes to read before a comparison of two runs.
-enum DiffRemarks {
-    static func of(_ diff: RunDiff) -> [String] {
+    /// Returns the notes to read before a comparison.
+    static func remarks(_ diff: RunDiff) -> [String] {
         var remarks: [String] = []
         let (before, after) = (diff.before.facts.rulesVersion, diff.after.facts.rulesVersion)
         if before != after {

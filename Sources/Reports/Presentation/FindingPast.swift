@@ -4,27 +4,19 @@ import Findings
 import Records
 
 /// The history of a finding in sentences: its beginning, and earlier observations.
-struct FindingPast {
-    private let finding: Finding
-    private let report: DomainReport
-
-    /// Creates the sentences about a finding of `report`.
-    init(_ finding: Finding, of report: DomainReport) {
-        self.finding = finding
-        self.report = report
-    }
-
-    /// The beginning, the first run with the finding, and the observation of the previous run; `nil` if nothing is
-    /// known.
-    var text: String? {
+extension DomainReport {
+    /// Returns the beginning, the first run with the finding, and the observation of the previous run; `nil` if nothing
+    /// is known.
+    func past(of finding: Finding) -> String? {
         guard finding.severity > .info else { return nil }
-        let parts = [beginning, firstSeen, finding.waived == nil ? finding.before?.text : nil].compactMap { $0 }
+        let before = finding.waived == nil ? finding.before?.text : nil
+        let parts = [beginningText(of: finding), firstSeen(finding), before].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    /// The beginning, according to the data of the server itself.
-    private var beginning: String? {
-        switch report.beginning(of: finding) {
+    /// Returns the beginning according to the data of the server itself.
+    private func beginningText(of finding: Finding) -> String? {
+        switch beginning(of: finding) {
         case .certificateEnded(let date)?:
             // The message contains the time, too; next to the first run with the finding, it completes the answer.
             guard finding.firstSeen != nil, let time = UTCTime(date)?.minuteText else { return nil }
@@ -35,7 +27,7 @@ struct FindingPast {
         }
     }
 
-    private var firstSeen: String? {
+    private func firstSeen(_ finding: Finding) -> String? {
         guard let date = finding.firstSeen, let time = UTCTime(date)?.minuteText else { return nil }
         return switch finding.state {
         case .new?: "First seen in the run of \(time)."
@@ -43,12 +35,10 @@ struct FindingPast {
         case .returned? where finding.before?.runAt.map({ date <= $0 }) ?? false:
             "Counts again; first seen in the run of \(time)."
         case .returned?: "Returned in the run of \(time)."
-        default: "First seen in the run of \(time), \(RelativeTime.distance(date, report.startedAt)) earlier."
+        default: "First seen in the run of \(time), \(RelativeTime.distance(date, startedAt)) earlier."
         }
     }
-}
 
-extension DomainReport {
     /// The findings of the previous run that are resolved in this one, in a sentence; `nil` if there are none.
     var resolvedText: String? {
         guard !gone.isEmpty else { return nil }

@@ -7,7 +7,6 @@ import Records
 struct FindingView {
     /// The remedy of a finding, with everything that belongs to it.
     struct Advice {
-        /// The remedy.
         var remedy: String
         /// The further findings that the remedy applies to, in a sentence; `nil` if there are none.
         var also: String?
@@ -21,7 +20,6 @@ struct FindingView {
         var harm: String?
     }
 
-    /// The finding.
     let finding: Finding
     /// The location and the line in the file; empty if naming them adds nothing.
     let place: String
@@ -43,7 +41,6 @@ struct FindingView {
 
     /// Whether it is a note, which is presented in one sentence.
     var isNote: Bool { finding.severity == .info && !finding.isBehind }
-    /// Whether it needs action.
     var needsWork: Bool { !isNote && finding.waived == nil }
 }
 
@@ -52,7 +49,6 @@ struct FindingViews {
     /// The maximum number of findings of one code that are presented individually.
     static let maxPerCode = 20
 
-    /// The findings.
     private(set) var views: [FindingView] = []
     /// The codes with more findings than are presented, and the number of further ones.
     private(set) var leftOut: [(code: FindingCode, count: Int)] = []
@@ -65,12 +61,8 @@ struct FindingViews {
         init(_ finding: Finding) { (code, remedy, impact) = (finding.code, finding.remedy, finding.impact) }
     }
 
-    /// Prepares findings for presentation.
-    ///
-    /// - Parameters:
-    ///   - findings: The findings.
-    ///   - report: The domain of the findings; `nil` for a file on disk.
-    ///   - isComplete: Whether all findings are presented, with advice for notes and accepted findings as well.
+    /// Prepares findings of a domain or of a file on disk, whose `report` is `nil`; `isComplete` determines whether all
+    /// findings are presented, with advice for notes and accepted findings as well.
     init(_ findings: [Finding], of report: DomainReport?, isComplete: Bool = false) {
         let counts = findings.reduce(into: [Words: Int]()) { $0[Words($1), default: 0] += 1 }
         var countsByCode: [FindingCode: Int] = [:]
@@ -85,7 +77,7 @@ struct FindingViews {
             let words = Words(finding)
             var view = FindingView(
                 finding: finding, place: Self.place(of: finding),
-                past: report.flatMap { FindingPast(finding, of: $0).text })
+                past: report?.past(of: finding))
             if advised.insert(words).inserted, isComplete || view.needsWork {
                 let others = counts[words, default: 1] - 1
                 let also = "The same applies to \(Phrase.count(others, "more finding")) of \(finding.code.rawValue)."

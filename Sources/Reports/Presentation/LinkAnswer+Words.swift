@@ -1,5 +1,6 @@
 import Audit
 import Basics
+import Findings
 import Records
 
 extension LinkAnswer {
@@ -67,5 +68,11 @@ extension Verdict.Outcome {
         case .observedToFail: "observed, not documented by Apple"
         case .works, .doesNotWork, .unknown: nil
         }
+    }
+
+    /// Returns the reasons on one line: the caveat, and the codes.
+    func reasons(_ because: [FindingCode]) -> String {
+        let codes = because.map(\.rawValue).joined(separator: ", ")
+        return [caveat, codes].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")
     }
 }

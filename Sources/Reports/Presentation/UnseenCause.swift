@@ -3,7 +3,6 @@
 ///
 /// Rules: matching.user-choice, matching.typed, fetch.developer-mode, fetch.managed-mode, fetch.schedule, domains.signed-in
 struct UnseenCause {
-    /// The cause.
     var cause: String
     /// The instructions to check for the cause, and to fix it.
     var check: String

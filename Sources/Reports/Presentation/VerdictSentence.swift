@@ -74,10 +74,14 @@ enum VerdictSentence {
         let broken = systems(report) { $0.works == false }
         if broken.contains(.iOS14) { return browser(broken, report) }
         let missing = missing(report) ?? ""
-        for outcome in [Verdict.Outcome.works, .observedToWork] {
-            let opening = systems(report) { $0.outcome == outcome }
-            let row = VerdictTable.Row(systems: opening, outcome: outcome, because: [])
-            if opening.contains(.iOS14) { return row.sentence(opened(report)) + missing }
+        let opening = systems(report) { $0.outcome == .works }
+        if opening.contains(.iOS14) {
+            return "Links can open \(opened(report)) on \(AppleSystem.phrase(opening))\(missing)"
+        }
+        let likely = systems(report) { $0.outcome == .observedToWork }
+        if likely.contains(.iOS14) {
+            return "Links probably open \(opened(report)) on \(AppleSystem.phrase(likely)) "
+                + "(observed, but not guaranteed by Apple)\(missing)"
         }
         let known = systems(report) { $0.works == true }.subtracting([.iOS14DeveloperMode])
         guard known.isEmpty else {

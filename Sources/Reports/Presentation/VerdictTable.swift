@@ -89,25 +89,6 @@ extension VerdictTable.Group {
     }
 }
 
-extension VerdictTable.Row {
-    /// Returns the reasons on one line: the caveat of the answer, and the codes.
-    func reasons(_ codes: [FindingCode]? = nil) -> String {
-        let codes = (codes ?? because).map(\.rawValue).joined(separator: ", ")
-        return [outcome.caveat, codes.isEmpty ? nil : codes].compactMap(\.self).joined(separator: ": ")
-    }
-
-    /// Returns the statement of the row about `apps`, in a sentence without a full stop.
-    func sentence(_ apps: String = "the app") -> String {
-        let systems = AppleSystem.phrase(systems)
-        return switch outcome {
-        case .works: "Links can open \(apps) on \(systems)"
-        case .observedToWork: "Links probably open \(apps) on \(systems) (observed, but not guaranteed by Apple)"
-        case .doesNotWork, .observedToFail: "Links open the browser instead of \(apps) on \(systems)"
-        case .unknown: "Unknown for \(systems)"
-        }
-    }
-}
-
 extension AppleSystem {
     /// Returns several generations in words, to follow “on”.
     static func phrase(_ systems: Set<AppleSystem>) -> String {

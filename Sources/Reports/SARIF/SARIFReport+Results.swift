@@ -9,7 +9,6 @@ extension SARIFReport {
     private static let ruleIndices = Dictionary(
         uniqueKeysWithValues: FindingCode.allCases.enumerated().map { ($0.element, $0.offset) })
 
-    /// Writes the results of one domain.
     func results(_ report: DomainReport, _ writer: inout JSONWriter) {
         var fingerprints: [String: Int] = [:]
         for finding in report.findings {

@@ -24,7 +24,6 @@ package struct SARIFReport: DocumentRenderer, Sendable {
     /// Creates the renderer; `includesNotes` determines whether findings that need no action are results, too.
     package init(includesNotes: Bool = false) { least = includesNotes ? .info : .warning }
 
-    /// Writes the document; ending the sink is left to the caller.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var writer = JSONWriter(.indented)
         writer.beginObject()

@@ -4,8 +4,8 @@ package import Findings
 /// The catalogue of findings as text, as `explain` prints it.
 package enum ExplainText {
     /// Returns all codes with their severity and title, by family.
-    package static func table(style: TextStyle = .plain, width: Int = 80) -> String {
-        var lines = TextLines(style: style, width: width)
+    package static func table(style: TextStyle = .plain) -> String {
+        var lines = TextLines(style: style)
         for family in CatalogueEntry.Family.allCases {
             if family != CatalogueEntry.Family.allCases.first { lines.blank() }
             lines.paragraph(family.rawValue, indent: 0, role: .heading)
@@ -23,19 +23,13 @@ package enum ExplainText {
         return lines.text
     }
 
-    /// Returns the complete text about one code.
-    ///
-    /// - Parameters:
-    ///   - code: The code.
-    ///   - server: The only server with a remedy in the text; `nil` for all servers.
-    ///   - style: The style of the text.
-    ///   - width: The number of columns, at least 40; snippets are not wrapped.
-    /// - Returns: The page, with line feeds.
+    /// Returns the complete text about one code, with the remedies for `server` or for all servers; snippets are not
+    /// wrapped.
     package static func page(
-        _ code: FindingCode, server: HostingPlatform? = nil, style: TextStyle = .plain, width: Int = 80
+        _ code: FindingCode, server: HostingPlatform? = nil, style: TextStyle = .plain
     ) -> String {
         let entry = Catalogue[code]
-        var lines = TextLines(style: style, width: width)
+        var lines = TextLines(style: style)
         lines.paragraph(
             entry.title, indent: 0, hanging: 2,
             labels: [

@@ -3,7 +3,6 @@ import Basics
 import Findings
 import Records
 
-/// The text about a run as a whole.
 extension TextLines {
     /// Adds the warnings about the run, to be read before trusting any number.
     mutating func warnings(_ ending: RunEnding) {

@@ -6,7 +6,6 @@ enum ServerRemedyText {
     /// The maximum number of lines of a snippet in a report; only `explain` prints longer ones.
     private static let linesInReports = 16
 
-    /// Adds a section of `explain`.
     static func section(_ remedy: ServerRemedy, _ lines: inout TextLines) {
         lines.blank()
         lines.paragraph("On \(remedy.platformName)", indent: 0, role: .heading)

@@ -1,4 +1,3 @@
-/// The width of text on a terminal.
 enum TerminalText {
     /// Returns the number of columns of `text` on a terminal: two for wide characters, none for combining marks.
     static func width(_ text: some StringProtocol) -> Int {

@@ -16,7 +16,6 @@ package struct TextDocument: DocumentRenderer {
     /// The width of the terminal; `nil` for a file, whose rows have any length.
     var width: Int?
 
-    /// Writes the document; ending the sink is left to the caller.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         if run.summary.targets == 1 { return try renderOnly(run, to: sink) }
         var table = WorstFirstTable(style: style, width: width)

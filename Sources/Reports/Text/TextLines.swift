@@ -20,14 +20,13 @@ struct TextLines {
     private let width: Int
     private(set) var text = ""
 
-    init(style: TextStyle, width: Int) {
+    init(style: TextStyle, width: Int = 80) {
         self.style = style
         self.width = max(width, 40)
     }
 
     mutating func blank() { text += "\n" }
 
-    /// Appends the lines of another text.
     mutating func append(_ other: TextLines) { text += other.text }
 
     /// Adds a line without wrapping it; it is escaped, and truncated at the width.

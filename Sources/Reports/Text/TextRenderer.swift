@@ -35,7 +35,6 @@ package struct TextRenderer {
         return Array(table.heading.utf8)
     }
 
-    /// Returns the text of one domain.
     mutating func render(_ domain: DomainReport) -> [UInt8] {
         summary.add(domain)
         apps.add(domain)

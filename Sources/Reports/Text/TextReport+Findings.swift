@@ -4,21 +4,15 @@ import Findings
 import Records
 import Transport
 
-/// The findings and the data for their text: the file that they refer to, and the domain, unless it is a file on disk.
-struct FindingsInContext {
-    var findings: [Finding]
-    var file: FileReport?
-    var domain: DomainReport?
-}
-
 extension TextReport {
-    func findings(_ context: FindingsInContext, _ lines: inout TextLines) {
+    /// Adds findings that refer to `file`; `domain` is `nil` for a file on disk.
+    func findings(_ all: [Finding], in file: FileReport?, of domain: DomainReport?, _ lines: inout TextLines) {
         let isComplete = detail == .verbose
-        let hidden = context.domain == nil || isComplete ? [] : context.findings.filter(\.isAboutOldSystemsOnly)
-        let visible = context.findings.filter { finding in
+        let hidden = domain == nil || isComplete ? [] : all.filter(\.isAboutOldSystemsOnly)
+        let visible = all.filter { finding in
             !(detail == .quiet && finding.severity == .info || !hidden.isEmpty && finding.isAboutOldSystemsOnly)
         }
-        let findings = FindingViews(visible, of: context.domain, isComplete: isComplete)
+        let findings = FindingViews(visible, of: domain, isComplete: isComplete)
         var answered: Set<FindingLocation> = []
         let shown = findings.views.prefix(isTicket ? Self.maxInTicket : .max)
         for view in shown {
@@ -27,7 +21,7 @@ extension TextReport {
             lines.blank()
             let title = isTicket ? Catalogue[finding.code].title : ""
             lines.paragraph(
-                isBrief ? finding.message : title, indent: 2, hanging: 4, labels: labels(of: view, context.domain))
+                isBrief ? finding.message : title, indent: 2, hanging: 4, labels: labels(of: view, domain))
             if let waiver = finding.waived { lines.paragraph(waiver.sentence, indent: 4, hanging: 6) }
             if isBrief { continue }
             lines.paragraph(finding.message, indent: 4)
@@ -35,18 +29,18 @@ extension TextReport {
                 lines.paragraph(text, indent: 4, hanging: 8, labels: label.isEmpty ? [] : [.init(label, .heading)])
             }
             let answerIsNew = answered.insert(finding.location).inserted
-            let rows = evidence(of: finding, in: context, answerIsNew: answerIsNew)
+            let rows = evidence(of: finding, in: file, domain, answerIsNew: answerIsNew)
             if !rows.text.isEmpty {
                 lines.paragraph("", indent: 4, labels: [.init("Evidence:", .heading)])
                 lines.append(rows)
             }
-            if view.advice != nil, let domain = context.domain { appendServerRemedy(finding, of: domain, &lines) }
+            if view.advice != nil, let domain { appendServerRemedy(finding, of: domain, &lines) }
         }
         if !hidden.isEmpty, detail != .quiet, !isOneOfMany {
             lines.blank()
             lines.paragraph(Finding.hiddenNotes(hidden.count), indent: 2, hanging: 4, role: .quiet)
         }
-        if let resolved = context.domain?.resolvedText {
+        if let resolved = domain?.resolvedText {
             lines.blank()
             lines.paragraph(resolved, indent: 2, hanging: 4)
         }
@@ -87,22 +81,24 @@ extension TextReport {
 
     // MARK: Evidence
 
-    private func evidence(of finding: Finding, in context: FindingsInContext, answerIsNew: Bool) -> TextLines {
+    private func evidence(
+        of finding: Finding, in file: FileReport?, _ domain: DomainReport?, answerIsNew: Bool
+    ) -> TextLines {
         var lines = TextLines(style: style, width: width)
-        let location = context.domain?.location(of: finding)
+        let location = domain?.location(of: finding)
         if let pointer = finding.pointer, !pointer.isEmpty { lines.fact("in the file", pointer, indent: 6) }
-        if finding.line != nil { excerpt(of: finding, in: context.file, location, &lines) }
+        if finding.line != nil { excerpt(of: finding, in: file, location, &lines) }
         var hiddenKeys: Set<String> = detail == .verbose ? [] : Self.technicalKeys
         if Self.redirectCodes.contains(finding.code), let hops = location?.redirects, !hops.isEmpty {
             chain(hops, &lines)
             hiddenKeys.insert("chain")
         }
-        if Catalogue[finding.code].family == .tls, let report = context.domain,
+        if Catalogue[finding.code].family == .tls, let domain,
             let certificate = Self.certificate(
                 of: finding,
-                among: [report.wellKnown, report.root].compactMap { $0?.exchange?.tls?.chain }.flatMap { $0 })
+                among: [domain.wellKnown, domain.root].compactMap { $0?.exchange?.tls?.chain }.flatMap { $0 })
         {
-            self.certificate(certificate, now: report, &lines)
+            self.certificate(certificate, now: domain, &lines)
             hiddenKeys.insert("certificate")
         }
         if Catalogue[finding.code].family == .http, finding.location != .domain, answerIsNew,

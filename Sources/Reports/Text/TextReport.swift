@@ -6,7 +6,6 @@ import Transport
 
 /// The report for a terminal.
 package struct TextReport: Sendable {
-    /// The level of detail.
     package enum Detail: Sendable, CaseIterable {
         /// Only the problems.
         case quiet
@@ -32,7 +31,7 @@ package struct TextReport: Sendable {
         heading(report, &lines)
         if report.status == .pass && detail == .normal && isOneOfMany { return lines.text }
         about(report, &lines)
-        findings(FindingsInContext(findings: report.findings, file: report.file, domain: report), &lines)
+        findings(report.findings, in: report.file, of: report, &lines)
         if detail != .quiet {
             appendUncheckedParts(report, &lines)
             verdicts(report, &lines)
@@ -132,7 +131,7 @@ package struct TextReport: Sendable {
         lines.blank()
         let question = report.opensApp == .noLinks ? "Do its other services work? " : "Do links open the app? "
         if let row = table.onlyRow {
-            let reasons = row.reasons()
+            let reasons = row.outcome.reasons(row.because)
             var answer =
                 switch row.outcome.works {
                 case true?: row.outcome == .works ? "Yes, on every Apple system" : "Probably, on every Apple system"
@@ -157,7 +156,8 @@ package struct TextReport: Sendable {
             for row in group.rows {
                 let answer = TextLines.Label(row.outcome.answer.word, row.outcome.answer.role)
                 let systems = TextLines.Label(AppleSystem.phrase(row.systems))
-                lines.row([systems, answer, .init(row.reasons())], widths: [column, answers], indent: indent)
+                let reasons = TextLines.Label(row.outcome.reasons(row.because))
+                lines.row([systems, answer, reasons], widths: [column, answers], indent: indent)
             }
         }
     }

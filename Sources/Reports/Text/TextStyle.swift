@@ -9,7 +9,6 @@ package enum TextStyle: Sendable, CaseIterable {
     /// Text with ANSI escape sequences (ECMA-48, SGR).
     case ansi
 
-    /// The role of a piece of text.
     enum Role: Sendable {
         case body
         case heading
@@ -20,7 +19,6 @@ package enum TextStyle: Sendable, CaseIterable {
         case quiet
     }
 
-    /// Returns `text` in the color of `role`.
     func paint(_ text: String, _ role: Role) -> String {
         guard self == .ansi, let parameters = Self.parameters(of: role) else { return text }
         return "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
