@@ -144,7 +144,8 @@ import Transport
 
     /// The parts of a difference include those of domains that are not kept.
     @Test func aDifferenceHasWhatIsLeftOutOfIt() throws {
-        let run = RunRecord(number: 1, facts: Night.facts(1), finishedAt: nil, state: .complete, summary: nil)
+        var run = RunRecord(number: 1, facts: Night.facts(1))
+        run.state = .complete
         var full = RunDiff(before: run, after: run)
         for place in 0..<RunDiff.maxDomains {
             full.add(.init(name: "\(place).test", at: place, presence: .added, before: nil, after: .pass))

@@ -20,7 +20,7 @@ struct DomainNameTests {
     func anIPv6AddressHasBracketsBeforeItsPort(format: OutputFormat) throws {
         let run = SampleRun(domains: [Self.report, Samples.passing])
         let sink = MemorySink()
-        try RenderingSettings(targets: 2).renderer(format).render(run, to: sink)
+        try RenderingSettings().renderer(format).render(run, to: sink)
         // Commands of GitHub encode their colons; in a mail the port stands outside the element of the host.
         let text = String(decoding: sink.bytes, as: UTF8.self).replacing("%3A", with: ":")
             .replacing("</bdi>", with: "")

@@ -111,10 +111,14 @@ package struct OutputSettings: Sendable {
         // A file is not coloured unless requested, because its later use is unknown.
         let reader = request.destination == .standardOutput ? TextReader.standardOutput : .file
         let usesColor = values.color.usesColor(isTerminal: reader.isTerminal, environment: variables)
-        return RenderingSettings(
-            bodies: values.bodies, detail: values.quiet ? .quiet : values.verbose ? .verbose : .normal,
-            style: usesColor ? .ansi : .plain, targets: targets,
-            isWatched: isLive && (reader.isWatched || targets == 1), width: reader.width,
-            isWholeMessage: request.isWholeMessage)
+        var settings = RenderingSettings()
+        settings.bodies = values.bodies
+        settings.detail = values.quiet ? .quiet : values.verbose ? .verbose : .normal
+        settings.style = usesColor ? .ansi : .plain
+        settings.targets = targets
+        settings.isWatched = isLive && (reader.isWatched || targets == 1)
+        settings.width = reader.width
+        settings.isWholeMessage = request.isWholeMessage
+        return settings
     }
 }

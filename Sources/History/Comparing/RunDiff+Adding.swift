@@ -93,12 +93,3 @@ extension RunDiff {
         domains.sort { place($0) < place($1) }
     }
 }
-
-extension RunChanges.Change {
-    init(_ finding: Finding, of domain: RunDiff.Domain, _ kind: ChangeKind) {
-        self.init(
-            domain: domain.name, kind: kind, code: finding.code, severity: finding.severity, message: finding.message,
-            isWaived: finding.waived != nil, before: kind == .fixed ? nil : finding.before?.text, people: domain.people,
-            index: domain.index)
-    }
-}

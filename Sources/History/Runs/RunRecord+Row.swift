@@ -13,10 +13,10 @@ extension RunRecord {
             number: row["id"],
             facts: RunFacts(
                 id: row["name"], startedAt: Date(milliseconds: row["started_at"]), toolVersion: row["tool_version"],
-                rulesVersion: row["rules_version"], options: EvidenceJSON.evidence(row["options"]) ?? [:]),
-            finishedAt: (row["finished_at"] as Int64?).map { Date(milliseconds: $0) },
-            state: State(rawValue: row["state"]) ?? .running,
-            summary: StoredJSON.value(row["summary"]))
+                rulesVersion: row["rules_version"], options: EvidenceJSON.evidence(row["options"]) ?? [:]))
+        finishedAt = (row["finished_at"] as Int64?).map { Date(milliseconds: $0) }
+        state = State(rawValue: row["state"]) ?? .running
+        summary = StoredJSON.value(row["summary"])
         ending = StoredJSON.value(row["ending"])
         isInDoubt = row["is_in_doubt"]
         isSettled = (row["settled_at"] as Int64?) != nil

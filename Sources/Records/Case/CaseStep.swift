@@ -7,7 +7,6 @@ package struct CaseStep: Sendable {
     package enum Kind: Sendable {
         /// The link belongs to a host without a file, which redirects to another host.
         case linkLeadsOn(to: LinkRequest)
-        /// A problem of a domain.
         case finding(Finding)
         /// Apple's copy has a different result for the link than the server's file, which is correct.
         case copyIsBehind(Finding)

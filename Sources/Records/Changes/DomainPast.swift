@@ -28,7 +28,6 @@ package struct DomainPast: Hashable, Sendable {
         self.runs = runs
     }
 
-    /// The number of nights with errors.
     package var nightsBroken: Int { runs.count { $0.status == .fail } }
 
     /// The number of times that errors began; errors in the first known night are counted as well.

@@ -26,7 +26,6 @@ package struct ListedApps: Sendable {
     package struct Domain: Sendable {
         package let name: String
         package let status: DomainStatus
-        /// The app's entries for the domain.
         package let entries: [String]
         fileprivate let index: Int
     }

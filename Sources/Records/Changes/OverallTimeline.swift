@@ -63,7 +63,6 @@ package struct OverallTimeline: Sendable {
         package var domain: String
         /// The number of times that errors began.
         package var times: Int
-        /// The number of nights with errors.
         package var nights: Int
         /// The number of nights for which the status is known.
         package var knownNights: Int

@@ -16,36 +16,18 @@ package struct RunChanges: Hashable, Sendable, Codable {
         /// The message of the finding; for a resolved finding, its last message.
         package var message: String
         /// Whether a waiver covers the finding.
-        package var isWaived: Bool
+        package var isWaived = false
         /// The corresponding observation before the finding appeared; `nil` if unknown.
         package var before: String?
         /// The people responsible for the domain; `nil` if none are known.
         package var people: DomainPeople?
         /// The index of the domain in its list, by which changes of equal weight are sorted; `nil` if unknown.
         package var index: Int?
-
-        package init(
-            domain: String, kind: ChangeKind, code: FindingCode, severity: Severity, message: String,
-            isWaived: Bool = false,
-            before: String? = nil, people: DomainPeople? = nil, index: Int? = nil
-        ) {
-            self.domain = domain
-            self.kind = kind
-            self.code = code
-            self.severity = severity
-            self.message = message
-            self.isWaived = isWaived
-            self.before = before
-            self.people = people
-            self.index = index
-        }
     }
 
     /// The names of the domains behind the numbers, each list in the order of the input.
     package struct Domains: Hashable, Sendable, Codable {
-        /// Domains with a new finding.
         package var new = DomainNames()
-        /// Domains with a finding that is back.
         package var returned = DomainNames()
         /// Domains with a resolved finding.
         package var fixed = DomainNames()
@@ -53,15 +35,12 @@ package struct RunChanges: Hashable, Sendable, Codable {
         package var repaired = DomainNames()
         /// Domains among these without new problems, but with remaining ones.
         package var partlyFixed = DomainNames()
-        /// Domains with a finding that still exists.
         package var still = DomainNames()
         /// Domains that this run could not check.
         package var unchecked = DomainNames()
         /// Domains that only the previous run could not check.
         package var uncheckedBefore = DomainNames()
-        /// Domains that were not in the previous run.
         package var added = DomainNames()
-        /// Domains that are not in this run.
         package var removed = DomainNames()
 
         package init() {}

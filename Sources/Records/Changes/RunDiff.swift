@@ -11,16 +11,14 @@ package struct RunDiff: Hashable, Sendable {
         /// Whether it appeared or was resolved only because the rules changed, with the same responses of the domain.
         package var isByRules = false
 
-        package init(kind: ChangeKind, finding: Finding, isByRules: Bool = false) {
+        package init(kind: ChangeKind, finding: Finding) {
             self.kind = kind
             self.finding = finding
-            self.isByRules = isByRules
         }
     }
 
     /// A change other than a finding, as a sentence.
     package struct Fact: Hashable, Sendable {
-        /// The subject of a change.
         package enum Kind: String, Codable, Sendable, CaseIterable {
             case content
             case certificate
@@ -42,9 +40,7 @@ package struct RunDiff: Hashable, Sendable {
         /// Whether the domain is in both runs.
         package enum Presence: String, Codable, Sendable, CaseIterable {
             case both
-            /// The domain is only in the later run.
             case added
-            /// The domain is only in the earlier run.
             case removed
         }
 
@@ -157,5 +153,14 @@ extension RunDiff {
             return isShown ? domain : nil
         }
         return diff
+    }
+}
+
+extension RunChanges.Change {
+    package init(_ finding: Finding, of domain: RunDiff.Domain, _ kind: ChangeKind) {
+        self.init(
+            domain: domain.name, kind: kind, code: finding.code, severity: finding.severity, message: finding.message,
+            isWaived: finding.waived != nil, before: kind == .fixed ? nil : finding.before?.text, people: domain.people,
+            index: domain.index)
     }
 }

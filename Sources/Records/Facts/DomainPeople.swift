@@ -6,7 +6,6 @@ package struct DomainPeople: Hashable, Sendable, Codable {
     /// The contact details of the owner or the team.
     package var contact: String?
     package var team: String?
-    /// The tags of the domain, for grouping.
     package var tags: [String]
 
     /// Reads the people from a report; `nil` if it contains none.

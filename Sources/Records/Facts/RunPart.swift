@@ -60,6 +60,5 @@ package struct RunPart: Hashable, Sendable {
 }
 
 extension RunFacts {
-    /// The part of its targets that the run covers.
     package var part: RunPart { RunPart(options) }
 }

@@ -30,7 +30,6 @@ package struct RunSummary: Hashable, Sendable, Codable {
         return states.map { "\(Phrase.number(self[$0])) \($0.words)" }.joined(separator: ", ")
     }
 
-    /// The number of targets with `status`.
     package subscript(status: DomainStatus) -> Int { byStatus[status] ?? 0 }
 
     /// The number of targets with `answer` to “do links open the app”.

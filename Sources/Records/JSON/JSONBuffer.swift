@@ -4,7 +4,6 @@
 /// pieces. The buffer reserves space in advance and copies the pieces into it.
 struct JSONBuffer: Sendable {
     private var storage: [UInt8] = []
-    /// The number of bytes.
     private(set) var count = 0
 
     /// Returns all bytes and removes them, but keeps the capacity.

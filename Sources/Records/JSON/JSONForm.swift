@@ -154,7 +154,6 @@ extension JSONNames {
     }
 }
 
-/// Binary data.
 struct Base64: JSONForm {
     var bytes: [UInt8]
 

@@ -27,7 +27,6 @@ package struct NoticeContent: Sendable, Codable {
     package var movedIn = Listed<DomainMove>()
     /// The domains with problems that were assigned to another team.
     package var movedOut = Listed<DomainMove>()
-    /// The domains whose problems are accepted.
     package var accepted = Listed<AcceptedDomain>()
     /// Whether more domains cannot be reached than were compared with previous runs.
     package var isUnreachableCut = false
@@ -43,7 +42,6 @@ package struct NoticeContent: Sendable, Codable {
 package struct DomainMove: Hashable, Sendable, Codable {
     /// The host name for display, with the port unless it is 443.
     package var domain: String
-    /// The previous team; `nil` for none.
     package var previousTeam: String?
     /// The current owner, contact and team; `nil` if none is known.
     package var people: DomainPeople?

@@ -44,9 +44,7 @@ package struct RunExitCode: Sendable {
 
     /// The condition under which the run counts as failed.
     package let threshold: FailureThreshold
-    /// Whether invalid targets are ignored.
     private let skipsInvalid: Bool
-    /// Whether domains that could not be checked are ignored.
     private let allowsUnreachable: Bool
     /// The findings at or above the threshold: their number, and the first ones.
     package private(set) var counted = Listed<(domain: String, code: FindingCode)>()

@@ -28,18 +28,18 @@ package struct RunLimits: Hashable, Sendable {
 
     private func targets(_ count: Int, _ before: Int?) -> RunWarning? {
         let known = before.map { "; the previous run had \($0)" } ?? ""
-        switch minTargets {
-        case .count(let least) where count < least:
+        let least: String? =
+            switch minTargets {
+            case .count(let least) where count < least: "\(least)"
+            case .percent(let share) where Double(count) * 100 < share * Double(before ?? 0):
+                "\(Share.percent(share)) of the previous run's targets"
+            default: nil
+            }
+        if let least {
             return RunWarning(
                 .targetsTooFew,
                 "The run had \(Phrase.count(count, "target")), fewer than the \(least) that "
                     + "--min-targets requires\(known). Check that the list is complete.")
-        case .percent(let share) where Double(count) * 100 < share * Double(before ?? 0):
-            return RunWarning(
-                .targetsTooFew,
-                "The run had \(Phrase.count(count, "target")), fewer than the \(Share.percent(share)) of the previous run's targets that "
-                    + "--min-targets requires\(known). Check that the list is complete.")
-        default: break
         }
         guard let before, before - count >= Self.minSuspiciousDrop, (before - count) * 10 >= before else { return nil }
         return RunWarning(
@@ -61,7 +61,6 @@ package struct RunLimits: Hashable, Sendable {
 
 /// A number or a percentage.
 package enum Share: Hashable, Sendable, CustomStringConvertible {
-    /// An absolute number.
     case count(Int)
     /// A percentage of the whole, from 0 to 100.
     case percent(Double)

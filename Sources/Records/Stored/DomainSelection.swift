@@ -2,15 +2,12 @@ package import Audit
 import Basics
 package import Findings
 
-/// A selection of the domains of a run: those that match all criteria, each by one of its values.
+/// A selection of the domains of a run: those that match all criteria, each by one of its values; an empty criterion
+/// matches all.
 package struct DomainSelection: Hashable, Sendable {
-    /// The teams of the domains; empty for all.
     package var teams: [String]
-    /// The owners of the domains; empty for all.
     package var owners: [String]
-    /// The tags, of which the domains must have at least one; empty for all.
     package var tags: [String]
-    /// The statuses of the domains; empty for all.
     package var statuses: [DomainStatus]
     /// The minimum severity of at least one finding that is not waived; `nil` for all.
     package var minSeverity: Severity?

@@ -16,12 +16,11 @@ package struct RunRecord: Hashable, Sendable {
     package var facts: RunFacts
     /// The time when the run ended; `nil` while it is in progress, and if it was killed.
     package var finishedAt: Date?
-    package var state: State
+    package var state = State.running
     /// Whether the run reached the end of its list.
     package var complete: Bool { state == .complete }
     /// The number of domains by outcome; `nil` if the run did not end.
     package var summary: RunSummary?
-    /// The ending of the run; `nil` if it was not stored.
     package var ending: RunEnding?
     /// Whether its results for individual domains must not be trusted.
     package var isInDoubt = false
@@ -33,13 +32,8 @@ package struct RunRecord: Hashable, Sendable {
     /// The part up to which results are in a message; 0 without a message.
     package var reportedPart = 0
 
-    package init(
-        number: Int64, facts: RunFacts, finishedAt: Date?, state: State, summary: RunSummary?
-    ) {
+    package init(number: Int64, facts: RunFacts) {
         self.number = number
         self.facts = facts
-        self.finishedAt = finishedAt
-        self.state = state
-        self.summary = summary
     }
 }

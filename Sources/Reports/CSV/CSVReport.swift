@@ -21,7 +21,6 @@ package struct CSVReport: DocumentRenderer, Sendable {
         let finding: Finding?
         /// The location of the finding; the well-known location if the finding has none.
         let location: LocationReport?
-        /// The time since which the domain has had its status.
         let statusSince: Date?
 
         func works(_ system: AppleSystem) -> CSVCell {

@@ -1,7 +1,6 @@
 package import Records
 
 extension RenderingSettings {
-    /// The formats of the result for one link.
     package static let caseFormats: [OutputFormat] = [.text, .md, .json, .html]
 
     /// Returns the result for one link in a format; `nil` if the format is not supported.

@@ -24,9 +24,7 @@ extension JSONWriter {
         if !result.impossibleApps.isEmpty { field("impossibleAppIDs", result.impossibleApps.map(\.text)) }
         field("source", result.source)
         guard let trace else { return }
-        array("trace") { writer in
-            for detail in trace { writer.value(detail) }
-        }
+        array("trace") { writer in for detail in trace { writer.value(detail) } }
     }
 
     /// Writes the rule that determines the result of a link, and its position in the file.

@@ -17,13 +17,13 @@ package struct MatchText: Sendable {
         self.width = width
     }
 
-    /// Returns the text of one result, with line feeds.
     package mutating func text(_ result: LinkResult) -> String {
         var lines = TextLines(style: style, width: width)
         switch result.answer {
         case .compared(let match, let trace):
             counts[match.outcome, default: 0] += 1
-            heading(result, Self.word(match.outcome), &lines)
+            let words = Self.words(match.outcome)
+            heading(result, (words.one, words.role), &lines)
             if let trace {
                 proof(match, trace, result, &lines)
                 lines.blank()
@@ -51,7 +51,8 @@ package struct MatchText: Sendable {
     package func summary() -> String {
         let total = counts.values.reduce(problems, +)
         guard total > 1 else { return "" }
-        var parts = LinkOutcome.allCases.compactMap { outcome in counts[outcome].map { "\($0) \(Self.words(outcome))" }
+        var parts = LinkOutcome.allCases.compactMap { outcome in
+            counts[outcome].map { "\($0) \(Self.words(outcome).many)" }
         }
         if problems > 0 { parts.append("\(problems) not decided") }
         var lines = TextLines(style: style, width: width)
@@ -60,21 +61,12 @@ package struct MatchText: Sendable {
         return lines.text
     }
 
-    private static func words(_ outcome: LinkOutcome) -> String {
+    private static func words(_ outcome: LinkOutcome) -> (one: String, many: String, role: TextStyle.Role) {
         switch outcome {
-        case .match: "match"
-        case .exclude: "excluded"
-        case .noMatch: "without a match"
-        case .undecided: "undecided"
-        }
-    }
-
-    private static func word(_ outcome: LinkOutcome) -> (String, TextStyle.Role) {
-        switch outcome {
-        case .match: ("match", .good)
-        case .exclude: ("exclude", .warning)
-        case .noMatch: ("no match", .error)
-        case .undecided: ("undecided", .warning)
+        case .match: ("match", "match", .good)
+        case .exclude: ("exclude", "excluded", .warning)
+        case .noMatch: ("no match", "without a match", .error)
+        case .undecided: ("undecided", "undecided", .warning)
         }
     }
 

@@ -92,10 +92,7 @@ extension NoticeMessage {
 
     private func write(_ changes: RunChanges?, to writer: inout JSONWriter) {
         writer.key("previousRun")
-        guard let changes else {
-            writer.null()
-            return
-        }
+        guard let changes else { return writer.null() }
         writer.object { writer in
             writer.field("id", changes.previousRun)
             writer.field("startedAt", changes.previousStartedAt)
@@ -108,7 +105,6 @@ extension NoticeMessage {
 }
 
 extension JSONWriter {
-    /// Writes the people responsible for a domain, if specified.
     mutating func fields(of people: DomainPeople?) {
         guard let people else { return }
         if let owner = people.owner { field("owner", owner) }

@@ -7,7 +7,6 @@ import struct Foundation.Date
 
 /// The message for human readers: a heading, and a line for each item.
 struct NoticeText {
-    /// The reader of the lines.
     enum Reader {
         /// A chat that accepts Slack messages.
         case slack

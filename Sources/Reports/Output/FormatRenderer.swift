@@ -2,7 +2,6 @@ package import Records
 
 /// A renderer of a run in one format, either domain by domain or after the run has ended.
 package enum FormatRenderer {
-    /// Text for human readers.
     case text(TextRenderer)
     /// One line for each domain (NDJSON).
     case lines(FileTextPolicy)

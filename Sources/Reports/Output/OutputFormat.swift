@@ -18,7 +18,6 @@ package enum OutputFormat: String, Sendable, CaseIterable {
     case junit
     /// The results for code scanning services.
     case sarif
-    /// The metrics for Prometheus.
     case prom
     /// A folder of pages for human readers, for any number of domains.
     case site

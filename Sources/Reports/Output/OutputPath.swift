@@ -3,7 +3,6 @@ package import Records
 
 /// The destination of the report for a path: symbolic links are resolved, even to a file that does not exist yet.
 package struct OutputPath: Sendable {
-    /// The kind of destination for the bytes.
     enum Kind: Sendable {
         /// A file that is moved to its final path when it is complete; `mode` is that of an existing file.
         case file(folder: String, name: String, mode: mode_t?)

@@ -37,7 +37,6 @@ package final class BufferedSink: OutputSink {
         if waiting.count >= Self.pieceSize { try flush() }
     }
 
-    /// Writes the buffered bytes, and ends the report.
     package func finish() throws(OutputError) {
         try flush()
         try sink.finish()

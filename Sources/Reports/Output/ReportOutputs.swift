@@ -95,15 +95,12 @@ package final class ReportOutputs {
 
     private func keep(_ line: DomainLine, of report: DomainReport, at index: Int) {
         summary.add(report)
-        var failure: OutputError?
         do throws(OutputError) {
             try spool?.add(line, at: index)
         } catch {
-            failure = error
+            // The documents cannot be written without the spool.
+            forEach { output throws(OutputError) in if output.document != nil { throw error } }
         }
-        // The documents cannot be written without the spool.
-        guard let failure else { return }
-        forEach { output throws(OutputError) in if output.document != nil { throw failure } }
     }
 
     /// Writes the remaining reports, the documents, and the end, and moves files to their final paths; `aliases` are

@@ -49,15 +49,11 @@ struct SpooledRun: StoredRun {
                 return report
             }
         }
-        var reports: [DomainReport] = []
-        for result in results {
-            switch result {
-            case .success(let report): reports.append(report)
-            case .failure(let error):
-                throw .writing(path: "the temporary file in \(spool.folder)", reason: "\(error)")
-            }
+        return try results.map { result throws(OutputError) in
+            try result.mapError { error in
+                OutputError.writing(path: "the temporary file in \(spool.folder)", reason: "\(error)")
+            }.get()
         }
-        return reports
     }
 }
 

@@ -7,14 +7,12 @@ import Records
 extension CaseWords {
     /// The action for one problem, in words.
     struct Step {
-        /// The problem, in a few words.
         var title: String
         /// The found and the expected state.
         var message: String
         var action: String
         /// The person responsible for the action: the role, and the owner if known.
         var who: String
-        /// The finding that the action fixes.
         var finding: Finding?
         var report: DomainReport
     }

@@ -4,7 +4,6 @@ import Records
 
 extension CaseWords {
     struct Row {
-        var system: AppleSystem
         var outcome: Verdict.Outcome
         var name: String
         var why: String
@@ -13,7 +12,7 @@ extension CaseWords {
     /// The rows of the table, one for each requested generation of systems.
     var rows: [Row] {
         answer.verdicts.filter { answer.question.systems.isEmpty || answer.question.systems.contains($0.system) }.map {
-            Row(system: $0.system, outcome: $0.outcome, name: AppleSystem.phrase([$0.system]), why: why($0))
+            Row(outcome: $0.outcome, name: AppleSystem.phrase([$0.system]), why: why($0))
         }
     }
 

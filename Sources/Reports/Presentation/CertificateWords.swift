@@ -10,9 +10,7 @@ extension CertificateFacts {
     /// The subject; `(none)` for an empty one.
     var subjectText: String { subject.isEmpty ? "(none)" : subject }
     var issuerText: String { isSelfSigned ? "itself" : issuer.isEmpty ? "(none)" : issuer }
-    /// The first day of the validity period.
     var beginText: String { notBefore.flatMap(UTCTime.init)?.dayText ?? Self.unreadable }
-    /// The end of the validity period.
     var endText: String { notAfter.flatMap(UTCTime.init)?.minuteText ?? Self.unreadable }
 
     /// Returns at most `limit` names, with the number of further ones.

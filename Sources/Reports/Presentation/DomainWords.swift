@@ -25,7 +25,6 @@ enum DomainWords {
         }
     }
 
-    /// Returns a size in bytes, for human readers.
     static func size(_ bytes: Int) -> String {
         bytes < 10_000 ? "\(bytes) bytes" : "\(Phrase.number(bytes)) bytes (\((bytes + 512) / 1024) KiB)"
     }

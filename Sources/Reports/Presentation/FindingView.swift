@@ -14,7 +14,6 @@ struct FindingView {
         var responsible: String?
         /// Whether ``responsible`` begins with the people, so that it needs no label.
         var namesPeople: Bool
-        /// The effect on users.
         var impact: String
         /// Further effects on the domain, beyond that on links; `nil` if there are none.
         var harm: String?

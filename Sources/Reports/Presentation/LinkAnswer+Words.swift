@@ -4,7 +4,6 @@ import Findings
 import Records
 
 extension LinkAnswer {
-    /// The answer in one or two words.
     var word: String {
         switch self {
         case .yes, .likely, .partly, .no: rawValue

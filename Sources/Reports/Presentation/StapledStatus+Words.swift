@@ -1,7 +1,6 @@
 import Transport
 
 extension StapledStatus {
-    /// The statement about revocation, in words.
     var words: String {
         switch self {
         case .good: "not revoked, according to the stapled response"

@@ -63,5 +63,4 @@ extension RunSummary {
 /// The text in place of the changes, which does not assume that there is an earlier run.
 let notComparedText = "Not compared with an earlier run."
 
-/// The end of the title of a run that was interrupted.
 let interruptedTitleEnd = " (interrupted)"

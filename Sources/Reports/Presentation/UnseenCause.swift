@@ -4,7 +4,6 @@
 /// Rules: matching.user-choice, matching.typed, fetch.developer-mode, fetch.managed-mode, fetch.schedule, domains.signed-in
 struct UnseenCause {
     var cause: String
-    /// The instructions to check for the cause, and to fix it.
     var check: String
 
     /// Returns all causes for links of `host`: seven for the user of the device, two for the app's developers, and one

@@ -17,7 +17,6 @@ struct PrometheusPage {
         text += "# HELP \(name) \(Self.escape(help, quotes: false))\n# TYPE \(name) gauge\n"
     }
 
-    /// Writes one sample of the current metric.
     mutating func sample(_ value: Double, labels: [(name: String, value: String)] = []) {
         text += name
         if !labels.isEmpty {

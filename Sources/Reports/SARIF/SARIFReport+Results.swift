@@ -128,12 +128,10 @@ enum SARIFText {
 }
 
 extension JSONWriter {
-    /// Writes a message object with plain text.
     mutating func message(_ key: String, _ text: String) {
         object(key) { writer in writer.field("text", SARIFText.escape(text)) }
     }
 
-    /// Writes an error about the run itself.
     mutating func notification(_ name: String, _ text: String, level: String = "error") {
         object { writer in
             writer.object("descriptor") { writer in writer.field("id", name) }

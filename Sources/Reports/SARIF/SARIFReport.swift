@@ -36,9 +36,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         writer.key("tool")
         tool(run.facts, &writer)
         try invocation(of: run, &writer, to: sink)
-        writer.object("automationDetails") { writer in
-            writer.field("id", "aasa-audit/\(run.facts.id)")
-        }
+        writer.object("automationDetails") { $0.field("id", "aasa-audit/\(run.facts.id)") }
         writer.object("originalUriBaseIds") { writer in
             writer.object(Self.base) { writer in
                 writer.message(
@@ -67,9 +65,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
             writer.object("driver") { writer in
                 writer.field("name", "aasa-audit")
                 writer.field("version", facts.toolVersion)
-                writer.object("properties") { writer in
-                    writer.field("rulesVersion", facts.rulesVersion)
-                }
+                writer.object("properties") { $0.field("rulesVersion", facts.rulesVersion) }
                 writer.objects("rules", FindingCode.allCases) { rule(Catalogue[$1], &$0) }
             }
         }
@@ -91,12 +87,9 @@ package struct SARIFReport: DocumentRenderer, Sendable {
                 "markdown",
                 parts.map { "**\($0.0)**\n\n\(SARIFText.markdown($0.1))" }.joined(separator: "\n\n"))
         }
-        writer.object("defaultConfiguration") { writer in
-            writer.field("level", SARIFText.level(entry.unreachable ? .warning : entry.severity))
-        }
-        writer.object("properties") { writer in
-            writer.field("tags", [entry.family.rawValue])
-        }
+        let level = SARIFText.level(entry.unreachable ? .warning : entry.severity)
+        writer.object("defaultConfiguration") { $0.field("level", level) }
+        writer.object("properties") { $0.field("tags", [entry.family.rawValue]) }
     }
 
     private static func pascalCase(_ code: String) -> String {

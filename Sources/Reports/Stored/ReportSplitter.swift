@@ -6,7 +6,6 @@
 /// resumes at the next line that begins with an object: a truncated line, as after a crash, does not affect other
 /// lines.
 struct ReportSplitter {
-    /// A part of the text.
     enum Piece {
         /// A document up to its domains, closed there so that it can be parsed.
         case head([UInt8], line: Int)

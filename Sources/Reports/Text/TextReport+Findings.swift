@@ -231,7 +231,6 @@ extension TextReport {
 }
 
 extension EvidenceValue {
-    /// Whether it contains no other values.
     fileprivate var isPlain: Bool {
         switch self {
         case .array, .object: false

@@ -4,7 +4,6 @@ import Records
 import Transport
 
 extension TextReport {
-    /// Adds all observations at the locations.
     func locations(_ report: DomainReport, _ lines: inout TextLines) {
         for location in [report.wellKnown, report.root, report.cdn] {
             guard let location else { continue }

@@ -18,7 +18,6 @@ extension TextReport {
         return lines + ["To reproduce:", "curl -sS -i \(ShellWord.quoted(url))"]
     }
 
-    /// Returns the origin of the information in a ticket.
     static func origin(_ checkedAt: Date) -> String {
         let time = UTCTime(checkedAt).map { ", \($0.minuteText)" } ?? ""
         return "Checked with aasa-audit from outside, as Apple's servers and iPhones do\(time)."

@@ -4,41 +4,27 @@ import Findings
 ///
 /// Color only emphasizes what the words already express, so that no information is lost without it.
 package enum TextStyle: Sendable, CaseIterable {
-    /// Text without color.
     case plain
     /// Text with ANSI escape sequences (ECMA-48, SGR).
     case ansi
 
-    enum Role: Sendable {
-        case body
-        case heading
-        case error
-        case warning
-        case info
-        case good
-        case quiet
+    /// The role of a piece of text; the raw value consists of the parameters of its escape sequence.
+    enum Role: String, Sendable {
+        case body = ""
+        case heading = "1"
+        case error = "1;31"
+        case warning = "33"
+        case info = "36"
+        case good = "32"
+        case quiet = "2"
     }
 
     func paint(_ text: String, _ role: Role) -> String {
-        guard self == .ansi, let parameters = Self.parameters(of: role) else { return text }
-        return "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
-    }
-
-    private static func parameters(of role: Role) -> String? {
-        switch role {
-        case .body: nil
-        case .heading: "1"
-        case .error: "1;31"
-        case .warning: "33"
-        case .info: "36"
-        case .good: "32"
-        case .quiet: "2"
-        }
+        self == .ansi && role != .body ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
     }
 }
 
 extension Severity {
-    /// The role of text about a finding of this severity.
     var role: TextStyle.Role {
         switch self {
         case .error: .error

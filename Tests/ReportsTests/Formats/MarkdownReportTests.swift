@@ -1,10 +1,10 @@
 import Findings
 import Foundation
-import Records
 import Reports
 import Testing
 
 @testable import Audit
+@testable import Records
 
 struct MarkdownReportTests {
     @Test func listsWhatIsNotWellWorstFirst() throws {

@@ -10,7 +10,7 @@ struct RunEndingTests {
 
     static func text(_ format: OutputFormat, _ run: SampleRun) throws -> String {
         let sink = MemorySink()
-        try RenderingSettings(targets: run.summary.targets).renderer(format).render(run, to: sink)
+        try RenderingSettings().renderer(format).render(run, to: sink)
         return String(decoding: sink.bytes, as: UTF8.self)
     }
 

@@ -1,10 +1,10 @@
 import Findings
 import Foundation
-import Records
 import Reports
 import Transport
 
 @testable import Audit
+@testable import Records
 
 /// A fictitious run over many domains, with a history, for tests of formats.
 struct Estate: StoredRun {
