@@ -10,9 +10,7 @@ package import struct Foundation.Date
 package struct CaseAnswer: Sendable {
     /// The answer in a single word; the raw values are those of reports.
     package enum Word: String, Sendable, CaseIterable {
-        /// The link opens the app.
         case yes
-        /// The link opens the browser.
         case no
         /// The link opens the app on some of the relevant systems, and the browser on others.
         case depends

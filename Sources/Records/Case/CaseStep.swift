@@ -84,7 +84,6 @@ package struct CaseStep: Sendable {
         return (deciding.first ?? report.cause).map { .finding($0) }
     }
 
-    /// Whether the file does not list the app at all.
     private static func isMissing(_ file: LinkFiles.Answer) -> Bool {
         if case .noApp? = file.match.obstacle { true } else { false }
     }

@@ -23,7 +23,6 @@ package struct RunDiff: Hashable, Sendable {
             case content
             case certificate
             case server
-            /// Apple's copy of the file.
             case copy
         }
 

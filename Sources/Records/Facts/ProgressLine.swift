@@ -9,11 +9,9 @@ package struct ProgressLine: Sendable {
     private static let patience = Duration.seconds(5)
     private static let minNameLength = 8
 
-    /// The number of finished targets.
     private let done: Int
     /// The maximum number of targets; `nil` if unknown.
     private let total: Int?
-    /// The time since the start of the run.
     private let elapsed: Duration
     /// The number of domains with a current network connection.
     private let talking: Int
@@ -21,7 +19,6 @@ package struct ProgressLine: Sendable {
     private let underWay: Int
     /// The domain in progress that has been active for the longest time.
     private let slowest: CrawlMonitor.Awaited?
-    /// The results of the finished domains.
     private let digest: RunDigest
 
     package init(

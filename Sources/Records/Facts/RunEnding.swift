@@ -2,11 +2,8 @@
 package struct RunEnding: Hashable, Sendable, Codable {
     /// The reason why a run did not reach the end of its list.
     package enum Cause: String, Codable, Sendable, CaseIterable {
-        /// The user stopped the run.
         case interrupted
-        /// The time limit of the run was reached.
         case runDeadline = "run-deadline"
-        /// The list could not be read completely.
         case listUnreadable = "list-unreadable"
     }
 
@@ -67,11 +64,9 @@ package struct RunWarning: Hashable, Sendable, Codable {
         case clockWrong = "clock-wrong"
         /// The clock differs from those of the servers, without effect so far.
         case clockDiffers = "clock-differs"
-        /// The names of most domains could not be resolved.
         case namesNotResolved = "names-not-resolved"
         /// Most domains, at different addresses, could not be connected to.
         case networkUnreachable = "network-unreachable"
-        /// The proxy failed for most domains.
         case proxyUnavailable = "proxy-unavailable"
         /// The certificates of most domains were signed by one issuer that is not trusted.
         case tlsIntercepted = "tls-intercepted"
@@ -81,9 +76,7 @@ package struct RunWarning: Hashable, Sendable, Codable {
         case rateLimited = "rate-limited"
         /// No domain could be checked, at different addresses or below different names.
         case nothingChecked = "nothing-checked"
-        /// Some of the combined reports are in doubt.
         case partInDoubt = "part-in-doubt"
-        /// Only some domains of the run are shown.
         case domainsLeftOut = "domains-left-out"
     }
 
@@ -96,7 +89,6 @@ package struct RunWarning: Hashable, Sendable, Codable {
         self.message = message
     }
 
-    /// Whether the run fails because of it.
     package var isFailure: Bool { code.exitCode != nil }
 }
 

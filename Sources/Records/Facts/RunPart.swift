@@ -49,7 +49,6 @@ package struct RunPart: Hashable, Sendable {
         return try? Shard(text)
     }
 
-    /// Whether the runs are all shards of the same targets.
     private static func areAllShards(_ runs: [Evidence]) -> Bool {
         let shards = Set(runs.map(shard))
         guard let count = shards.first??.count,

@@ -5,7 +5,6 @@ import Findings
 package enum FileTextPolicy: String, Codable, Sendable, CaseIterable {
     /// Only if a finding points into the file.
     case findings
-    /// Whenever there is a file.
     case always
     case never
 

@@ -163,7 +163,6 @@ struct JSONBuffer: Sendable {
         return special & tops == 0
     }
 
-    /// Whether the byte is an ASCII character that needs no escape.
     private static func isPlain(_ byte: UInt8) -> Bool {
         (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }

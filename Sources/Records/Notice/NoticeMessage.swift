@@ -1,3 +1,4 @@
+package import Audit
 import Basics
 import Findings
 
@@ -32,5 +33,22 @@ package struct NoticeMessage: Sendable, Codable {
         toolVersion = facts.toolVersion
         rulesVersion = facts.rulesVersion
         reportURL = if case .string(let text)? = facts.options["reportUrl"] { text } else { nil }
+    }
+}
+
+/// The messages about a run.
+package struct RunReporting: Sendable {
+    /// The messages, each for another receiver; empty without news.
+    package var messages: [NoticeMessage]
+    /// The domains that they report as unreachable.
+    package var outages: [DomainID]
+    /// The receivers that are now informed about all problems, even if there was nothing to report: teams, and `nil`
+    /// for all domains.
+    package var receivers: [String?]
+
+    package init(messages: [NoticeMessage], outages: [DomainID] = [], receivers: [String?] = []) {
+        self.messages = messages
+        self.outages = outages
+        self.receivers = receivers
     }
 }

@@ -91,9 +91,7 @@ package struct RunExitCode: Sendable {
 
 /// The condition under which a run counts as failed (`--fail-on`).
 package enum FailureThreshold: String, Sendable, CaseIterable {
-    /// A finding of severity error.
     case error
-    /// A finding of severity warning or error.
     case warning
     /// A finding of severity error that the previous run did not have; requires a history.
     case regression

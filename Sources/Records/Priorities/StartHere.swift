@@ -68,17 +68,12 @@ package struct StartHere: Sendable {
             count > steps.count ? "\(Phrase.number(count - steps.count)) more to fix" : nil
         }
 
-        /// Returns the domains of further steps in one line, without a full stop; `nil` if none.
-        package func laterNames(_ shown: (String) -> String = { $0 }) -> String? {
-            guard count > steps.count else { return nil }
-            let more = count - steps.count - later.count
-            return later.map { $0.text(limit: 5, shown) }.joined(separator: "; ")
-                + (more > 0 ? "; and \(Phrase.number(more)) more" : "")
-        }
-
-        /// Returns the number and the names of further steps in one sentence.
+        /// Returns the number and the names of further steps in one sentence; `nil` if there are none.
         package func laterText(_ shown: (String) -> String = { $0 }) -> String? {
-            laterCount.flatMap { count in laterNames(shown).map { "\(count): \($0)." } }
+            guard let laterCount else { return nil }
+            let more = count - steps.count - later.count
+            let names = later.map { $0.text(limit: 5, shown) }.joined(separator: "; ")
+            return "\(laterCount): \(names)\(more > 0 ? "; and \(Phrase.number(more)) more" : "")."
         }
     }
 
@@ -135,7 +130,6 @@ package struct StartHere: Sendable {
         /// The step, without its reason.
         var step: Step
 
-        /// Returns this group merged with another one.
         func with(_ other: Group) -> Group {
             let (first, second) = index < other.index ? (self, other) : (other, self)
             var both = first

@@ -66,9 +66,8 @@ package struct OutputPath: Sendable {
         let (folder, name) = Self.split(try Self.destination(of: path))
         guard !name.isEmpty, name != ".", name != ".." else { throw .place(path: path, reason: "it names a folder") }
         var parent = stat()
-        guard stat(folder, &parent) == 0 else {
+        guard stat(folder, &parent) == 0 || errno == ENOTDIR else {
             let isMissing = errno == ENOENT
-            if errno == ENOTDIR { throw .place(path: path, reason: "\(folder) is not a folder") }
             throw .place(
                 path: path,
                 reason: isMissing ? "there is no folder \(folder)" : "\(folder): \(FileDescriptor.lastError)")

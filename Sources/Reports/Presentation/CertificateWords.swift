@@ -42,3 +42,14 @@ extension TLSFacts {
 
     var protocolText: String { [version, cipher].compactMap(\.self).joined(separator: ", ") }
 }
+
+extension StapledStatus {
+    var words: String {
+        switch self {
+        case .good: "not revoked, according to the stapled response"
+        case .revoked: "revoked, according to the stapled response"
+        case .unknown: "unknown, according to the stapled response"
+        case .unusable: "not checked: the stapled response is unreadable, outdated or not verified"
+        }
+    }
+}

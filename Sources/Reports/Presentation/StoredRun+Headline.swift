@@ -9,7 +9,6 @@ extension StoredRun {
     /// Returns a domain of the run as it is to be presented: without a previous run, no finding is new.
     func presented(_ domain: DomainReport) -> DomainReport { changes == nil ? domain.withoutComparison : domain }
 
-    /// The state of the domains, in one sentence.
     var headline: String {
         let total = summary.targets
         let failed = summary[.fail]

@@ -60,7 +60,6 @@ struct UnseenCause {
         ]
     }
 
-    /// The diagnostic tools that a device offers.
     static let tools = """
         On an iPhone with developer settings: Settings › Developer › Universal Links › Associated Domains Development \
         and Diagnostics. On a Mac: “sudo swcutil show” for what the system knows.

@@ -70,7 +70,6 @@ package enum ReferencePage {
         return text + "\n*Source:* \(escape(remedy.source)).\n\n</details>\n"
     }
 
-    /// Escapes all characters that have a meaning in Markdown.
     private static func escape(_ text: String) -> String {
         text.escaped { "\\`*_<[]|#$".unicodeScalars.contains($0) ? "\\\($0)" : nil }
     }

@@ -107,7 +107,6 @@ enum SARIFText {
         }
     }
 
-    /// Returns text of this program as Markdown.
     static func markdown(_ text: String) -> String {
         text.escaped { scalar in
             switch scalar {

@@ -54,7 +54,6 @@ extension TextLines {
         }
     }
 
-    /// Returns a domain with the findings that were resolved.
     private static func nameWithResolved(_ name: String, _ changes: RunChanges) -> String {
         let titles = changes.items.filter { $0.kind == .fixed && $0.domain == name && $0.severity > .info }
             .map { "“\(Catalogue[$0.code].title)”" }

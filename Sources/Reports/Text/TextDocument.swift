@@ -8,7 +8,6 @@ package import Records
 package struct TextDocument: DocumentRenderer {
     /// The maximum number of rows of one status; other formats are better suited to more domains.
     static let rowLimit = 10_000
-    /// The maximum number of names in a list.
     static let nameLimit = 20
 
     var style = TextStyle.plain

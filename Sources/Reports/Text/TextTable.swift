@@ -19,7 +19,6 @@ struct TextTable {
         widths = [11, 25 + min(60, self.width - 80), 7]
     }
 
-    /// The line above the rows.
     var heading: String { text(["STATUS", "DOMAIN", "CERT", "CAUSE"].map { .init($0, .heading) }) }
 
     /// Returns the row of one domain, with two lines for a long name, because names are never truncated.
