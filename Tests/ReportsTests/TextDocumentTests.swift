@@ -1,9 +1,9 @@
 import Findings
 import Foundation
-import Records
 import Testing
 
 @testable import Audit
+@testable import Records
 @testable import Reports
 
 /// The text of a run that is complete.

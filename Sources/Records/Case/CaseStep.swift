@@ -30,23 +30,18 @@ package struct CaseStep: Sendable {
         _ verdicts: [LinkVerdict], _ question: CaseAnswer.Question, _ report: DomainReport,
         _ destination: CaseAnswer.Destination?
     ) -> [CaseStep] {
-        var steps: [CaseStep] = []
         let now = CaseAnswer.decisive(verdicts, question.systems)
         if let destination, now?.outcome.works != true, LinkFiles(report).isEmpty {
             // Problems of a host that only redirects are irrelevant while it has no other purpose.
             let there = CaseAnswer.decisive(destination.verdicts, question.systems)
-            steps.append(CaseStep(kind: .linkLeadsOn(to: destination.request), report: report))
-            steps += Self.steps(for: there, destination.verdicts, destination.report)
-        } else {
-            var first = now
-            if now?.outcome.works == true {
-                first =
-                    verdicts.last { CaseAnswer.isLost($0, report) }
-                    ?? verdicts.first { $0.system == .iOS14DeveloperMode && $0.isDecidedByRules }
-            }
-            steps += Self.steps(for: first, verdicts, report)
+            return [CaseStep(kind: .linkLeadsOn(to: destination.request), report: report)]
+                + steps(for: there, destination.verdicts, destination.report)
         }
-        return steps
+        guard now?.outcome.works == true else { return steps(for: now, verdicts, report) }
+        let lost =
+            verdicts.last { CaseAnswer.isLost($0, report) }
+            ?? verdicts.first { $0.system == .iOS14DeveloperMode && $0.isDecidedByRules }
+        return steps(for: lost, verdicts, report)
     }
 
     /// Returns a step for the reason why one generation does not open the app, followed by steps for the domain's

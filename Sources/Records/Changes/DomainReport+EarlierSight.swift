@@ -51,23 +51,20 @@ extension DomainReport {
     /// Returns a sentence; `nil` if it is only known that the finding did not exist.
     private func observation(of finding: Finding, in earlier: DomainReport, run: String) -> String? {
         if finding.location == .cdn { return copy(in: earlier, run: run) }
+        let exchanges = [earlier.wellKnown, earlier.root].compactMap { $0?.exchange }
         switch Catalogue[finding.code].family {
         case .reachingTheServer:
-            return earlier.hasAnswered ? "The server answered in \(run)." : nil
+            let hasAnswered = exchanges.contains { $0.status != nil }
+            return hasAnswered ? "The server answered in \(run)." : nil
         case .tls:
-            return earlier.hasAcceptedCertificate ? "The certificate was valid in \(run)." : nil
+            let isAccepted = exchanges.contains { $0.tls?.verification == .passed }
+            return isAccepted ? "The certificate was valid in \(run)." : nil
         case .http: return answer(at: finding.location, in: earlier, run: run)
         case .file: return content(at: finding.location, in: earlier, run: run)
         case .expectations, .appleCDN: return expectation(finding, in: earlier, run: run)
         case .entitlements:
             return earlier.listings.isEmpty ? "In \(run) no app that lists the domain was specified." : nil
         }
-    }
-
-    private var hasAnswered: Bool { [wellKnown, root].contains { $0?.exchange?.status != nil } }
-
-    private var hasAcceptedCertificate: Bool {
-        [wellKnown, root].contains { $0?.exchange?.tls?.verification == .passed }
     }
 
     private func copy(in earlier: DomainReport, run: String) -> String? {

@@ -102,8 +102,7 @@ package struct LocalCauses: Sendable {
     private static let publicIssuers = [
         "Let's Encrypt", "Google Trust Services", "DigiCert", "Sectigo", "Amazon", "GlobalSign", "GoDaddy", "Starfield",
         "Entrust", "Certum", "SSL Corp", "IdenTrust", "Actalis", "Buypass", "ZeroSSL", "Microsoft", "Apple",
-        "Cloudflare",
-        "cPanel", "HARICA", "SwissSign", "D-Trust", "Deutsche Telekom",
+        "Cloudflare", "cPanel", "HARICA", "SwissSign", "D-Trust", "Deutsche Telekom",
     ]
 
     private static func insert<Element>(_ element: Element, into set: inout Set<Element>) {

@@ -41,9 +41,7 @@ struct FileExcerpt {
     }
 
     private static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars)
-        return String(view)
+        String(String.UnicodeScalarView(scalars))
     }
 }
 

@@ -109,10 +109,11 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
             guard let sample = described(report), let domain = report.domain else { return }
             guard written < Self.maxDomains, !isLarge || sample.isUrgent else { return omitted += 1 }
             written += 1
-            page.sample(
-                sample.value,
-                labels: [("domain", domain.host), ("port", String(domain.port)), ("team", report.team ?? "")]
-                    + sample.labels)
+            let labels = [
+                (name: "domain", value: domain.host), (name: "port", value: String(domain.port)),
+                (name: "team", value: report.team ?? ""),
+            ]
+            page.sample(sample.value, labels: labels + sample.labels)
             try sink.write(page.take())
         }
         return omitted

@@ -29,11 +29,6 @@ package struct StoredReportProblem: Hashable, Sendable, CustomStringConvertible 
 /// Domains are stored on disk, so that memory holds a few bytes for each. Once read, the files may change or be
 /// deleted.
 package final class ReportCollection {
-    private struct Held {
-        var place: Int
-        var startedAt: Date
-    }
-
     /// A key of two hashes with different seeds: a collision of both among ten million domains is practically
     /// impossible.
     private struct Key: Hashable {
@@ -56,7 +51,7 @@ package final class ReportCollection {
     }
 
     private let spool: Spool
-    private var held: [Key: Held] = [:]
+    private var held: [Key: (place: Int, startedAt: Date)] = [:]
     private var contents = StableHash()
     private var aliases = Aliases()
     private var documents: [Document] = []
@@ -258,7 +253,7 @@ package final class ReportCollection {
             guard report.startedAt >= earlier.startedAt else { return }
             place = earlier.place
         }
-        held[key] = Held(place: place, startedAt: report.startedAt)
+        held[key] = (place, report.startedAt)
         aliases[place] = Aliases.Row(inputs: report.alsoGivenAs ?? [], omitted: report.alsoGivenAsOmitted)
         summary.add(report)
         firstStart = min(firstStart ?? report.startedAt, report.startedAt)
