@@ -43,11 +43,9 @@ package struct DomainSelection: Hashable, Sendable {
         var options = options
         let earlier: String? = if case .string(let text) = options["selection"] { text } else { nil }
         options["selection"] = .string([earlier, text].compactMap(\.self).joined(separator: ", "))
-        if followsState { options["selectionFollowsState"] = .boolean(true) }
+        if !statuses.isEmpty || minSeverity != nil { options["selectionFollowsState"] = .boolean(true) }
         return options
     }
-
-    private var followsState: Bool { !statuses.isEmpty || minSeverity != nil }
 
     /// A description of the selection, such as `team Shop or Web, status fail`; identical for equal selections, except
     /// for case.

@@ -7,7 +7,6 @@ package struct RunRecord: Hashable, Sendable {
         case running
         /// The run was stopped, or its time limit was reached.
         case interrupted
-        /// The run reached the end of its list.
         case complete
     }
 

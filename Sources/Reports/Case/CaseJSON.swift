@@ -7,7 +7,6 @@ import Transport
 
 /// The result for one link, as a JSON document.
 package struct CaseJSON: Sendable {
-    /// The condition for including the text of a file.
     let bodies: FileTextPolicy
 
     package func bytes(_ answer: CaseAnswer) -> [UInt8] {

@@ -21,7 +21,6 @@ package enum DiffMarkdown {
         return text
     }
 
-    /// Escapes foreign text so that it contains no markup.
     static func escape(_ text: String) -> String {
         VisibleText.escape(text).escaped { before, scalar, _ in
             switch scalar {

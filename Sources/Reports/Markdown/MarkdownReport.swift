@@ -100,7 +100,6 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         return text
     }
 
-    /// Returns the problems to fix first, with the reasons.
     private static func startHere(_ startHere: StartHere) -> String {
         let plan = startHere.plan
         guard !plan.steps.isEmpty else { return "" }

@@ -14,7 +14,6 @@ struct NoticeText {
         case plain
     }
 
-    /// The maximum number of lines after the heading.
     static let maxLines = 20
     /// The maximum length of a foreign text, in Unicode scalars.
     private static let textLimit = 400

@@ -28,7 +28,6 @@ struct FileDescriptor: ~Copyable {
     /// Whether it is a regular file, which accepts bytes without a reader.
     var isRegular: Bool { type == S_IFREG }
 
-    /// The system's description of the last error.
     static var lastError: String { String(cString: strerror(errno)) }
 
     /// Writes all of `bytes`, waiting for the reader if necessary; once `stop` is raised, only while it accepts bytes.

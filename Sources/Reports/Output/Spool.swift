@@ -15,7 +15,6 @@ final class Spool {
     /// The highest index plus one.
     private(set) var count = 0
 
-    /// Opens a spool in the first of `folders` that is writable.
     static func open(inOneOf folders: [String]) throws(OutputError) -> Spool {
         var failure: OutputError?
         for folder in folders {

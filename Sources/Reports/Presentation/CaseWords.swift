@@ -135,10 +135,8 @@ struct CaseWords {
 
     /// The maximum number of items that are named after the first.
     static let maxOthers = 8
-    /// The explanation of the names of systems.
     static let systemsNote = "(iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.)"
 
-    /// The text above ``unseen``.
     var unseenTitle: String {
         let all = answer.steps.isEmpty ? "Everything visible from outside is correct. " : ""
         let whom =
@@ -150,7 +148,6 @@ struct CaseWords {
         return "\(all)If the link still opens the browser\(answer.word == .depends ? on(opened) : ""), \(whom)"
     }
 
-    /// The text before ``first``.
     var firstTitle: String {
         switch answer.word {
         case .yes: isToday ? "To fix before Apple's next check" : "To fix anyway"

@@ -124,7 +124,6 @@ struct DiffSections {
         return parts.isEmpty ? "No finding is new, resolved or still there" : parts.joined(separator: "; ")
     }
 
-    /// Returns one of the two runs on one line.
     static func run(_ run: RunRecord) -> String {
         "run \(run.number), \(UTCTime(run.facts.startedAt)?.minuteText ?? "?")\(run.complete ? "" : ", not complete")"
     }

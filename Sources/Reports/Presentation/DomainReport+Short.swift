@@ -50,7 +50,6 @@ extension DomainReport {
 }
 
 extension CDNState {
-    /// The state in a few words.
     var phrase: String {
         switch self {
         case .inSync: "the same as on the server"

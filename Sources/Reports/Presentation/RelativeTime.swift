@@ -16,7 +16,6 @@ enum RelativeTime {
             ? "since the current run" : "since \(day) (\(distance(date, runAt)))"
     }
 
-    /// Returns a length of time in whole units.
     static func span(seconds: Double) -> String {
         guard seconds.isFinite, seconds < 1e12 else { return "a very long time" }
         let minutes = Int(seconds / 60)

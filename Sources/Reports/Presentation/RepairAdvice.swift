@@ -3,13 +3,11 @@ import Basics
 
 /// The advice on how to verify a fix, and when devices notice it.
 enum RepairAdvice {
-    /// The time after which devices notice a fix.
     static let whenDevicesNotice =
         "Apple's CDN requests the file again within about a day. Devices fetch it about once a week, and whenever an app "
         + "is installed or updated: iOS 14 and later from the CDN, earlier versions from the server. Allow about 8 days for "
         + "all devices to pick up the change. A device in developer mode fetches it from the server immediately."
 
-    /// Returns the instructions to verify the fix of a domain.
     static func check(_ report: DomainReport) -> String {
         let name = ShellWord.word(report.domain?.name ?? report.input)
         return

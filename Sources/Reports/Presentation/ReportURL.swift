@@ -20,7 +20,6 @@ package struct ReportURL {
         self.text = text
     }
 
-    /// Returns the URL of a list with the domains that have a finding.
     func domains(with code: FindingCode) -> String {
         text + (text.hasSuffix("/") ? SiteAddress.attention : "#code=\(code.rawValue)")
     }

@@ -106,7 +106,7 @@ package final class ReportCollection {
             guard count > 0 else { break }
             try add(splitter.take(buffer[..<count]), of: path)
         }
-        try add(splitter.rest, of: path)
+        try add(splitter.unfinished, of: path)
     }
 
     /// Returns the run that consists of all files.

@@ -87,7 +87,7 @@ struct ReportSplitter {
     }
 
     /// The malformed piece at the end of the text; empty if all pieces have ended.
-    var rest: [Piece] { depth > 0 ? [.broken(Self.cutOff, line: openLine)] : [] }
+    var unfinished: [Piece] { depth > 0 ? [.broken(Self.cutOff, line: openLine)] : [] }
 
     /// Whether the next value is an element of the domains.
     private var isBetweenElements: Bool { isInDomains && depth == 2 && element.isEmpty && !isInString }

@@ -269,7 +269,7 @@ struct ReportCollectionTests {
                     case .broken: broken += 1
                     }
                 }
-                for piece in splitter.take(bytes[..<end]) + splitter.rest { give(piece) }
+                for piece in splitter.take(bytes[..<end]) + splitter.unfinished { give(piece) }
                 let whole = names == [] || names == ["good.example"] || names == ["good.example", "old.example"]
                 #expect(whole && broken <= 1)
                 if end > 0, bytes[end - 1] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "\n") {
