@@ -17,7 +17,7 @@ extension RunChanges {
                 case .added: domains.added
                 case .removed: domains.removed
                 }
-            return names.flatMap { $0.isEmpty ? nil : (kind, $0) }
+            return names.flatMap { $0.isEmpty ? nil : (kind: kind, names: $0) }
         }
     }
 }

@@ -30,7 +30,7 @@ package struct RunLimits: Hashable, Sendable {
         let known = before.map { "; the previous run had \($0)" } ?? ""
         let least: String? =
             switch minTargets {
-            case .count(let least) where count < least: "\(least)"
+            case .count(let number) where count < number: "\(number)"
             case .percent(let share) where Double(count) * 100 < share * Double(before ?? 0):
                 "\(Share.percent(share)) of the previous run's targets"
             default: nil

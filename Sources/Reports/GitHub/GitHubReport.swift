@@ -12,8 +12,6 @@ package struct GitHubReport: DocumentRenderer, Sendable {
     /// The maximum number of annotations of one kind that GitHub shows for a step.
     package static let maxOfAKind = 10
 
-    package init() {}
-
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var (errors, warnings) = (0, 0)
         if let interruption = run.ending.interruption {

@@ -27,8 +27,6 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         var story: String
     }
 
-    package init() {}
-
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var kept: [DomainStatus: [Entry]] = [:]
         var accepted = Listed<AcceptedDomain>()

@@ -18,8 +18,6 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
     private static let status = "aasa_audit_domain_status"
     private static let notAfter = "aasa_audit_certificate_not_after_timestamp_seconds"
 
-    package init() {}
-
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var page = PrometheusPage()
         addRunMetrics(run, &page)

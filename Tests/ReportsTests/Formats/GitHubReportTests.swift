@@ -1,9 +1,9 @@
 import Findings
 import Foundation
-import Reports
 import Testing
 
 @testable import Audit
+@testable import Reports
 
 struct GitHubReportTests {
     private func lines(_ run: SampleRun) throws -> [String] {

@@ -1,10 +1,10 @@
 import Findings
 import Foundation
-import Reports
 import Testing
 
 @testable import Audit
 @testable import Records
+@testable import Reports
 
 struct MarkdownReportTests {
     @Test func listsWhatIsNotWellWorstFirst() throws {

@@ -1,8 +1,9 @@
 import Audit
 import Foundation
 import Records
-import Reports
 import Testing
+
+@testable import Reports
 
 /// The end of a run, in every format that has a place for it.
 struct RunEndingTests {
