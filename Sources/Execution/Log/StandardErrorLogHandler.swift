@@ -56,7 +56,7 @@ struct StandardErrorLogHandler: LogHandler {
         var fields: Evidence = ["run": .string(run.text.withLock { $0 })]
         for entry in Evidence(details).entries { fields[entry.key] = entry.value }
         func text(_ level: Logger.Level, _ message: String, _ fields: Evidence) -> String {
-            LogLine(time: Date(), level: level.rawValue, message: message, details: fields).text(format)
+            LogLine.text(format, time: Date(), level: level.rawValue, message: message, details: fields)
         }
         let line = text(event.level, event.message.description, fields)
         LogQueue.write(line, isDebug: event.level <= .debug) { count in

@@ -8,44 +8,34 @@ package import struct Foundation.Date
 ///
 /// Text from outside is escaped only here, so that a line remains one line and contains no control characters for a
 /// terminal.
-package struct LogLine: Hashable, Sendable {
+package enum LogLine {
     /// The maximum length of the text of a detail, in Unicode scalars; longer text is truncated with `…`.
     static let longestText = 2_000
 
-    package var time: Date
-    /// The level of the event: `debug`, `info`, `notice`, `warning` or `error`.
-    package var level: String
-    /// The event, in words that do not depend on the details.
-    package var message: String
-    package var details: Evidence
-
-    package init(time: Date, level: String, message: String, details: Evidence = [:]) {
-        self.time = time
-        self.level = level
-        self.message = message
-        self.details = details
-    }
-
-    /// Returns the line in a format, with its line break.
-    package func text(_ format: LogFormat) -> String {
+    /// Returns the line about an event in a format, with its line break.
+    ///
+    /// The level is `debug`, `info`, `notice`, `warning` or `error`; the message does not depend on the details.
+    package static func text(
+        _ format: LogFormat, time: Date, level: String, message: String, details: Evidence = [:]
+    ) -> String {
         switch format {
-        case .text: plainText + "\n"
-        case .json: jsonText
+        case .text: plainText(time, level, message, details) + "\n"
+        case .json: jsonText(time, level, message, details)
         }
     }
 
     // MARK: JSON
 
-    private var jsonText: String {
+    private static func jsonText(_ time: Date, _ level: String, _ message: String, _ details: Evidence) -> String {
         var writer = JSONWriter(.compact)
         writer.object { writer in
             writer.field("time", time)
             writer.field("level", level)
-            writer.field("message", Self.bounded(message))
+            writer.field("message", bounded(message))
             for entry in details.entries {
                 // An existing name would occur in the object twice.
                 let isTaken = ["time", "level", "message"].contains(entry.key)
-                writer.field(isTaken ? entry.key + "_" : entry.key, Self.bounded(entry.value))
+                writer.field(isTaken ? entry.key + "_" : entry.key, bounded(entry.value))
             }
         }
         return String(decoding: writer.takeBytes(), as: UTF8.self)
@@ -53,9 +43,9 @@ package struct LogLine: Hashable, Sendable {
 
     // MARK: Text
 
-    private var plainText: String {
-        var parts = [UTCTime(time)?.rfc3339 ?? "-", level.uppercased(), VisibleText.escape(Self.bounded(message))]
-        for entry in details.entries { parts.append("\(VisibleText.escape(entry.key))=\(Self.word(entry.value))") }
+    private static func plainText(_ time: Date, _ level: String, _ message: String, _ details: Evidence) -> String {
+        var parts = [UTCTime(time)?.rfc3339 ?? "-", level.uppercased(), VisibleText.escape(bounded(message))]
+        for entry in details.entries { parts.append("\(VisibleText.escape(entry.key))=\(word(entry.value))") }
         return parts.joined(separator: " ")
     }
 
@@ -65,7 +55,7 @@ package struct LogLine: Hashable, Sendable {
         case .null: return "-"
         case .boolean(let flag): return flag ? "true" : "false"
         case .integer(let number): return String(number)
-        case .number(let number): return Self.word(number)
+        case .number(let number): return word(number)
         case .string(let text): return quoted(bounded(text))
         case .array(let values): return "[\(values.map(word).joined(separator: ","))]"
         case .object(let object):

@@ -111,8 +111,8 @@ struct MarkedTextTests {
             testDescription: "log line",
             // A word with a blank always has quotation marks.
             write: { text in
-                LogLine(time: LogLineTests.time, level: "info", message: "m", details: ["v": .string(" " + text)])
-                    .text(.text)
+                LogLine.text(
+                    .text, time: LogLineTests.time, level: "info", message: "m", details: ["v": .string(" " + text)])
             },
             read: { try quoted($0, after: "2023-11-14T22:13:20.250Z INFO m v=\" ", before: "\"\n") }),
         Format(

@@ -8,21 +8,23 @@ struct LogLineTests {
     static let time = Date(timeIntervalSince1970: 1_700_000_000.25)
 
     @Test func saysTheSameAsTextAndAsJSON() {
-        let line = LogLine(
-            time: Self.time, level: "warning", message: "something happened",
-            details: [
-                "domain": "example.com", "count": 3, "ms": 1.5, "round": 20.0, "complete": true, "none": nil,
-                "codes": ["a", "b c"],
-                "inner": ["x": 1],
-            ])
+        func text(_ format: LogFormat) -> String {
+            LogLine.text(
+                format, time: Self.time, level: "warning", message: "something happened",
+                details: [
+                    "domain": "example.com", "count": 3, "ms": 1.5, "round": 20.0, "complete": true, "none": nil,
+                    "codes": ["a", "b c"],
+                    "inner": ["x": 1],
+                ])
+        }
         #expect(
-            line.text(.text) == """
+            text(.text) == """
                 2023-11-14T22:13:20.250Z WARNING something happened domain=example.com count=3 ms=1.5 round=20 complete=true none=- \
                 codes=[a,"b c"] inner={x=1}
 
                 """)
         #expect(
-            line.text(.json) == """
+            text(.json) == """
                 {"time":"2023-11-14T22:13:20.250Z","level":"warning","message":"something happened",\
                 "domain":"example.com","count":3,"ms":1.5,"round":20,"complete":true,"none":null,"codes":["a","b c"],"inner":{"x":1}}
 
@@ -37,17 +39,17 @@ struct LogLineTests {
         ("é", #""é""#), ("a,b", #""a,b""#), ("a=b", #""a=b""#),
     ])
     func keepsAValueInOneWord(value: String, word: String) {
-        let line = LogLine(time: Self.time, level: "info", message: "m", details: ["v": .string(value)])
-        #expect(line.text(.text) == "2023-11-14T22:13:20.250Z INFO m v=\(word)\n")
+        let text = LogLine.text(
+            .text, time: Self.time, level: "info", message: "m", details: ["v": .string(value)])
+        #expect(text == "2023-11-14T22:13:20.250Z INFO m v=\(word)\n")
     }
 
     @Test(arguments: LogFormat.allCases)
     func neverBecomesTwoLinesOrSteersATerminal(format: LogFormat) throws {
         let hostile = "\r\n2023-11-14T22:13:20.250Z ERROR forged \u{1B}]0;x\u{7}\u{2028}\u{85}\0\u{9B}2J"
-        let line = LogLine(
-            time: Self.time, level: "info", message: hostile,
+        let text = LogLine.text(
+            format, time: Self.time, level: "info", message: hostile,
             details: ["value": .string(hostile), "list": .strings([hostile]), "object": .object(["key\n": "x"])])
-        let text = line.text(format)
         #expect(text.hasSuffix("\n"))
         #expect(text.dropLast().unicodeScalars.allSatisfy { !$0.properties.generalCategory.isControl }, "\(text)")
         if format == .json {
@@ -59,18 +61,19 @@ struct LogLineTests {
     @Test(arguments: LogFormat.allCases)
     func cutsOffWhatIsTooLong(format: LogFormat) {
         let long = String(repeating: "x", count: 5_000_000)
-        let line = LogLine(
-            time: Self.time, level: "info", message: long, details: ["a": .string(long), "b": .strings([long])])
-        #expect(line.text(format).unicodeScalars.count < 3 * (LogLine.longestText + 200))
-        let fitting = LogLine(
-            time: Self.time, level: "info", message: String(repeating: "y", count: LogLine.longestText))
-        #expect(!fitting.text(format).contains("…"))
+        let line = LogLine.text(
+            format, time: Self.time, level: "info", message: long, details: ["a": .string(long), "b": .strings([long])])
+        #expect(line.unicodeScalars.count < 3 * (LogLine.longestText + 200))
+        let fitting = LogLine.text(
+            format, time: Self.time, level: "info", message: String(repeating: "y", count: LogLine.longestText))
+        #expect(!fitting.contains("…"))
     }
 
     @Test func keepsItsOwnKeys() throws {
-        let line = LogLine(time: Self.time, level: "info", message: "m", details: ["level": "x", "message": "y"])
+        let line = LogLine.text(
+            .json, time: Self.time, level: "info", message: "m", details: ["level": "x", "message": "y"])
         #expect(
-            line.text(.json) == """
+            line == """
                 {"time":"2023-11-14T22:13:20.250Z","level":"info","message":"m","level_":"x","message_":"y"}
 
                 """)
