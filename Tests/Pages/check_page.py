@@ -698,12 +698,10 @@ def certificates(browser, url):
     """Periods do not overlap; what ends within 30 days is urgent, and what comes later is not."""
     page = browser.page(url)
     seen = page.run("""({ filters: [...document.querySelectorAll(".until a")].map(link => link.hash.slice("#ends=".length)),
-        bars: [...document.querySelectorAll(".calendar path")].map(path => [path.getAttribute("class"), getComputedStyle(path).stroke]),
         days: [...document.querySelectorAll("#certificates .days")].map(days =>
             [days.className, parseInt(days.textContent.replace("in ", ""))]) })""")
     ends = [[float(end or "-inf") for end in name.split("..")] for name in seen["filters"]]
     fact("periods of certificates do not overlap", all(first[1] < second[0] for first, second in zip(ends, ends[1:])), seen["filters"])
-    fact("what has expired has a bar", seen["bars"] and seen["bars"][0][0] == "over", seen["bars"])
     wrong = [entry for entry in seen["days"] if entry[1] is not None and ("late" in entry[0]) != (entry[1] <= 30)]
     fact("30 days or less are urgent", wrong == [], wrong)
     page.close()

@@ -5,7 +5,7 @@ import Transport
 
 import struct Foundation.Date
 
-/// The certificates that have expired or expire within 60 days: a chart of days, and one line for each certificate.
+/// The certificates that have expired or expire within 60 days, by period, and one line for each certificate.
 struct CertificateCalendar {
     /// The number of days before its expiration from which a certificate counts as expiring soon.
     static let soonDays = 30
@@ -14,8 +14,6 @@ struct CertificateCalendar {
     private static let shownLimit = 12
     /// The maximum number of certificates that are distinguished.
     private static let limit = 10_000
-    private static let height = 24
-    private static let step = 6
 
     private struct Certificate {
         var daysLeft: Int
@@ -67,10 +65,6 @@ struct CertificateCalendar {
                 until.text("untilFilter", range.filter)
                 until.text("untilCount", Phrase.number(range.count))
             }
-            object.list("calendarBar", bars) { bar, entry in
-                bar.text("barStyle", entry.style)
-                bar.text("barData", entry.data)
-            }
             object.list("certificateRow", shown.enumerated()) { row, entry in
                 let (days, subject) = (entry.element.daysLeft, entry.element.subject)
                 row.text("ends", DomainRow.ends(days))
@@ -104,18 +98,5 @@ struct CertificateCalendar {
         let days = TeamMatrix.certificateDays
         let count = ended + count(within: days)
         return ranges + (count > 0 ? [("expired or within \(days) days", TeamMatrix.endingFilter, count)] : [])
-    }
-
-    /// The bars of the chart: one for expired certificates, and one for each day.
-    private var bars: [(style: String, data: String)] {
-        let counts = [ended] + byDay
-        let most = counts.max() ?? 0
-        let parts = [("over", 0..<1), ("late", 1..<(Self.soonDays + 2)), ("later", (Self.soonDays + 2)..<counts.count)]
-        return parts.map { style, places -> (style: String, data: String) in
-            let bars = places.filter { counts[$0] > 0 }.map { place in
-                "M\(place * Self.step + 3) \(Self.height)v-\(max(2, counts[place] * Self.height / most))"
-            }
-            return (style, bars.joined())
-        }.filter { !$0.data.isEmpty }
     }
 }

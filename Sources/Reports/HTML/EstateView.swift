@@ -146,13 +146,19 @@ struct EstateView {
         object.list("segment", zip(present, shares)) { segment, part in
             let ((state, count, label), share) = part
             segment.text("segmentState", state.rawValue)
-            segment.text("segmentX", TimingView.percent(start))
-            segment.text("segmentWidth", TimingView.percent(share / whole))
+            segment.text("segmentX", Self.percent(start))
+            segment.text("segmentWidth", Self.percent(share / whole))
             segment.text("segmentCount", Phrase.number(count))
             segment.text("segmentLabel", label)
             segment.flag("segmentListed", state.needsAttention)
             start += share / whole
         }
+    }
+
+    /// Returns a share of the whole as a percentage for SVG, with one decimal.
+    static func percent(_ share: Double) -> String {
+        let tenths = Int((min(1, max(0, share)) * 1000).rounded())
+        return "\(tenths / 10)" + (tenths % 10 == 0 ? "%" : ".\(tenths % 10)%")
     }
 
     /// The causes by severity and number of domains, each with its values for the template.

@@ -3,7 +3,7 @@ import Basics
 import Findings
 import Transport
 
-/// The template values of the observations: redirects, certificate, header fields, timings, and the file.
+/// The template values of the observations: redirects, certificate, header fields, times, and the file.
 struct EvidenceView {
     private static let maxFields = 60
     private static let maxApps = 60
@@ -66,7 +66,6 @@ struct EvidenceView {
                 }
             }
             guard let exchange else { return }
-            object.object("times", TimingView(exchange).object())
             object.object("facts") { $0.facts(facts(location, exchange)) }
             object.object("fields") { object in
                 let fields = exchange.headerFields
@@ -100,7 +99,8 @@ struct EvidenceView {
             ("Failed during", failure.map { Self.phase($0.phase) }),
             ("Details", failure?.detail == "" ? nil : failure?.detail),
             ("Address", exchange.throughProxy ? "not known behind the proxy" : exchange.address),
-            ("All addresses", all), ("Body", body), ("SHA-256", location.sha256),
+            ("All addresses", all), ("Times", TextReport.times(exchange)), ("Body", body),
+            ("SHA-256", location.sha256),
         ]
     }
 

@@ -57,7 +57,7 @@ struct TimelineView {
                 let night = entry.element
                 // On a narrow screen, there is room for every second label.
                 object.flag("isMinor", !entry.offset.isMultiple(of: 2))
-                object.text("labelX", TimingView.percent((Double(night.day - firstDay) + 0.5) / Double(days)))
+                object.text("labelX", EstateView.percent((Double(night.day - firstDay) + 0.5) / Double(days)))
                 object.text("labelDate", UTCTime(night.startedAt).map { String($0.dayText.dropFirst(5)) })
                 object.text("labelCount", night.isInDoubt ? nil : Phrase.number(night.summary[.fail]))
             }

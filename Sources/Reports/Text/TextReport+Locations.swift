@@ -66,7 +66,8 @@ extension TextReport {
         }
     }
 
-    private static func times(_ exchange: Exchange) -> String {
+    /// Returns the times of an exchange in words.
+    static func times(_ exchange: Exchange) -> String {
         let timings = exchange.timings
         let parts: [(String, Double?)] = [
             ("DNS", timings.dnsMs), ("connect", timings.connectMs), ("TLS", timings.tlsMs),
