@@ -1,6 +1,7 @@
 import Audit
 import Basics
 import Findings
+import Records
 import Transport
 
 /// The template values of the observations: redirects, certificate, header fields, times, and the file.
@@ -9,6 +10,8 @@ struct EvidenceView {
     private static let maxApps = 60
     private static let maxHops = 40
     private static let maxAddresses = 20
+    private static let maxNames = 40
+    private static let maxLinks = 12
     /// The maximum number of characters of a header field that are shown; the whole header is limited to 64 KiB.
     private static let maxOfField = 2000
 
@@ -22,7 +25,7 @@ struct EvidenceView {
                 ("Apple's copy", report.cdn),
             ].compactMap { label, location in location.map { object(label, $0) } }
             guard !locations.isEmpty else { return }
-            evidence.object("certificate", CertificateView(report: report).object())
+            evidence.object("certificate", fillCertificate)
             evidence.list("location", locations)
             evidence.object("file", FileView.object(report))
             evidence.object("apps") { object in
@@ -77,6 +80,32 @@ struct EvidenceView {
                     })
                 object.text("moreFields", Self.more(fields.count, than: Self.maxFields))
             }
+        }
+    }
+
+    /// Sets the values of the certificate, if any was received.
+    private func fillCertificate(_ object: inout TemplateObject) {
+        let exchanges = [report.wellKnown, report.root].compactMap { $0?.exchange }
+        let seen = exchanges.compactMap(\.tls).first { !$0.chain.isEmpty } ?? exchanges.first?.tls
+        guard let tls = seen else { return }
+        let leaf = tls.chain.first
+        let facts: [(key: String, value: String?)] = [
+            ("Issued to", leaf?.subjectText), ("Issued by", leaf?.issuerText),
+            ("Valid for", leaf?.namesText(limit: Self.maxNames)),
+            ("Validity period", leaf.map { "from \($0.beginText) to \($0.endText)" }),
+            ("Connection", tls.protocolText), ("Revocation", tls.stapledStatus?.words), ("SHA-256", leaf?.sha256),
+        ]
+        object.text("trust", tls.verificationText)
+        object.text("left", leaf?.remainder(at: report.startedAt).map(Phrase.capitalized))
+        object.facts(facts.filter { $0.value?.isEmpty == false })
+        object.object("chain") { chain in
+            chain.list("link", tls.chain.prefix(Self.maxLinks)) { link, certificate in
+                link.text("subject", certificate.subjectText)
+                link.text("issuer", certificate.issuerText)
+                link.text("ends", certificate.notAfter.flatMap(UTCTime.init)?.dayText)
+            }
+            let more = tls.sentCount - min(tls.chain.count, Self.maxLinks)
+            chain.text("more", more > 0 ? "and \(more) more" : nil)
         }
     }
 
