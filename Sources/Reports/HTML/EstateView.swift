@@ -112,9 +112,7 @@ struct EstateView {
     private func fillAnswers(_ object: inout TemplateObject) {
         let opening = Phrase.number(index.count("opens", LinkAnswer.yes))
         object.text("noneOpens", opening == "0" ? "Opens the app on 0 of \(Phrase.number(index.count))" : nil)
-        let present = LinkAnswer.allCases.filter { index.count("opens", $0) > 0 }
-        object.list("answer", present) { object, answer in
-            object.flag("answerNext", answer != present.first)
+        object.list("answer", LinkAnswer.allCases.filter { index.count("opens", $0) > 0 }) { object, answer in
             object.text("answerValue", answer.rawValue)
             object.text("answerCount", Phrase.number(index.count("opens", answer)))
             let (before, after) = Self.clause(answer, of: index.count)

@@ -125,22 +125,11 @@ struct EvidenceView {
         }
         return [
             ("State", location.state?.phrase),
-            ("Failed during", failure.map { Self.phase($0.phase) }),
+            ("Failed during", failure?.phase.rawValue),
             ("Details", failure?.detail == "" ? nil : failure?.detail),
             ("Address", exchange.throughProxy ? "not known behind the proxy" : exchange.address),
             ("All addresses", all), ("Times", TextReport.times(exchange)), ("Body", body),
             ("SHA-256", location.sha256),
         ]
-    }
-
-    private static func phase(_ phase: ExchangePhase) -> String {
-        switch phase {
-        case .dns: "the name lookup"
-        case .connect: "the connection attempt"
-        case .proxy: "the exchange with the proxy"
-        case .tls: "the TLS handshake"
-        case .header: "the wait for the response"
-        case .body: "the transfer of the body"
-        }
     }
 }

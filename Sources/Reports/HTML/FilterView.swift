@@ -17,7 +17,6 @@ extension PageIndex {
             object.text("selectAny", select.any)
             object.list("choice", select.choices, Self.fill)
         }
-        page.object("certificateChoice") { $0.list("choice", calendar.choices.map { ($1, $0, $2) }, Self.fill) }
         page.flag("hasPast", hasPast)
     }
 
@@ -28,6 +27,7 @@ extension PageIndex {
             return (value: String(number), label: label, count: counts["system"]?[String(number)] ?? 0)
         }
         let new = teamMatrix.new > 0 ? [(TeamMatrix.newFilter, "New or returned", teamMatrix.new)] : []
+        let ends: [Choice] = calendar.choices.map { ($1, $0, $2) }
         let nights = [("1", "in the last night"), ("7", "within 7 days"), ("30", "within 30 days")]
         return [
             ("service", "Service", "any", choices("service")),
@@ -35,6 +35,7 @@ extension PageIndex {
             ("system", "Links do not open on", "(no filter)", systems),
             ("change", "Since the previous run", "any", choices("change", ChangeKind.allCases, label: \.title) + new),
             ("moved", "Status changed", "any time", hasPast ? nights.map { ($0, $1, nil) } : []),
+            ("ends", "Certificate expires", "any time", ends),
         ]
     }
 

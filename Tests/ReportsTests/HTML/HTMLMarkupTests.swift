@@ -53,7 +53,7 @@ import Transport
                     "GlossaryView", "HTMLRenderer", "PageStyle",
                 ].map { "HTML/\($0).swift" },
             // What the site alone says.
-            leavesOut: ["answerNext", "segmentListed", "startMore"]),
+            leavesOut: ["segmentListed", "startMore"]),
         PageParts(
             templates: ["case", "card"],
             sources: cardSources + ["CaseView", "GlossaryView", "PageStyle"].map { "HTML/\($0).swift" },

@@ -1,8 +1,7 @@
 "use strict";
 // Name search without a server. On the start page a name leads to the page of the names that begin like it, there the rows
 // are filtered, and a whole name leads to the page of its domain. Without script both are links to read.
-const input = document.getElementById("q");
-const shown = document.getElementById("shown");
+const [input, shown, age, search] = ["q", "shown", "age", "search"].map(id => document.getElementById(id));
 
 /// The host of what is typed: an address, or a name.
 function host(text) {
@@ -45,13 +44,11 @@ function narrow() {
 
 input?.addEventListener("input", narrow);
 // A page does not know when it is read: only here can it tell that no newer run was written.
-const age = document.getElementById("age");
 const hours = (Date.now() - Date.parse(age?.dataset.from)) / 3_600_000;
 if (hours > 36) {
   age.textContent = `The newest run is ${Math.round(hours / 24)} days old: its results may be outdated.`;
   age.hidden = false;
 }
-const search = document.getElementById("search");
 if (search) search.hidden = false;
 search?.addEventListener("submit", event => {
   event.preventDefault();
