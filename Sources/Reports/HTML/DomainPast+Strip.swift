@@ -2,24 +2,14 @@ import Audit
 import Records
 
 extension DomainPast {
-    /// Returns nights as bars of equal width, higher for worse states, with one path for each state, whose style has
-    /// the height.
+    /// Returns nights as bars of equal width, with one path on the baseline for each state, whose style has the height.
     static func strip(_ runs: some Collection<DomainPast.Run>, step: Int = 3) -> TemplateObject? {
         guard !runs.isEmpty else { return nil }
         var paths: [DomainStatus: String] = [:]
         var start = 0
         let states = runs.map { $0.status }
         for (index, state) in states.enumerated() where index + 1 == states.count || states[index + 1] != state {
-            // The middle of a bar on the baseline.
-            let middle =
-                switch state {
-                case .fail: 7
-                case .unreachable, .invalid: 8
-                case .warn: 9
-                case .accepted: 11
-                case .pass: 12
-                }
-            paths[state, default: ""] += "M\(start * step) \(middle)h\((index + 1 - start) * step)"
+            paths[state, default: ""] += "M\(start * step) 14h\((index + 1 - start) * step)"
             start = index + 1
         }
         return TemplateObject { object in

@@ -14,7 +14,8 @@ struct TeamMatrix {
     private static let shownLimit = 50
     /// The maximum number of teams that have a column beside the causes.
     private static let maxColumns = 10
-    private static let noTeam = "(no team)"
+    /// The label of the domains without a team.
+    static let noTeam = "(no team)"
 
     private struct Row {
         var domains = 0

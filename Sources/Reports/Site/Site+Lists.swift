@@ -28,9 +28,6 @@ extension Site {
         (runs.lastListed == nil ? standing : .listed).origin(SiteRuns.name(runs.own))
     }
 
-    /// Returns the name of a team, or the label of domains without a team.
-    static func name(ofTeam team: String?) -> String { team ?? "(no team)" }
-
     /// Returns the number of domains in each state, with links to their lists on the same page, as markup.
     private func counts(_ places: [Int]) -> String {
         let states = DomainStatus.worstFirst.compactMap { status -> String? in
@@ -48,7 +45,7 @@ extension Site {
         for team in teams {
             let path = SiteAddress.team(team.name)
             written.insert(path)
-            try put("siteList", attention(Self.name(ofTeam: team.name), team.rows, root: "../"), at: path)
+            try put("siteList", attention(team.name ?? TeamMatrix.noTeam, team.rows, root: "../"), at: path)
         }
         let notes = teams.isEmpty ? ["No domain has a team."] : []
         let all = Self.listPage("Teams", root: "../", notes: [origin] + notes) { page in
@@ -109,7 +106,7 @@ extension Site {
             object.list("team", shown) { object, team in
                 let path = SiteAddress.team(team.name)
                 object.text("teamPath", path)
-                object.text("teamName", Self.name(ofTeam: team.name))
+                object.text("teamName", team.name ?? TeamMatrix.noTeam)
                 object.text("teamCount", Phrase.number(team.rows.count))
                 object.list("teamState", states) { object, status in
                     let count = team.rows.count { rows[$0].status == status }

@@ -166,10 +166,8 @@ package final class SiteFolder: OutputSink {
         names(at: "\(site)/\(folder)").filter { $0.hasSuffix(".html") }.map { "\(folder)/\($0)" }.sorted()
     }
 
-    /// Returns the folders in a folder of the site, in alphabetical order.
-    func folders(in folder: String) -> [String] { Self.folders(in: folder, of: path) }
-
-    private static func folders(in folder: String, of site: String) -> [String] {
+    /// Returns the folders in a folder of a site, in alphabetical order.
+    static func folders(in folder: String, of site: String) -> [String] {
         names(at: "\(site)/\(folder)").filter { !$0.contains(".") }.map { "\(folder)/\($0)" }.sorted()
     }
 

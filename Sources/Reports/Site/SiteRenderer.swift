@@ -132,7 +132,7 @@ struct Site {
 
     /// Marks the pages of domains that are not in this run as no longer audited.
     private func markGone() throws(OutputError) {
-        for shard in folder.folders(in: SiteAddress.domainFolder) {
+        for shard in SiteFolder.folders(in: SiteAddress.domainFolder, of: folder.path) {
             for path in folder.pages(in: shard) where !current.contains(StableHash(path).value) {
                 guard let head = folder.beginning(of: path, SiteDomainPage.headBytes), SiteDomainPage.isAudited(head),
                     let page = folder.beginning(of: path, .max)

@@ -217,8 +217,7 @@
     }
   }
 
-  // Sections whose rows do not yet show what was chosen. The first with results change at once, because whoever filters is brought
-  // there, and the others when the browser has time.
+  // Sections whose rows do not show the filters yet: the first with results change at once, the others when the browser is idle.
   let unsettled = [];
 
   function settleNext() {
