@@ -27,10 +27,12 @@ struct EstateView {
         TemplateObject { page in
             let (runAt, isInDoubt) = (run.facts.startedAt, run.ending.isInDoubt)
             page.text("version", run.facts.toolVersion)
+            page.text("rules", run.facts.rulesVersion)
             page.text("title", title)
             page.text("name", name.map { "\($0): universal links" } ?? "Universal links")
             page.text("startedAt", UTCTime(runAt)?.minuteText ?? "at an unknown time")
             page.text("startedAtRFC", UTCTime(runAt)?.secondText)
+            page.text("finishedAt", UTCTime(run.finishedAt)?.minuteText ?? "?")
             page.text("notCompared", run.changes == nil ? notComparedText : nil)
             let cut = run.ending.interruption.map { "\($0). This report contains only the domains checked by then." }
             page.text("interrupted", cut)

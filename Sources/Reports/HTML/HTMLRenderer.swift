@@ -61,15 +61,16 @@ private struct Page {
         try run.forEachDomain { domain throws(OutputError) in add(run.presented(domain)) }
         index.finish()
         try renderCards()
-        var top = EstateView(run: run, index: index, only: only, isLarge: index.count > maxListed).object()
+        var page = EstateView(run: run, index: index, only: only, isLarge: index.count > maxListed).object()
         // The destinations of links to domains are in this page.
-        PageStyle.report.fill(&top, root: "#")
-        try sink.write(PageTemplates.render("top", top))
+        PageStyle.report.fill(&page, root: "#")
+        try sink.write(PageTemplates.render("top", page))
         try table()
         rows = PackedTexts()
         briefs = PackedTexts()
         for chunk in chunks { try sink.write(chunk) }
-        try sink.write(PageTemplates.render("bottom", bottom))
+        fillBottom(&page)
+        try sink.write(PageTemplates.render("bottom", page))
     }
 
     private mutating func add(_ report: DomainReport) {
@@ -142,20 +143,12 @@ private struct Page {
         chunks = first.count < index.count ? chunks + packed.rest : []
     }
 
-    private var bottom: TemplateObject {
-        TemplateObject { object in
-            object.text("version", run.facts.toolVersion)
-            object.text("rules", run.facts.rulesVersion)
-            object.text("run", run.facts.id)
-            object.text("startedAt", UTCTime(run.facts.startedAt)?.minuteText ?? "?")
-            object.text("finishedAt", UTCTime(run.finishedAt)?.minuteText ?? "?")
-            object.object("options") {
-                $0.facts(
-                    run.facts.options.entries.map { (EvidenceWords.label(of: $0.key), EvidenceWords.text($0.value)) })
-            }
-            GlossaryView.fill(&object)
-            kinds.fill(&object)
-            PageStyle.report.fill(&object, root: "#")
+    private func fillBottom(_ page: inout TemplateObject) {
+        page.text("run", run.facts.id)
+        page.object("options") {
+            $0.facts(run.facts.options.entries.map { (EvidenceWords.label(of: $0.key), EvidenceWords.text($0.value)) })
         }
+        GlossaryView.fill(&page)
+        kinds.fill(&page)
     }
 }

@@ -50,8 +50,6 @@ extension Site {
             let errors = index.count("status", DomainStatus.fail)
             page.text("mark", SiteRuns.mark(standing, errors: errors, view.result))
             page.add(view.object())
-            page.text("rules", run.facts.rulesVersion)
-            page.text("finishedAt", UTCTime(run.finishedAt)?.minuteText ?? "?")
         }
     }
 

@@ -3,15 +3,9 @@
 // are filtered, and a whole name leads to the page of its domain. Without script both are links to read.
 const [input, shown, age, search] = ["q", "shown", "age", "search"].map(id => document.getElementById(id));
 
-/// The host of what is typed: an address, or a name.
-function host(text) {
-  return text.trim().toLowerCase().replace(/^[a-z]+:\/\//, "").replace(/\/.*$/, "");
-}
-
-/// What of a host is searched for: names are sorted without "www.".
-function wanted(text) {
-  return host(text).replace(/^www\./, "");
-}
+// The host in an address or a name, and the host without "www.", as names are sorted.
+const host = text => text.trim().toLowerCase().replace(/^[a-z]+:\/\//, "").replace(/\/.*$/, "");
+const wanted = text => host(text).replace(/^www\./, "");
 
 /// The row of a name as it was typed, then with or without "www.".
 function rowOf(text) {
@@ -30,16 +24,12 @@ function prefixOf(text) {
 
 function narrow() {
   const text = wanted(input.value);
-  let count = 0;
-  for (const link of prefixes) {
-    link.parentElement.hidden = !(link.dataset.prefix.startsWith(text) || link === prefixOf(text));
-    if (!link.parentElement.hidden) count += 1;
-  }
-  for (const row of rows) {
-    row.hidden = !row.querySelector("a").textContent.toLowerCase().includes(text);
-    if (!row.hidden) count += 1;
-  }
-  shown.textContent = count > 0 ? "" : rows.length > 0 ? "No name has this in it." : "No name begins like this.";
+  const items = [
+    ...prefixes.map(link => [link.parentElement, link.dataset.prefix.startsWith(text) || link === prefixOf(text)]),
+    ...rows.map(row => [row, row.querySelector("a").textContent.toLowerCase().includes(text)]),
+  ];
+  for (const [item, fits] of items) item.hidden = !fits;
+  shown.textContent = items.some(([, fits]) => fits) ? "" : rows.length > 0 ? "No name has this in it." : "No name begins like this.";
 }
 
 input?.addEventListener("input", narrow);
