@@ -28,11 +28,10 @@ struct ChangesView {
                 let of = all > items.count ? " of \(Phrase.number(all))" : ""
                 more.text("moreLabel", "\(Phrase.count(items.count, "finding"))\(of), new or resolved")
                 // Deteriorations before improvements, the most severe first.
-                let worse = items.filter { $0.kind != .fixed }
-                let weighed = [Severity.error, .warning, .info].flatMap { severity in
-                    worse.filter { $0.severity == severity }
+                let worse = [Severity.error, .warning, .info].flatMap { severity in
+                    items.filter { $0.kind != .fixed && $0.severity == severity }
                 }
-                more.list("change", weighed + items.filter { $0.kind == .fixed }) { object, change in
+                more.list("change", worse + items.filter { $0.kind == .fixed }) { object, change in
                     index.link(change.domain, &object)
                     object.text("changeWord", change.kind.title)
                     object.text("changeStyle", change.kind == .fixed ? "fixed" : change.severity.rawValue)

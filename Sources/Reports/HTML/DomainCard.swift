@@ -30,7 +30,10 @@ struct DomainCard {
             card.text("id", anchor)
             about(&card)
             if !report.verdicts.isEmpty { card.object("verdicts", verdicts) }
-            card.object("findings") { $0.list("finding", findings) }
+            let findings = FindingViews(report.findings, of: report)
+            card.object("findings") { $0.list("finding", findings.views.map(object)) }
+            let more = findings.leftOut.map { "\($1) more of \($0.rawValue); the JSON report has them all." }
+            card.texts("moreFindings", more)
             if report.domain != nil, !counting.isEmpty { card.text("afterRepair", RepairAdvice.check(report)) }
             card.flag("nothingWrong", report.status == .pass)
             card.flag("open", showsEvidence)
@@ -143,20 +146,6 @@ struct DomainCard {
                 }
             }
         }
-    }
-
-    private var findings: [TemplateObject] {
-        let findings = FindingViews(report.findings, of: report)
-        return findings.views.map(object)
-            + findings.leftOut.map { code, count in
-                TemplateObject { object in
-                    object.text("severity", "info")
-                    object.text("severityLabel", "And more")
-                    object.text("title", "\(count) more of \(code.rawValue)")
-                    object.text("code", code.rawValue)
-                    object.text("message", "The JSON report has them all.")
-                }
-            }
     }
 
     private func object(_ view: FindingView) -> TemplateObject {

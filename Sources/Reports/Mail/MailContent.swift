@@ -75,9 +75,7 @@ struct MailContent {
         let summary = run.summary
         headline = run.headline
         title = "Universal links: \(Phrase.lowered(Phrase.clause(headline)))\(run.titleEnd)"
-        let interruption = run.ending.interruption.map {
-            "\($0). Only the domains checked by then are counted."
-        }
+        let interruption = run.ending.interruption.map { "\($0). Only the domains checked by then are counted." }
         let warnings = run.ending.warnings.map { Self.cut($0.message, Self.noticeBytes) }
         let left = warnings.count - Self.maxNotices
         notices =

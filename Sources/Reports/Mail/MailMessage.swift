@@ -31,7 +31,8 @@ struct MailMessage {
             lines += [
                 "--\(boundary)", "Content-Type: text/\(type); charset=utf-8", "Content-Transfer-Encoding: base64", "",
             ]
-            lines += Self.base64(content)
+            lines.append(
+                Data(content.utf8).base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed]))
         }
         return (lines + ["--\(boundary)--", ""]).joined(separator: "\n")
     }
@@ -44,13 +45,6 @@ struct MailMessage {
             words[words.count - 1].unicodeScalars.append(scalar)
         }
         return words.map { "=?utf-8?B?\(Data($0.utf8).base64EncodedString())?=" }.joined(separator: "\n ")
-    }
-
-    private static func base64(_ text: String) -> [String] {
-        let characters = Array(Data(text.utf8).base64EncodedString().utf8)
-        return stride(from: 0, to: characters.count, by: 76).map { start in
-            String(decoding: characters[start..<min(start + 76, characters.count)], as: UTF8.self)
-        }
     }
 
     /// Returns the time as `Fri, 01 May 2026 12:00:00 +0000`; `nil` if it cannot be represented.

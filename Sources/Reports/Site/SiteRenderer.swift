@@ -80,9 +80,8 @@ struct Site {
         try writeRuns()
         guard runs.isNewest else { return try runs.check(now, in: folder) }
         let search = writesLists ? try writeNames() : keptSearch
-        try sink.write(
-            PageTemplates.render(
-                "siteStart", start(root: "", search: search, listsOf: writesLists ? nil : runs.lastListed)))
+        let page = start(root: "", search: search, listsOf: writesLists ? nil : runs.lastListed)
+        try sink.write(PageTemplates.render("siteStart", page))
     }
 
     func put(_ template: String, _ page: TemplateObject, at path: String) throws(OutputError) {
