@@ -186,13 +186,11 @@ struct DomainCard {
                     server.text(
                         "serverName", name.map { "On \($0), identified from its response:" } ?? "On any server:")
                     server.texts("step", remedy.steps(for: report))
-                    server.block("snippet", remedy.snippet.map { Self.lines($0.text(for: report)) } ?? [])
+                    let snippet = remedy.snippet?.text(for: report)
+                    let lines = snippet?.split(separator: "\n", omittingEmptySubsequences: false)
+                    server.block("snippet", lines?.map(String.init) ?? [])
                 }
             }
         }
-    }
-
-    static func lines(_ text: String) -> [String] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 }

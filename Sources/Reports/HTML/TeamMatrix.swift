@@ -68,8 +68,7 @@ struct TeamMatrix {
     func object(runAt: Date, hasChanges: Bool, _ index: PageIndex, _ view: TimelineView?) -> TemplateObject? {
         guard hasTeams else { return nil }
         return TemplateObject { object in
-            let count = rows.count { $0.key != nil }
-            object.text("teamsShort", Phrase.count(count, "team"))
+            object.text("teamsShort", Phrase.count(rows.count { $0.key != nil }, "team"))
             object.flag("hasChanges", hasChanges)
             object.number("sparkWidth", view?.sparkWidth)
             object.list("teamRow", sorted.prefix(Self.shownLimit)) { object, entry in
