@@ -68,12 +68,10 @@ import Transport
             leavesOut: [
                 "calendar", "causeCode", "causeCount", "causeFixer", "causeSeverity", "causeTitle",
                 "causes", "causesShort", "change", "changeFilter", "changeMessage", "changeStyle", "changeWord",
-                "counts", "domainCount", "domainsHeading", "grid", "group", "groupID", "groupTitle", "isLater", "isUnowned",
+                "counts", "domainCount", "domainsHeading", "grid", "group", "groupID", "groupTitle", "isLater",
                 "large", "listClass", "matrix", "missed", "missedFilter", "missedMore", "missedWhy", "moreChanges",
                 "moreLabel", "moreRepairs", "news", "noNights", "note", "onlyHost", "onlyPort",
-                "ranked", "repair", "repairsLabel", "rest", "rowOrder",
-                "segmentCount", "segmentLabel", "several", "startedAtRFC",
-                "stepCount", "stepPeople", "stepRows", "stepShared", "stepTarget", "stepUrgent", "ticket", "ticketLine", "words",
+                "ranked", "repair", "repairsLabel", "rest", "rowOrder", "several", "words",
             ]),
         PageParts(
             templates: ["siteList"], sources: siteSources + ["HTML/GlossaryView.swift"],
