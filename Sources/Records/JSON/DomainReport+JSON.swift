@@ -160,7 +160,8 @@ extension Verdict.Outcome {
         var (works, certainty) = (works, certainty)
         try fields.field("works", &works)
         try fields.field("certainty", &certainty)
-        if Fields.isReading { self = Self(works: works, certainty: certainty) }
+        guard Fields.isReading else { return }
+        self = Self.allCases.first { $0.works == works && $0.certainty == certainty } ?? .unknown
     }
 }
 

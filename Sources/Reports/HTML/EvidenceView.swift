@@ -10,7 +10,8 @@ struct EvidenceView {
     private static let maxApps = 60
     private static let maxHops = 40
     private static let maxAddresses = 20
-    private static let (maxNames, maxLinks) = (40, 12)
+    private static let maxNames = 40
+    private static let maxLinks = 12
     /// The maximum number of characters of a header field that are shown; the whole header is limited to 64 KiB.
     private static let maxOfField = 2000
 

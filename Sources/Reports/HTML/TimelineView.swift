@@ -11,6 +11,11 @@ struct TimelineView {
     private static let (minStep, maxStep) = (7, 40)
     /// The width of a date or a number of errors, in pixels.
     private static let labelWidth = 40
+    /// The width of a team's column including the gap, in pixels.
+    private static let sparkStep = 5
+    /// The maximum number of nights that are shown for a team.
+    private static let sparkNights = 30
+    private static let minSparkNights = 7
     /// The minimum number of fixes for which a median is meaningful.
     private static let minQuantileFixes = 10
 

@@ -60,7 +60,7 @@ import Testing
         #expect(values.map(\.kind) == [.null, .boolean, .number, .string, .array, .object])
         #expect(values.map(\.isNull) == [true, false, false, false, false, false])
         #expect(values.map(\.boolean) == [nil, true, nil, nil, nil, nil])
-        #expect(values.map { $0.number != nil } == [false, false, true, false, false, false])
+        #expect(values.map { $0.double != nil } == [false, false, true, false, false, false])
         #expect(values.map(\.string) == [nil, nil, nil, "s", nil, nil])
         #expect(values.map { $0.elements != nil } == [false, false, false, false, true, false])
         #expect(values.map { $0.members != nil } == [false, false, false, false, false, true])
