@@ -4,13 +4,13 @@ import Transport
 public struct Auditor: Sendable {
     private let observer: Observer
     private let judge: Judge
-    private let oneAtATime: SerialJudge
+    private let judgesOfLargeFiles: [SerialJudge]
 
     /// Creates an auditor.
     public init(observer: Observer, judge: Judge) {
         self.observer = observer
         self.judge = judge
-        oneAtATime = SerialJudge(judge: judge)
+        judgesOfLargeFiles = (0..<2).map { _ in SerialJudge(judge: judge) }
     }
 
     /// Audits `target`; ends within the observer's deadline, not counting the time for judging and for waiting at
@@ -22,8 +22,9 @@ public struct Auditor: Sendable {
     /// Audits `target`, using little memory until its first slot at `gate`.
     package func boxedAudit(_ target: Target, gate: any ObservationGate) async -> Boxed<DomainReport> {
         let observation = await observer.observe(boxing: target, gate: gate)
-        let isLarge = Self.isLarge(observation.value)
-        return Boxed(isLarge ? await oneAtATime.judge(observation) : judge.judge(observation.value))
+        guard Self.isLarge(observation.value) else { return Boxed(judge.judge(observation.value)) }
+        // Which one is as good as random.
+        return Boxed(await judgesOfLargeFiles[target.domain.hashValue & 1].judge(observation))
     }
 
     /// The maximum size in bytes of a file that is judged immediately; real files rarely exceed a tenth of it.
@@ -38,8 +39,8 @@ public struct Auditor: Sendable {
 
 /// Judges observations one at a time, with low priority.
 ///
-/// A 128 KiB file that was crafted to be slow takes up to 24 MiB and a third of a second to judge. Many at once would
-/// use up the memory of the run, and take processor time from the exchanges in progress.
+/// A 128 KiB file that was crafted to be slow takes up to 24 MiB and a third of a second to judge. More than two at once
+/// would use up the memory of the run, and take processor time from the exchanges in progress.
 private actor SerialJudge {
     private let judge: Judge
     private let executor = BlockingExecutor(label: "large files", isUrgent: false)
