@@ -61,6 +61,12 @@ def overlapping_wildcards(choice: random.Random) -> bytes:
     return filled(rule)
 
 
+def small_wildcards(choice: random.Random) -> bytes:
+    """The same in a file that is hardly larger than real ones."""
+    parts = ["".join(choice.choices("abcdefgh", k=12)) for _ in range(150)]
+    return association(*({"/": "/*" + "*".join(part) + "*", "exclude": number % 2 == 0} for number, part in enumerate(parts)))
+
+
 def question_marks(choice: random.Random) -> bytes:
     """The exponential case of wildcards: a star, a letter, and many question marks."""
     return filled(lambda number: {"/": "/*" + choice.choice("ab") + "?" * (20 + number % 40)})
@@ -214,7 +220,7 @@ def signed(_: random.Random) -> bytes:
 SLOW_FILES = {
     function.__name__.replace("_", "-"): function
     for function in (
-        long_defaults, long_default_queries, nested_defaults, overlapping_wildcards, question_marks, one_letter_stars,
+        long_defaults, long_default_queries, nested_defaults, overlapping_wildcards, small_wildcards, question_marks, one_letter_stars,
         conditions, variables, long_variables, shadowed_by_variable, shadowed_by_conditions, shadowed_by_pattern, shadowed_pairs,
         predefined_variables, many_variables, many_apps, many_details,
         paths_and_components, broken_rules, never_matching, deep, almost_deep, duplicate_keys, many_keys, long_numbers,

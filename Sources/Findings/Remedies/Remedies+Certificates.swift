@@ -1,14 +1,10 @@
 extension Remedies {
     /// Returns the remedies for certificates of a web server that Certbot supports.
-    /// - Parameters:
-    ///   - platform: The web server, whose raw value is the name of its Certbot plug-in.
-    ///   - server: The name of the server within a sentence.
-    ///   - service: The name of its systemd service.
-    ///   - host: The beginning of the step that sets the files of the certificate.
-    ///   - setting: The setting for the file of the certificate.
-    ///   - names: The condition for the names of the host, with the consequence if it is not met.
-    ///   - snippet: The settings for the certificate and its key, in the language of the server.
-    ///   - source: The source of the settings.
+    ///
+    /// `platform` is the web server, whose raw value is the name of its Certbot plug-in; `server` its name within a
+    /// sentence, and `service` that of its systemd service. `host` begins the step that sets the files of the
+    /// certificate, `setting` is the setting for it, and `names` the condition for the names of the host, with the
+    /// consequence if it is not met. `snippet` has the settings for the certificate and its key.
     static func certificates(
         on platform: HostingPlatform, language: ConfigurationSnippet.Language, server: String, service: String,
         host: String, setting: String, names: String, snippet: String, source: String

@@ -25,7 +25,9 @@ struct EarlierObservations {
             guard finding.counts else { continue }
             let before: EarlierObservation?
             if let number = state.openedNumber {
-                if first[number] == nil { first[number] = try result(Queries.resultByNumber, [domain, number])?.report }
+                if first[number] == nil {
+                    first[number] = try result(Queries.resultByNumber, [domain, number])?.report
+                }
                 before = first[number].flatMap { Self.observation(of: finding, in: $0) }
             } else {
                 if last == nil {

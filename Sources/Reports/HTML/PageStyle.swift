@@ -24,13 +24,14 @@ struct PageStyle: Sendable {
     /// The style of a site's pages with searchable lists.
     static let search = PageStyle(listStyle, scripts: ["copy.js", "siteCard.js", "site.js"])
 
-    /// The classes and identifiers in the templates of a site's pages, and the statuses, which are classes as well.
+    /// The classes and identifiers in the templates of a site's pages, the statuses, which are classes as well, and the
+    /// class of a page whose scripts run.
     private static let listNames: Set<String> = {
         let parts = ["estate", "members", "nights", "patterns", "step", "words"]
         let templates = PageTemplates.names.filter { $0.hasPrefix("site") } + parts
         let values = templates.flatMap { PageTemplates.text(of: $0).matches(of: /(?:class|id)="([^"]*)"/) }
         let names = values.flatMap { $0.1.matches(of: /[A-Za-z0-9-]+/) }.map { String($0.output) }
-        return Set(names + DomainStatus.allCases.map(\.rawValue))
+        return Set(names + DomainStatus.allCases.map(\.rawValue) + ["ready"])
     }()
 
     private let style: String

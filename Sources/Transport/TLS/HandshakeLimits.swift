@@ -25,7 +25,9 @@ enum HandshakeLimits {
             guard kind == SSL3_RT_HANDSHAKE, let bytes, let ssl else { return }
             if isSent == 0 { HandshakeRecorder.of(ssl)?.messagesReceived += 1 }
             // After the first message, the connection has a BIO to read from.
-            if isSent != 0, Int32(bytes.load(as: UInt8.self)) == SSL3_MT_CLIENT_HELLO { aasa_SSL_interrupt_reading(ssl) }
+            if isSent != 0, Int32(bytes.load(as: UInt8.self)) == SSL3_MT_CLIENT_HELLO {
+                aasa_SSL_interrupt_reading(ssl)
+            }
         }
         return aasa_SSL_CTX_set_groups(context, groups) == 1 && SSL_CTX_set_cipher_list(context, ciphers) == 1
     }

@@ -31,7 +31,9 @@ private struct CertificateProblem {
     }
 
     /// Returns the first problem in the order of verification; derived from the certificates if verification reported
-    /// none. Problems that only OpenSSL's message describes count as a failed handshake.
+    /// none.
+    ///
+    /// Problems that only OpenSSL's message describes count as a failed handshake.
     private static func root(
         of tls: TLSFacts?, _ path: CertificatePath, now: Date
     ) -> (FindingCode, CertificateFacts?) {
