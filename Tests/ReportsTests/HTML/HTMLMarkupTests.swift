@@ -49,7 +49,7 @@ import Transport
             templates: ["top", "row", "card", "brief", "bottom"],
             sources: cardSources + firstScreenSources
                 + [
-                    "DomainRow", "RowKinds", "FilterView", "PageIndex", "TeamMatrix", "CertificateCalendar",
+                    "DomainRow", "RowKinds", "PageIndex+Filters", "PageIndex", "TeamMatrix", "CertificateCalendar",
                     "GlossaryView", "HTMLRenderer", "PageStyle",
                 ].map { "HTML/\($0).swift" },
             // What the site alone says.
