@@ -1,3 +1,5 @@
+import Findings
+
 /// All checks of how a file is served; the checks of its content are `ContentChecks` in `AppSiteAssociation`.
 enum Checks {
     static let cause: [any CauseCheck] = [
@@ -13,4 +15,22 @@ enum Checks {
         LocationsDifferCheck(), SuffixCheck(), SiblingCheck(), PortCheck(), ExpectedAppCheck(), ExpectedLinkCheck(),
         EntitlementCheck(), CDNCheck(),
     ]
+}
+
+/// Checks for one cause that makes a response unusable.
+///
+/// Causes are checked in the order of ``Stage``; the first one found is the root cause, and later causes are not
+/// reported.
+protocol CauseCheck: Sendable {
+    func cause(of response: Response) -> Cause?
+}
+
+/// Checks for one fact about how a file is served.
+protocol FactCheck: Sendable {
+    func finding(of response: Response) -> Finding?
+}
+
+/// Checks for facts about the domain as a whole.
+protocol DomainCheck: Sendable {
+    func findings(of domain: JudgedDomain) -> [Finding]
 }

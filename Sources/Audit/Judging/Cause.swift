@@ -32,21 +32,3 @@ extension Cause {
         self.init(stage: stage, outcome: outcome, finding: finding)
     }
 }
-
-/// Checks for one cause that makes a response unusable.
-///
-/// Causes are checked in the order of ``Stage``; the first one found is the root cause, and later causes are not
-/// reported.
-protocol CauseCheck: Sendable {
-    func cause(of response: Response) -> Cause?
-}
-
-/// Checks for one fact about how a file is served.
-protocol FactCheck: Sendable {
-    func finding(of response: Response) -> Finding?
-}
-
-/// Checks for facts about the domain as a whole.
-protocol DomainCheck: Sendable {
-    func findings(of domain: JudgedDomain) -> [Finding]
-}
