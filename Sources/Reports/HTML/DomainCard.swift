@@ -156,7 +156,7 @@ struct DomainCard {
             let isUnseen = report.status == .unreachable && entry.unreachable
             object.text(
                 "severityLabel",
-                finding.waived != nil ? "Accepted" : isUnseen ? "Not checked" : DomainWords.label(finding.severity))
+                finding.waived != nil ? "Accepted" : isUnseen ? "Not checked" : HTMLWords.label(finding.severity))
             object.flag("missed", isUnseen)
             object.text("title", entry.title)
             object.text("code", finding.code.rawValue)

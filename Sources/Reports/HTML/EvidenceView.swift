@@ -52,7 +52,7 @@ struct EvidenceView {
             object.text("url", location.url)
             // The URL is a link only if it must be an https URL of the domain itself.
             object.flag("isLink", location.url.hasPrefix("https://") && exchange != nil)
-            object.text("outcome", DomainWords.outcome(location))
+            object.text("outcome", HTMLWords.outcome(location))
             let status = exchange?.status.map { "\($0)" + (exchange?.httpVersion.map { ", HTTP/\($0)" } ?? "") }
             let failure = exchange?.failure.map { "failed: \(EvidenceWords.label(of: $0.kind.rawValue))" }
             object.text("answer", status ?? failure)
@@ -120,8 +120,8 @@ struct EvidenceView {
         let (failure, addresses) = (exchange.failure, exchange.addresses)
         let all = addresses.count > 1 ? addresses.prefix(Self.maxAddresses).joined(separator: ", ") : nil
         let body = location.bytes.map { bytes in
-            let wire = exchange.wireBytes == bytes ? "" : ", \(DomainWords.size(exchange.wireBytes)) on the wire"
-            return DomainWords.size(bytes) + wire + (exchange.bodyCapped ? "; reading stopped there" : "")
+            let wire = exchange.wireBytes == bytes ? "" : ", \(HTMLWords.size(exchange.wireBytes)) on the wire"
+            return HTMLWords.size(bytes) + wire + (exchange.bodyCapped ? "; reading stopped there" : "")
         }
         return [
             ("State", location.state?.phrase),

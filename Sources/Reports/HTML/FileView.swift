@@ -31,7 +31,7 @@ enum FileView {
         }
         return TemplateObject { object in
             object.text("fileWhere", file.location == .root ? "at the root" : "at .well-known")
-            object.text("fileSize", DomainWords.size(bytes.count) + (file.signed ? ", signed" : ""))
+            object.text("fileSize", HTMLWords.size(bytes.count) + (file.signed ? ", signed" : ""))
             object.block("lines", rows)
             let omitted = lines.count - shown.count
             object.text("omitted", omitted > 0 ? "\(Phrase.number(omitted)) lines are left out." : nil)

@@ -4,7 +4,7 @@ import Findings
 import Transport
 
 /// The texts of the HTML report for enumeration cases.
-enum DomainWords {
+enum HTMLWords {
     static func label(_ severity: Severity) -> String {
         switch severity {
         case .error: "Error"
