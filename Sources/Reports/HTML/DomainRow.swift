@@ -30,7 +30,7 @@ struct DomainRow {
             row.number("index", index)
             row.text("state", state.rawValue)
             row.text("stateLabel", state.label)
-            let name = DomainReport.nameParts(report.name)
+            let name = HTMLWords.nameParts(report.name)
             row.text("host", name.host)
             row.text("port", name.port)
             row.text("cause", report.causeText ?? resolved)

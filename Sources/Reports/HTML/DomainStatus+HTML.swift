@@ -33,17 +33,3 @@ extension DomainStatus {
         }
     }
 }
-
-extension DomainReport {
-    /// Splits a name into the host and the following port.
-    ///
-    /// The port of a host that is written from right to left must not be displayed as the beginning of the host.
-    static func nameParts(_ name: String) -> (host: String, port: String) {
-        guard let colon = name.lastIndex(of: ":"), colon > name.startIndex,
-            name[..<colon].first == "[" || !name[..<colon].contains(":"),
-            (1...5).contains(name[colon...].dropFirst().count),
-            name[colon...].dropFirst().allSatisfy({ $0.isASCII && $0.isNumber })
-        else { return (name, "") }
-        return (String(name[..<colon]), String(name[colon...]))
-    }
-}

@@ -38,7 +38,7 @@ struct EstateView {
             page.text("interrupted", cut)
             page.list("runWarning", run.ending.warnings) { $0.text("runWarningText", $1.message) }
             page.text("headline", headline)
-            let onlyName = only.map { DomainReport.nameParts($0.name) }
+            let onlyName = only.map { HTMLWords.nameParts($0.name) }
             page.text("onlyHost", onlyName?.host)
             page.text("onlyPort", onlyName?.port)
             let isRanked = index.count <= Self.rankedRows

@@ -3,7 +3,7 @@ import Basics
 import Findings
 import Transport
 
-/// The texts of the HTML report for enumeration cases.
+/// Labels and other short texts of the HTML report.
 enum HTMLWords {
     static func label(_ severity: Severity) -> String {
         switch severity {
@@ -27,5 +27,17 @@ enum HTMLWords {
 
     static func size(_ bytes: Int) -> String {
         bytes < 10_000 ? "\(bytes) bytes" : "\(Phrase.number(bytes)) bytes (\((bytes + 512) / 1024) KiB)"
+    }
+
+    /// Splits a name into the host and the following port.
+    ///
+    /// The port of a host that is written from right to left must not be displayed as the beginning of the host.
+    static func nameParts(_ name: String) -> (host: String, port: String) {
+        guard let colon = name.lastIndex(of: ":"), colon > name.startIndex,
+            name[..<colon].first == "[" || !name[..<colon].contains(":"),
+            (1...5).contains(name[colon...].dropFirst().count),
+            name[colon...].dropFirst().allSatisfy({ $0.isASCII && $0.isNumber })
+        else { return (name, "") }
+        return (String(name[..<colon]), String(name[colon...]))
     }
 }

@@ -143,7 +143,7 @@ struct PageIndex {
 
     /// Sets the name of a domain, with a link if the page contains the domain.
     func link(_ name: String, _ object: inout TemplateObject) {
-        let parts = DomainReport.nameParts(name)
+        let parts = HTMLWords.nameParts(name)
         object.text("changeHost", parts.host)
         object.text("changePort", parts.port)
         object.text("changeTarget", anchor(named: name))

@@ -84,7 +84,7 @@ package struct MailReport: DocumentRenderer, Sendable {
 
     private static func names(_ names: MailContent.Names, _ object: inout TemplateObject) {
         object.list("listed", names.shown.enumerated()) { object, entry in
-            let name = DomainReport.nameParts(entry.element.name)
+            let name = HTMLWords.nameParts(entry.element.name)
             object.text("itself", name.host)
             object.text("port", name.port)
             object.text("comma", entry.offset + 1 < names.shown.count ? ", " : nil)

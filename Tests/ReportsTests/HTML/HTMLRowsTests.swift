@@ -128,7 +128,7 @@ import Testing
         ("a:", "a:", ""), (":1", ":1", ""), ("a:123456", "a:123456", ""),
     ])
     func aNameIsAHostAndAPort(_ name: String, _ host: String, _ port: String) {
-        let parts = DomainReport.nameParts(name)
+        let parts = HTMLWords.nameParts(name)
         #expect(parts.host == host)
         #expect(parts.port == port)
     }
