@@ -9,20 +9,21 @@ import struct Foundation.Date
 /// The page of one domain.
 ///
 /// The page contains a fingerprint of its content: as long as runs find the same, the page is neither rendered nor
-/// written again. So data that differ every night (times, the header `Date`, which of many addresses responded) are
-/// those of the last change.
+/// written again. So data that differ every night (times, the header `Date`, the address that responded) are as of the
+/// last change.
 struct SiteDomainPage {
-    /// The text of a page before and after the fingerprint.
-    private static let (markStart, markEnd) = ("<!--aasa-audit ", "-->")
+    /// The comment with the fingerprint, before and after it.
+    private static let (commentStart, commentEnd) = ("<!--aasa-audit ", "-->")
     /// The placeholder for the notice that a domain is no longer audited; text from outside cannot contain it, because
     /// `<` is escaped.
-    private static let place = "<!--audited-->\n"
-    private static let gone = "0000000000000000"
+    private static let noticePlaceholder = "<!--audited-->\n"
+    /// The fingerprint of a page with that notice.
+    private static let notAuditedFingerprint = "0000000000000000"
     private static let docType = "<!doctype html>\n"
     /// The first bytes of every page of a site.
-    static let pageStart = docType + markStart
+    static let pageStart = docType + commentStart
     /// The number of bytes up to the end of the fingerprint.
-    static let headBytes = docType.utf8.count + markStart.utf8.count + gone.utf8.count + markEnd.utf8.count
+    static let headBytes = (pageStart + notAuditedFingerprint + commentEnd).utf8.count
 
     let report: DomainReport
     /// The start of the first run of the uninterrupted series with this status; `nil` if it is unknown.
@@ -45,15 +46,15 @@ struct SiteDomainPage {
     }
 
     /// Returns whether the existing page that begins with `bytes` has the same content.
-    func isSaid(by bytes: [UInt8]) -> Bool { bytes.starts(with: (Self.docType + mark).utf8) }
+    func hasSameContent(as bytes: [UInt8]) -> Bool { bytes.starts(with: (Self.docType + comment).utf8) }
 
-    private var mark: String { Self.markStart + fingerprint + Self.markEnd }
+    private var comment: String { Self.commentStart + fingerprint + Self.commentEnd }
 
     /// The fingerprint of the content of the page, without data that differ every night.
     private var fingerprint: String {
         var hash = StableHash()
         func add(_ texts: String?...) { for text in texts { hash.add(text ?? "") } }
-        add(Self.look, report.name, report.input, report.status.rawValue, report.opensApp.rawValue)
+        add(Self.renderingFingerprint, report.name, report.input, report.status.rawValue, report.opensApp.rawValue)
         add(report.owner, report.team, report.contact, report.aliasesText, VerdictSentence.text(report))
         for text in report.tags + report.notes + report.listings.map(\.name) { add(text) }
         for column in report.columns { add(column.name, column.value) }
@@ -77,7 +78,7 @@ struct SiteDomainPage {
     }
 
     /// A value that changes whenever this program renders pages differently.
-    private static let look = StableHash(
+    private static let renderingFingerprint = StableHash(
         ["siteDomain", "siteHead", "head", "card", "evidence", "facts"]
             .reduce(PageStyle.card.fingerprint + PageStyle.brief.fingerprint) { $0 + PageTemplates.text(of: $1) }
     ).hex
@@ -87,8 +88,8 @@ struct SiteDomainPage {
         let isBrief = report.status == .pass
         let page = TemplateObject { page in
             (isBrief ? PageStyle.brief : PageStyle.card).fill(&page, root: "../../")
-            page.markup("mark", mark)
-            page.markup("place", Self.place)
+            page.markup("mark", comment)
+            page.markup("place", Self.noticePlaceholder)
             page.text("title", "\(report.name) · Universal links")
             page.text("id", "domain")
             page.text("name", report.name)
@@ -127,10 +128,9 @@ struct SiteDomainPage {
 
     // MARK: Domains that are no longer audited
 
-    /// Returns whether the page that begins with `bytes` is that of a domain without a notice that it is no longer
-    /// audited.
+    /// Returns whether the page that begins with `bytes` lacks the notice that its domain is no longer audited.
     static func isAudited(_ bytes: [UInt8]) -> Bool {
-        bytes.starts(with: (docType + markStart).utf8) && !bytes.starts(with: (docType + markStart + gone).utf8)
+        bytes.starts(with: pageStart.utf8) && !bytes.starts(with: (pageStart + notAuditedFingerprint).utf8)
     }
 
     /// Returns the page with a notice that the domain is no longer audited; `run` is the page of a later run without
@@ -141,8 +141,8 @@ struct SiteDomainPage {
         let text = String(decoding: page, as: UTF8.self)
         let banner =
             "<p class=\"banner\">No longer audited: the run of \(SiteRuns.name(run)) does not include it.</p>\n"
-        let head = docType + markStart + gone
-        let rest = String(text.dropFirst(head.count)).replacing(place, with: banner, maxReplacements: 1)
+        let head = pageStart + notAuditedFingerprint
+        let rest = String(text.dropFirst(head.count)).replacing(noticePlaceholder, with: banner, maxReplacements: 1)
         return Array((head + rest).utf8)
     }
 }

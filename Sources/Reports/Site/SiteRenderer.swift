@@ -118,7 +118,7 @@ struct Site {
             let head = SiteFolder.beginning(of: "\(site)/\(path)", SiteDomainPage.headBytes)
             if keepsPages, head != nil { return (row, nil) }
             let page = SiteDomainPage(report, since: past?.statusSince, runAt: runAt)
-            if let head, page.isSaid(by: head) { return (row, nil) }
+            if let head, page.hasSameContent(as: head) { return (row, nil) }
             return (row, runs.laterListed.map { SiteDomainPage.notAudited(page.bytes, since: $0) } ?? page.bytes)
         }
         for ((report, past), (row, page)) in zip(domains, prepared) {
