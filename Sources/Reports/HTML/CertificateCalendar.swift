@@ -67,7 +67,7 @@ struct CertificateCalendar {
             }
             object.list("certificateRow", shown.enumerated()) { row, entry in
                 let (days, subject) = (entry.element.daysLeft, entry.element.subject)
-                row.text("ends", DomainRow.ends(days))
+                row.text("ends", DomainRow.expiration(days))
                 row.text("endsDay", UTCTime(entry.element.notAfter)?.minuteText)
                 row.text("urgency", DomainRow.urgency(days))
                 row.text("subject", subject.hasPrefix("CN=") ? String(subject.dropFirst(3)) : subject)

@@ -6,9 +6,9 @@ import Transport
 
 /// The row of a domain in the table: its searchable, filterable and sortable values, and a summary.
 struct DomainRow {
-    /// The maximum number of characters by which a domain can be found in addition to its name.
-    private static let maxWords = 300
-    /// The maximum number of nights that a row shows, and that ``moved`` covers.
+    /// The maximum length of ``searchText``, in characters.
+    private static let maxSearchText = 300
+    /// The maximum number of nights that a row shows, and that ``daysSinceChange`` covers.
     private static let (maxBars, maxNights) = (16, 30)
     /// The distance between the starts of two bars, in pixels.
     private static let barStep = 7
@@ -49,21 +49,21 @@ struct DomainRow {
             }
             let days = report.certificateDaysLeft
             let urgency = days.flatMap(Self.urgency)
-            row.text("days", urgency == nil ? nil : days.map(Self.ends))
+            row.text("days", urgency == nil ? nil : days.map(Self.expiration))
             row.text("urgency", urgency)
             // The values for the page's script.
             row.number("kind", kind)
             row.number("since", past?.statusSince.map(DomainPast.day(of:)))
             row.number("left", days)
             row.text("change", report.changes.map(\.rawValue).sorted().joined(separator: " "))
-            row.number("moved", moved)
+            row.number("moved", daysSinceChange)
             if report.totalMs.isFinite, report.totalMs > 0 { row.number("ms", Int(min(report.totalMs, 1e9))) }
-            row.text("words", words)
+            row.text("words", searchText)
         }
     }
 
     /// Returns the expiration of a certificate in words, from the number of days left.
-    static func ends(_ days: Int) -> String {
+    static func expiration(_ days: Int) -> String {
         days < -1 ? "expired \(-days - 1) d ago" : days < 0 ? "expired" : "in \(days) d"
     }
 
@@ -79,7 +79,7 @@ struct DomainRow {
     }
 
     /// The number of days since the status changed; `nil` if it did not change within the last thirty nights.
-    private var moved: Int? {
+    private var daysSinceChange: Int? {
         guard let nights = past?.runs.suffix(Self.maxNights), let today = nights.last,
             let last = nights.lastIndex(where: { $0.status != today.status })
         else { return nil }
@@ -87,7 +87,7 @@ struct DomainRow {
     }
 
     /// Returns the indexes of the systems on which links do not open the app.
-    static func fails(of report: DomainReport) -> [String] {
+    static func failingSystems(of report: DomainReport) -> [String] {
         AppleSystem.allCases.enumerated().filter { report.answer(on: $1) == .no }.map { String($0.offset) }
     }
 
@@ -100,10 +100,11 @@ struct DomainRow {
         return finding.severity == .info ? "note:\(finding.code.rawValue)" : finding.code.rawValue
     }
 
-    private var words: String {
+    /// The text by which the domain can be found in addition to its name.
+    private var searchText: String {
         let apps = (report.file?.apps ?? []).prefix(4).map(\.appID) + report.listings.prefix(4).map(\.name)
         let names = [anchor == "d-\(report.name)" ? nil : report.name, report.otherInput, report.contact]
         let words = (names.compactMap(\.self) + report.tags.prefix(10) + apps).joined(separator: " ")
-        return String(words.unicodeScalars.prefix(Self.maxWords))
+        return String(words.unicodeScalars.prefix(Self.maxSearchText))
     }
 }

@@ -166,7 +166,7 @@ struct PageIndex {
             ("status", [report.status.rawValue]), ("opens", [report.opensApp.rawValue]),
             ("team", report.team.map { [VisibleText.escape($0)] } ?? []),
             ("service", Set(report.file?.services ?? []).map { VisibleText.escape($0) }),
-            ("system", DomainRow.fails(of: report)), ("change", report.changes.map(\.rawValue)),
+            ("system", DomainRow.failingSystems(of: report)), ("change", report.changes.map(\.rawValue)),
         ]
         for (key, values) in values {
             for value in values { counts[key, default: [:]][value, default: 0] += 1 }

@@ -18,7 +18,7 @@ struct RowKinds {
     mutating func number(of report: DomainReport) -> Int {
         let kind = Kind(
             codes: DomainRow.tokens(of: report), services: report.file?.services ?? [], opens: report.opensApp,
-            fails: DomainRow.fails(of: report))
+            fails: DomainRow.failingSystems(of: report))
         let number = numbers[kind] ?? numbers.count
         numbers[kind] = number
         return number

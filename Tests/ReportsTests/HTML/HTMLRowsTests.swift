@@ -79,7 +79,7 @@ import Testing
         (-30, "expired 29 d ago"), (-2, "expired 1 d ago"), (-1, "expired"), (0, "in 0 d"), (9, "in 9 d"),
     ])
     func whatHasEndedIsCalledExpired(_ days: Int, _ words: String) {
-        #expect(DomainRow.ends(days) == words)
+        #expect(DomainRow.expiration(days) == words)
     }
 
     /// The numbers of the first screen have the names of the filters that they lead to.
