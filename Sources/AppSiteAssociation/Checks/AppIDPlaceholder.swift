@@ -12,14 +12,14 @@ enum AppIDPlaceholder {
         // Without a dot, the whole text is treated as the prefix.
         let prefix = identifier.prefix ?? text
         let upper = prefix.uppercased()
-        for word in words where upper.utf8.contains(word.utf8) { return "its prefix contains \(word)" }
+        for word in prefixWords where upper.utf8.contains(word.utf8) { return "its prefix contains \(word)" }
         if prefix.unicodeScalars.contains(where: { !$0.isASCII && $0.properties.isAlphabetic }) {
             return "its prefix is a word, not a Team ID"
         }
         if upper.hasPrefix("YOUR") { return "its prefix begins with YOUR" }
-        if isRun(prefix) { return "its prefix is one repeated letter" }
-        if samples.contains(prefix) { return "its prefix is from one of Apple's examples" }
-        if isTyped(prefix.utf8) { return "its prefix is a sequence of letters, digits or neighbouring keys" }
+        if isOneLetter(prefix) { return "its prefix is one repeated letter" }
+        if samplePrefixes.contains(prefix) { return "its prefix is from one of Apple's examples" }
+        if isKeySequence(prefix.utf8) { return "its prefix is a sequence of letters, digits or neighbouring keys" }
         guard let bundle = identifier.bundleIdentifier else { return nil }
         let labels = bundle.split(separator: ".").map(String.init)
         let lower = labels.map { $0.lowercased() }
@@ -28,7 +28,7 @@ enum AppIDPlaceholder {
         }
         if lower.starts(with: ["com", "yourcompany"]) { return "its bundle ID begins with com.yourcompany" }
         for (label, small) in zip(labels, lower) {
-            if yours.contains(small) || label.hasPrefix("YOUR") || small.hasPrefix("your-") || small.hasPrefix("your_")
+            if yourLabels.contains(small) || label.hasPrefix("YOUR") || small.hasPrefix("your-") || small.hasPrefix("your_")
                 || small == "teamid" || bundleWords.contains(small)
                 || (small.count >= 4 && small.utf8.allSatisfy { $0 == UInt8(ascii: "x") })
             {
@@ -71,7 +71,7 @@ enum AppIDPlaceholder {
             }
             // Covers one repeated letter, and the samples.
             return bytes.count < 2 || bytes[0] == bytes[1] || has("abcd", at: 0) || bytes.starts(with: "9JA".utf8)
-                || isTyped(bytes.prefix(10))
+                || isKeySequence(bytes.prefix(10))
         }
     }
 
@@ -80,7 +80,7 @@ enum AppIDPlaceholder {
 
     private static let marks = Array("<{[$".utf8)
 
-    private static let words = [
+    private static let prefixWords = [
         "TEAMID", "TEAM_ID", "TEAM-ID", "TEAM ID", "APPID", "APP_ID", "APP-ID", "APP ID", "DEVELOPMENT_TEAM",
         "DEVELOPMENTTEAM",
     ]
@@ -90,29 +90,29 @@ enum AppIDPlaceholder {
         "product_bundle_identifier",
     ]
 
-    private static let samples: Set<String> = ["ABCDE12345", "ABCD1234", "9JA89QQLNQ"]
+    private static let samplePrefixes: Set<String> = ["ABCDE12345", "ABCD1234", "9JA89QQLNQ"]
 
-    private static let yours: Set<String> = [
+    private static let yourLabels: Set<String> = [
         "yourcompany", "yourcompanyname", "yourapp", "yourappname", "yourorganization", "yourorganisation", "yourorg",
         "yourdomain", "yourname", "yourbundle", "yourbundleid", "yourbundleidentifier", "yoursite", "yourwebsite",
         "yourteam", "yourpackage", "yourpackagename", "yourproject", "yourusername", "yourbrand",
     ]
 
     /// The alphabet, the digits and the rows of a keyboard, in both directions.
-    private static let rows: [[UInt8]] = [
+    private static let keySequences: [[UInt8]] = [
         "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", "1234567890", "QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM",
     ]
     .flatMap { [Array($0.utf8), $0.utf8.reversed()] }
 
-    /// Whether `prefix` is one repeated pair of characters, or consists of at most three pieces of ``rows``.
-    private static func isTyped(_ prefix: some Collection<UInt8>) -> Bool {
+    /// Whether `prefix` is one repeated pair of characters, or consists of at most three pieces of ``keySequences``.
+    private static func isKeySequence(_ prefix: some Collection<UInt8>) -> Bool {
         let bytes = Array(prefix)
         guard bytes.count == 10 else { return false }
         if (2..<10).allSatisfy({ bytes[$0] == bytes[$0 - 2] }) { return true }
         var begin = 0
         for _ in 0..<3 where begin < 10 {
             let length =
-                rows.map { row in
+                keySequences.map { row in
                     guard let start = row.firstIndex(of: bytes[begin]) else { return 0 }
                     return zip(row[start...], bytes[begin...]).prefix { $0 == $1 }.count
                 }.max() ?? 0
@@ -122,5 +122,5 @@ enum AppIDPlaceholder {
         return begin == 10
     }
 
-    private static func isRun(_ text: String) -> Bool { text.utf8.count >= 2 && Set(text.utf8).count == 1 }
+    private static func isOneLetter(_ text: String) -> Bool { text.utf8.count >= 2 && Set(text.utf8).count == 1 }
 }

@@ -45,40 +45,40 @@ struct PreparedURL {
     }
 
     let url: LinkURL
-    private var made: [Parts] = Array(repeating: Parts(), count: 4)
+    private var parts: [Parts] = Array(repeating: Parts(), count: 4)
 
     init(_ url: LinkURL) { self.url = url }
 
     /// Returns the path with normalised slashes.
     mutating func path(_ view: View) -> [CompiledPattern.Code] {
-        if let known = made[view.index].path { return known }
+        if let known = parts[view.index].path { return known }
         let path = Self.regularSlashes(view.codes(url.path))
-        made[view.index].path = path
+        parts[view.index].path = path
         return path
     }
 
     /// Returns the whole query; empty if there is none.
     mutating func query(_ view: View) -> [CompiledPattern.Code] {
-        if let known = made[view.index].query { return known }
+        if let known = parts[view.index].query { return known }
         let query = view.codes(url.query ?? "")
-        made[view.index].query = query
+        parts[view.index].query = query
         return query
     }
 
     /// Returns the fragment; empty if there is none.
     mutating func fragment(_ view: View) -> [CompiledPattern.Code] {
-        if let known = made[view.index].fragment { return known }
+        if let known = parts[view.index].fragment { return known }
         let fragment = view.codes(url.fragment ?? "")
-        made[view.index].fragment = fragment
+        parts[view.index].fragment = fragment
         return fragment
     }
 
     mutating func items(_ view: View) -> [Item] {
-        if let known = made[view.index].items { return known }
+        if let known = parts[view.index].items { return known }
         let items = Self.items(url.query ?? "").map { name, value in
             Item(name: view.decodes ? PercentDecoding.decoded(name) ?? name : name, value: view.codes(value))
         }
-        made[view.index].items = items
+        parts[view.index].items = items
         return items
     }
 

@@ -112,7 +112,7 @@ public final class LinkRule: Sendable {
             memory.query($0, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
         }
         for key in [\ComponentFields.path, \.query, \.fragment] where component[keyPath: key] == nil {
-            if let inherited = value({ $0[keyPath: key] }) { memory.inherit(inherited) }
+            if let inherited = value({ $0[keyPath: key] }) { memory.countInherited(inherited) }
         }
     }
 

@@ -66,8 +66,8 @@ final class PatternMemory {
         return .items(items)
     }
 
-    /// Counts the patterns in a value that a rule inherits.
-    func inherit(_ source: JSONValue) {
+    /// Adds the tokens in a value that a rule inherits to ``inheritedTokens``.
+    func countInherited(_ source: JSONValue) {
         let size = sizes[source.index] ?? size(of: source)
         sizes[source.index] = size
         inheritedTokens += size
