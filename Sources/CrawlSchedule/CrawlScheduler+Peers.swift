@@ -18,7 +18,7 @@ extension CrawlScheduler {
         let other = places.claim(peer, for: waiter.wish, socketLimit: socketLimit)
         domains[waiter.id]?.claims.append(peer)
         enter(.connecting(isSlow: false), waiter.id, now)
-        skipWaitersAtSilentPeer(at: peer, now)
+        skipWaiters(atSilentPeer: peer, now)
         return other
     }
 
@@ -51,7 +51,7 @@ extension CrawlScheduler {
         if isUnderWay(id), domains[id]?.unanswered.contains(peer) == false {
             domains[id]?.unanswered.append(peer)
             silence.stayedSilent(peer)
-            skipWaitersAtSilentPeer(at: peer, now)
+            skipWaiters(atSilentPeer: peer, now)
         }
         return grants(now)
     }
@@ -64,7 +64,7 @@ extension CrawlScheduler {
     }
 
     /// Stops domains that have begun from waiting for a peer that is full and does not respond.
-    mutating func skipWaitersAtSilentPeer(at peer: CrawlPeer, _ now: ContinuousClock.Instant) {
+    mutating func skipWaiters(atSilentPeer peer: CrawlPeer, _ now: ContinuousClock.Instant) {
         guard silence.count(at: peer) >= SilentPeers.convincingCount, places.room(at: peer) <= 0 else { return }
         for waiter in places.begunWaiters(at: peer) {
             guard let others = otherDomainsUnanswered(at: peer, by: waiter.id) else { continue }

@@ -159,7 +159,7 @@ package struct CrawlScheduler {
         case .resolves(let id): goOn(.resolving(isSlow: false), id, now)
         case .wantsConnection(let id, let peer, let wish):
             goOn(.waiting(for: peer, wish), id, now)
-            skipWaitersAtSilentPeer(at: peer, now)
+            skipWaiters(atSilentPeer: peer, now)
         case .wantsTalk(let id): goOn(.connected, id, now)
         case .wantsRequest(let id): goOn(.requesting, id, now)
         case .gaveUp(let id): giveUp(id, now)

@@ -7,7 +7,7 @@ import Settings
 import struct Foundation.Date
 import class Foundation.ProcessInfo
 
-/// The option for the configuration file, which is specified in no other way.
+/// The option for the configuration file, which the environment cannot specify.
 struct ConfigurationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -62,14 +62,15 @@ package final class StopSignal: Sendable {
         for descriptor: CInt, _ events: Int32, until stop: StopSignal?, atMost limit: Duration?
     ) -> Wakeup {
         let end = limit.map { ContinuousClock.now + $0 }
-        let hasPipe = (stop?.readEnd ?? 0) >= 0
+        // A flag without a pipe is read every tenth of a second.
+        let isPolled = stop?.readEnd == -1
         var entries = [
             pollfd(fd: descriptor, events: Int16(events), revents: 0),
             pollfd(fd: stop?.readEnd ?? -1, events: Int16(POLLIN), revents: 0),
         ]
         while true {
             let rest = end.map { $0 - ContinuousClock.now }
-            let slice = hasPipe ? rest : min(rest ?? .milliseconds(100), .milliseconds(100))
+            let slice = isPolled ? min(rest ?? .milliseconds(100), .milliseconds(100)) : rest
             let count = poll(&entries, nfds_t(entries.count), slice?.pollTimeout ?? -1)
             if stop?.isRaised == true { return .stopped }
             if count > 0 { return .ready }

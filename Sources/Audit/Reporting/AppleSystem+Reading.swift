@@ -3,7 +3,7 @@ import Basics
 extension AppleSystem {
     /// Parses the name of a system as users write it: `iOS 17`, `iPadOS 16.2`, `macOS 12`, `iOS 14+ developer mode`.
     ///
-    /// Universal links are supported here from iOS 9.3; macOS 10.15 corresponds to iOS 13, macOS 11 to iOS 14.
+    /// This program supports systems from iOS 9.3 on; macOS 10.15 corresponds to iOS 13, macOS 11 to iOS 14.
     ///
     /// - Throws: `SettingError` with the allowed names.
     public init(reading text: String) throws(SettingError) {

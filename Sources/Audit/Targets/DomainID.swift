@@ -33,9 +33,9 @@ public struct DomainID: Hashable, Sendable {
 
     /// The probable registered name of the domain: `example.co.uk` for `www.shop.example.co.uk`.
     ///
-    /// It is derived from the labels alone, without a list of public suffixes, and rather covers too much than too
-    /// little: the last two labels, or three below the usual ones of a country, such as `co.uk`. An address is its own
-    /// site; the port is ignored.
+    /// It is derived from the labels alone, without a list of public suffixes: the last two labels, or three below a
+    /// label such as `co` in the domain of a country. In doubt it covers more names. An address is its own site; the
+    /// port is ignored.
     public var site: String {
         guard !host.contains(":"), host.last?.isNumber != true else { return host }
         let labels = host.split(separator: ".")

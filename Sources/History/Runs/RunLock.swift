@@ -37,6 +37,7 @@ final class RunLock: Sendable {
                 close(file)
                 continue
             }
+            // Continues “Another run is under way on PATH”.
             let text = Array(", since \(UTCTime(date)?.secondText ?? "an unknown time"), by process \(getpid())".utf8)
             // The holder is only informative; the lock does not depend on it.
             _ = ftruncate(file, 0)

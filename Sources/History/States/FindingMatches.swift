@@ -24,11 +24,11 @@ struct FindingMatches {
         let earlier = FindingIdentity.pair(rest.map { identities[$0] }, with: gone)
         let returned = Set(zip(rest, earlier).filter { $0.1 != nil }.map(\.0))
         kinds = pairs.indices.map { index in
-            guard let place = pairs[index] else { return returned.contains(index) ? .returned : .new }
-            return known[place].isWaived && findings[index].waived == nil ? .returned : .still
+            guard let match = pairs[index] else { return returned.contains(index) ? .returned : .new }
+            return known[match].isWaived && findings[index].waived == nil ? .returned : .still
         }
         open = pairs
-        let met = Set(pairs.compactMap(\.self))
-        missing = known.indices.filter { !met.contains($0) }
+        let matched = Set(pairs.compactMap(\.self))
+        missing = known.indices.filter { !matched.contains($0) }
     }
 }

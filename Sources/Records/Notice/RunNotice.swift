@@ -4,8 +4,8 @@ import Findings
 /// The news to report at the end of a run: findings that are new or fixed, and domains that have been unreachable for a
 /// long time.
 ///
-/// Domains are added as they end, so that only the reported information is kept. If no previous run is known, every
-/// error is reported.
+/// Domains are added as soon as they are judged, so that only the reported information is kept. If no previous run is
+/// known, every error is reported.
 package struct RunNotice: Sendable {
     /// The maximum number of unreachable domains that are compared with previous runs.
     static let maxCandidates = 10_000
@@ -13,7 +13,7 @@ package struct RunNotice: Sendable {
     /// The number of runs in a row after which an unreachable domain is reported, at least 1.
     private let unreachableAfter: Int
     private var candidates: [(domain: DomainID, index: Int, cause: String, people: DomainPeople?)] = []
-    private var wrong = Listed<RunChanges.Change>()
+    private var errors = Listed<RunChanges.Change>()
     private var hasOldErrors = false
     private var hasNewOutage = false
     private var hasNewWarning = false
@@ -50,7 +50,7 @@ package struct RunNotice: Sendable {
         let name = report.name
         for finding in report.findings where finding.severity == .error && finding.waived == nil {
             if finding.state == .still { hasOldErrors = true }
-            wrong.add(
+            errors.add(
                 RunChanges.Change(
                     domain: name, kind: finding.state == .returned ? .returned : .new, code: finding.code,
                     severity: finding.severity, message: finding.message, people: DomainPeople(report)),
@@ -85,9 +85,9 @@ package struct RunNotice: Sendable {
         // Failures with a local cause are not news about a domain, and cannot be compared.
         guard !ending.isInDoubt else { return }
         let changes = isFirst && hasOldErrors ? nil : changes
-        if let changes { add(changes) } else { content.new = wrong }
+        if let changes { add(changes) } else { content.new = errors }
         content.changes = changes
-        // They are in the lists of the message, up to the limits.
+        // The lists of the message contain the items, up to their limits.
         content.changes?.items = []
         for domain in recovered where content.isAbout(domain.people?.team) { content.recovered.add(domain) }
         if !isFirst {

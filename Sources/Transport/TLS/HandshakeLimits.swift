@@ -24,7 +24,7 @@ enum HandshakeLimits {
         SSL_CTX_set_msg_callback(context) { isSent, _, kind, bytes, _, ssl, _ in
             guard kind == SSL3_RT_HANDSHAKE, let bytes, let ssl else { return }
             if isSent == 0 { HandshakeRecorder.of(ssl)?.messagesReceived += 1 }
-            // After the first message, the connection has a BIO to read from.
+            // From the ClientHello on, the connection has a BIO to read from.
             if isSent != 0, Int32(bytes.load(as: UInt8.self)) == SSL3_MT_CLIENT_HELLO {
                 aasa_SSL_interrupt_reading(ssl)
             }

@@ -18,8 +18,8 @@ struct JudgedCDN: Sendable {
             let origin = domain.inEffect
             if !judged.isUsable {
                 state = .fetchFailed
-            } else if origin.isUsable, let own = origin.judged?.content {
-                switch own.compare(with: judged.content) {
+            } else if origin.isUsable, let content = origin.judged?.content {
+                switch content.compare(with: judged.content) {
                 case .same: state = .inSync
                 case .unknown: state = .unchecked
                 case .different(let first):
