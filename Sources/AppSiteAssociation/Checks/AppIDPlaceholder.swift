@@ -28,8 +28,8 @@ enum AppIDPlaceholder {
         }
         if lower.starts(with: ["com", "yourcompany"]) { return "its bundle ID begins with com.yourcompany" }
         for (label, small) in zip(labels, lower) {
-            if yourLabels.contains(small) || label.hasPrefix("YOUR") || small.hasPrefix("your-") || small.hasPrefix("your_")
-                || small == "teamid" || bundleWords.contains(small)
+            if yourWords.contains(small) || label.hasPrefix("YOUR") || small.hasPrefix("your-")
+                || small.hasPrefix("your_") || small == "teamid" || bundleWords.contains(small)
                 || (small.count >= 4 && small.utf8.allSatisfy { $0 == UInt8(ascii: "x") })
             {
                 return "its bundle ID contains \(QuotedText.json(label))"
@@ -92,7 +92,7 @@ enum AppIDPlaceholder {
 
     private static let samplePrefixes: Set<String> = ["ABCDE12345", "ABCD1234", "9JA89QQLNQ"]
 
-    private static let yourLabels: Set<String> = [
+    private static let yourWords: Set<String> = [
         "yourcompany", "yourcompanyname", "yourapp", "yourappname", "yourorganization", "yourorganisation", "yourorg",
         "yourdomain", "yourname", "yourbundle", "yourbundleid", "yourbundleidentifier", "yoursite", "yourwebsite",
         "yourteam", "yourpackage", "yourpackagename", "yourproject", "yourusername", "yourbrand",
