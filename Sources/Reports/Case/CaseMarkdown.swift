@@ -7,7 +7,7 @@ package import Records
 /// Foreign text appears only as code, in which it cannot add markup or links, or mention users.
 package struct CaseMarkdown: Sendable {
     /// The maximum size of the block with the observations, in bytes.
-    private static let storyBytes = 20_000
+    private static let maxDetails = 20_000
 
     package func text(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
@@ -20,7 +20,7 @@ package struct CaseMarkdown: Sendable {
             text += "| \(row.name) | \(row.outcome.answer.word) | \(why) |\n"
         }
         text += "\n\(CaseWords.systemsNote)\n\n## What was found, and what to do\n\n"
-        text += MarkdownText.fenced(CaseText(isTicket: true).text(answer), most: Self.storyBytes)
+        text += MarkdownText.fenced(CaseText(isTicket: true).text(answer), maxBytes: Self.maxDetails)
         if !words.unseen.isEmpty {
             text += "\n## What cannot be seen from outside\n\n\(words.unseenTitle)\n\n"
             for (index, cause) in UnseenCause.all(host: "this host").enumerated() {

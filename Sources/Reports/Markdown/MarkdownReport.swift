@@ -15,7 +15,8 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     private static let tableBytes = 20_000
     /// The maximum number of names in a list, and of lines of changes.
     private static let maxNames = 20
-    private static let storyBytes = 4000
+    /// The maximum size of the details of a domain, in bytes.
+    private static let maxDetails = 4000
     /// The maximum length of a reason, which may name several owners with their contacts, in characters.
     private static let maxReason = 1000
     private static let appBytes = 10_000
@@ -24,7 +25,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
 
     private struct Entry {
         var row: String
-        var story: String
+        var details: String
     }
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
@@ -43,7 +44,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
                 unlisted[report.opensApp, default: DomainNames()].add(report.name)
             }
             guard report.status != .pass, kept[report.status, default: []].count < Self.maxKept else { return }
-            let entry = Entry(row: Self.row(report, since: run.since(of: report)), story: Self.story(report))
+            let entry = Entry(row: Self.row(report, since: run.since(of: report)), details: Self.details(report))
             kept[report.status, default: []].append(entry)
         }
         var text = head(run, unlisted, accepted, startHere)
@@ -53,7 +54,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         let total = order.reduce(0) { $0 + run.summary[$1] }
         if total > 0 {
             text += table(entries, total: total)
-            text += stories(entries, total: total, room: Self.maxBytes - text.utf8.count - 200)
+            text += details(entries, total: total, room: Self.maxBytes - text.utf8.count - 200)
         }
         try sink.write(text)
     }
@@ -70,7 +71,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
                 ? Phrase.clause(run.headline)
                 : summary.targets == 0 ? "no domain was checked" : "no domain has errors"
         var text = "# aasa-audit: \(title)\n\n"
-        let time = UTCTime(run.facts.startedAt)?.minuteText ?? "a time that is not known"
+        let time = UTCTime(run.facts.startedAt)?.minuteText ?? "an unknown time"
         text += "Run of \(time), aasa-audit \(MarkdownText.code(run.facts.toolVersion)).\n\n"
         if let interruption = run.ending.interruption {
             text += "**\(interruption): targets that are not in this report were not checked.**\n\n"
@@ -105,7 +106,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         if plan.steps.count > 1 { text += "Order: \(plan.order).\n\n" }
         for (index, step) in plan.steps.enumerated() {
             let names = step.domains.text(limit: 5) { MarkdownText.code($0) }
-            let reason = MarkdownText.code(step.reason, most: maxReason)
+            let reason = MarkdownText.code(step.reason, maxLength: maxReason)
             text += "\(index + 1). \(names): \(Catalogue[step.code].title) (\(reason))\n"
         }
         if let later = plan.laterText({ MarkdownText.code($0) }) { text += "\n\(later)\n" }
@@ -165,7 +166,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     private func table(_ entries: [Entry], total: Int) -> String {
         var text = """
 
-            ## What is not well
+            ## Domains with problems
 
             | Domain | State | Opens app | Cause | Certificate | Owner | Since |
             | --- | --- | --- | --- | ---: | --- | --- |
@@ -176,15 +177,15 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
             text += entry.row
             shown += 1
         }
-        if shown < total { text += "\nand \(total - shown) more, which the other reports of the run have.\n" }
+        if shown < total { text += "\nand \(total - shown) more in the other reports of the run.\n" }
         return text
     }
 
-    private func stories(_ entries: [Entry], total: Int, room: Int) -> String {
+    private func details(_ entries: [Entry], total: Int, room: Int) -> String {
         var text = "\n## Details\n"
         var shown = 0
-        for entry in entries where text.utf8.count + entry.story.utf8.count <= room {
-            text += "\n" + entry.story
+        for entry in entries where text.utf8.count + entry.details.utf8.count <= room {
+            text += "\n" + entry.details
             shown += 1
         }
         if shown < total {
@@ -208,56 +209,9 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         return "| " + cells.map { $0 ?? "" }.joined(separator: " | ") + " |\n"
     }
 
-    private static func story(_ report: DomainReport) -> String {
+    private static func details(_ report: DomainReport) -> String {
         let text = TextReport(isOneOfMany: true, isTicket: true).text(report)
         let summary = "\(MarkdownText.html(report.name)): \(report.status.words)"
-        return "<details><summary>\(summary)</summary>\n\n\(MarkdownText.fenced(text, most: storyBytes))\n</details>\n"
+        return "<details><summary>\(summary)</summary>\n\n\(MarkdownText.fenced(text, maxBytes: maxDetails))\n</details>\n"
     }
-}
-
-/// Foreign text escaped for Markdown.
-enum MarkdownText {
-    private static let longest = 200
-
-    /// Returns inline code that is also valid in a table cell.
-    static func code(_ text: String, most: Int = longest) -> String {
-        let text = short(text, most)
-        guard text.utf8.contains(where: "|\\`".utf8.contains) || text.isEmpty || text.utf8.first == 0x20 else {
-            return "`\(text)`"
-        }
-        return html(text, most: most)
-    }
-
-    /// Returns a day as waivers contain it; anything else is treated as foreign text.
-    static func day(_ text: String) -> String { UTCTime.date(day: text) == nil ? code(text) : text }
-
-    /// Returns the same as an HTML element without any Markdown markup.
-    static func html(_ text: String, most: Int = longest) -> String {
-        let text = short(text, most).escaped { scalar in
-            scalar.isASCII && !scalar.properties.isAlphabetic && !scalar.properties.isWhitespace
-                && scalar.properties.numericType == nil ? "&#\(scalar.value);" : nil
-        }
-        return "<code>\(text)</code>"
-    }
-
-    /// Returns a code block with a fence that `text` cannot close; text beyond `most` bytes is omitted, with a note.
-    static func fenced(_ text: String, most: Int) -> String {
-        var body = ""
-        var longestRun = 0
-        var isCut = false
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            guard body.utf8.count + line.utf8.count < most else {
-                isCut = true
-                break
-            }
-            body += line + "\n"
-            longestRun = max(longestRun, line.utf8.split { $0 != UInt8(ascii: "`") }.map(\.count).max() ?? 0)
-        }
-        while body.hasSuffix("\n\n") { body.removeLast() }
-        if isCut { body += "(cut: the other reports of the run have all of it)\n" }
-        let fence = String(repeating: "`", count: max(3, longestRun + 1))
-        return "\(fence)text\n\(body)\(fence)\n"
-    }
-
-    private static func short(_ text: String, _ most: Int) -> String { VisibleText.escape(text).cut(to: most) }
 }

@@ -1,0 +1,50 @@
+import Basics
+
+/// Foreign text escaped for Markdown.
+enum MarkdownText {
+    private static let defaultMaxLength = 200
+
+    /// Returns inline code that is also valid in a table cell.
+    static func code(_ text: String, maxLength: Int = defaultMaxLength) -> String {
+        let text = short(text, maxLength)
+        guard text.utf8.contains(where: "|\\`".utf8.contains) || text.isEmpty || text.utf8.first == 0x20 else {
+            return "`\(text)`"
+        }
+        return html(text, maxLength: maxLength)
+    }
+
+    /// Returns a day as waivers contain it; anything else is treated as foreign text.
+    static func day(_ text: String) -> String { UTCTime.date(day: text) == nil ? code(text) : text }
+
+    /// Returns the same as an HTML element without any Markdown markup.
+    static func html(_ text: String, maxLength: Int = defaultMaxLength) -> String {
+        let text = short(text, maxLength).escaped { scalar in
+            scalar.isASCII && !scalar.properties.isAlphabetic && !scalar.properties.isWhitespace
+                && scalar.properties.numericType == nil ? "&#\(scalar.value);" : nil
+        }
+        return "<code>\(text)</code>"
+    }
+
+    /// Returns a code block with a fence that `text` cannot close; text beyond `maxBytes` is omitted, with a note.
+    static func fenced(_ text: String, maxBytes: Int) -> String {
+        var body = ""
+        var longestRun = 0
+        var isCut = false
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            guard body.utf8.count + line.utf8.count < maxBytes else {
+                isCut = true
+                break
+            }
+            body += line + "\n"
+            longestRun = max(longestRun, line.utf8.split { $0 != UInt8(ascii: "`") }.map(\.count).max() ?? 0)
+        }
+        while body.hasSuffix("\n\n") { body.removeLast() }
+        if isCut { body += "(truncated: the other reports of the run are complete)\n" }
+        let fence = String(repeating: "`", count: max(3, longestRun + 1))
+        return "\(fence)text\n\(body)\(fence)\n"
+    }
+
+    private static func short(_ text: String, _ maxLength: Int) -> String {
+        VisibleText.escape(text).cut(to: maxLength)
+    }
+}
