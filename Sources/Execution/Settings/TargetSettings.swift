@@ -18,10 +18,11 @@ struct TargetSettings: Sendable {
     let shard: Shard?
     /// Whether the command line or the environment selects targets of a configuration, or replaces them.
     let isRecheck: Bool
-    /// The domains that apps list.
-    private let apps: EntitlementTargets
-    /// Domains of the configuration that are audited.
-    private let configured: [TargetEntry]
+    /// Whether the targets are few and known in advance: those of the command line.
+    let isShort: Bool
+    let remarks: [String]
+    /// The domains outside lists, those of the command line first.
+    private let entries: [TargetEntry]
     /// The domains of URLs with expectations.
     private let implied: [TargetEntry]
     /// The attributes and expectations of domains in the configuration, regardless of where the domains are named.
@@ -48,13 +49,15 @@ struct TargetSettings: Sendable {
             throw UsageError("The standard input can be read only once.", settings: ["lists", "entitlements"])
         }
         let apps = try EntitlementTargets(entitlements, apps: expected.appIDs)
-        self.apps = apps
+        remarks = apps.remarks
         let known = configuration?.domains ?? []
         let isOfConfiguration = configuration?.namesTargets ?? false && (source ?? .file) == .file
-        configured = isOfConfiguration ? known : []
+        let configured = isOfConfiguration ? known : []
         let named = arguments.map { TargetEntry($0) }
         let selects = isOfConfiguration && !arguments.isEmpty
         selection = selects ? Set(named.compactMap { try? $0.result.get().domain }) : nil
+        isShort = selects || lists.isEmpty && configured.isEmpty
+        entries = (selects ? [] : named) + configured + apps.entries
 
         var options = values.options
         if isRecheck {
@@ -117,8 +120,6 @@ struct TargetSettings: Sendable {
         return implied
     }
 
-    var remarks: [String] { apps.remarks }
-
     /// Returns a description of the selected targets of a configuration, or of the targets that replace them.
     ///
     /// With a selection, a missing target of the configuration has no significance.
@@ -133,8 +134,8 @@ struct TargetSettings: Sendable {
     /// Returns the targets, those of the command line first.
     func stream() throws(ListError) -> TargetStream {
         try TargetStream(
-            (selection == nil ? arguments.map { TargetEntry($0) } : []) + configured + apps.entries, lists: lists,
-            implied: implied, exclude: exclude, shard: shard, attributes: attributes, selection: selection)
+            entries, lists: lists, implied: implied, exclude: exclude, shard: shard, attributes: attributes,
+            selection: selection)
     }
 
     /// Returns whether the command line or the environment, rather than the configuration, determines the targets.
@@ -152,7 +153,4 @@ struct TargetSettings: Sendable {
         }
         return SeriesName(ofFiles: lists + entitlements, shard: shard)
     }
-
-    /// Whether the targets are few and known in advance: those of the command line.
-    var isShort: Bool { selection != nil || lists.isEmpty && configured.isEmpty }
 }

@@ -212,6 +212,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     private static func details(_ report: DomainReport) -> String {
         let text = TextReport(isOneOfMany: true, isTicket: true).text(report)
         let summary = "\(MarkdownText.html(report.name)): \(report.status.words)"
-        return "<details><summary>\(summary)</summary>\n\n\(MarkdownText.fenced(text, maxBytes: maxDetails))\n</details>\n"
+        let block = MarkdownText.fenced(text, maxBytes: maxDetails)
+        return "<details><summary>\(summary)</summary>\n\n\(block)\n</details>\n"
     }
 }
