@@ -124,44 +124,6 @@ package struct TextReport: Sendable {
                 + (isExpected ? " Whether the file meets the expectations is unknown." : ""), indent: 2)
     }
 
-    private func verdicts(_ report: DomainReport, _ lines: inout TextLines) {
-        let table = VerdictTable(report)
-        guard let group = table.groups.first else { return }
-        defer { if let note = table.note { lines.paragraph(note, indent: 4, role: .quiet) } }
-        lines.blank()
-        let question = report.opensApp == .noLinks ? "Do its other services work? " : "Do links open the app? "
-        if let row = table.onlyRow {
-            let reasons = row.outcome.reasons(row.because)
-            var answer =
-                switch row.outcome.works {
-                case true?: row.outcome == .works ? "Yes, on every Apple system" : "Probably, on every Apple system"
-                case false?: "No, not on any Apple system"
-                case nil: "Unknown for all Apple systems"
-                }
-            if let apps = group.title { answer += ", for \(apps)" }
-            lines.paragraph(
-                answer + (reasons.isEmpty ? "." : " (\(reasons))."), indent: 2, hanging: 4,
-                labels: [.init(question, .heading)])
-            return
-        }
-        lines.paragraph(
-            isOneOfMany ? "" : "(iOS includes Apple's other systems of the same year)", indent: 2,
-            labels: [.init(question, .heading)], role: .quiet)
-        let rows = table.groups.flatMap(\.rows)
-        let column = rows.map { AppleSystem.phrase($0.systems).count }.max() ?? 0
-        let answers = rows.map(\.outcome.answer.word.count).max() ?? 0
-        for group in table.groups {
-            if let title = group.title { lines.paragraph(title, indent: 4, hanging: 6) }
-            let indent = group.title == nil ? 4 : 6
-            for row in group.rows {
-                let answer = TextLines.Label(row.outcome.answer.word, row.outcome.answer.role)
-                let systems = TextLines.Label(AppleSystem.phrase(row.systems))
-                let reasons = TextLines.Label(row.outcome.reasons(row.because))
-                lines.row([systems, answer, reasons], widths: [column, answers], indent: indent)
-            }
-        }
-    }
-
     /// Adds the instructions to verify a fix; for many domains, the end of the report contains them once.
     private func afterRepair(_ report: DomainReport, _ lines: inout TextLines) {
         guard isTicket || !isOneOfMany, report.domain != nil, report.findings.contains(where: \.counts) else { return }
