@@ -1,5 +1,4 @@
 import Audit
-import Basics
 import Execution
 import Findings
 import History

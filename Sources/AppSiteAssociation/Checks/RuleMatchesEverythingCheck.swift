@@ -1,4 +1,3 @@
-import Basics
 import Findings
 
 /// `rule-matches-everything`: rules that open every link of the domain, with no exclusion before them.

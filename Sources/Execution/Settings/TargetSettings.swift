@@ -1,7 +1,6 @@
 import Audit
 import Basics
 import Findings
-import History
 import Settings
 
 /// The targets of an audit: the domains and lists of the command line, else of the environment, else of the

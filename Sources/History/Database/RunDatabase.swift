@@ -3,7 +3,6 @@ import Basics
 package import Foundation
 import GRDB
 import Platform
-import Synchronization
 
 /// The history of one series of runs, in one SQLite file.
 ///

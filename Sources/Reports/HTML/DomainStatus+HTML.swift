@@ -1,5 +1,4 @@
 import Audit
-import Findings
 
 /// The level of attention that a domain needs, by which domains are filtered, counted and colored.
 ///

@@ -1,7 +1,6 @@
 import Audit
 import Basics
 import Findings
-import Transport
 
 /// Labels and other short texts of the HTML report.
 enum HTMLWords {

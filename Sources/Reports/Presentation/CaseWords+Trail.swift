@@ -1,5 +1,4 @@
 import Audit
-import Basics
 import Records
 import Transport
 

@@ -1,5 +1,3 @@
-import Basics
-
 /// The names of all domains, divided into pages of readable length: the names on a page share a prefix, as long as
 /// necessary.
 ///

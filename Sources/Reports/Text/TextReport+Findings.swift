@@ -1,5 +1,4 @@
 import Audit
-import Basics
 import Findings
 import Records
 import Transport

@@ -1,5 +1,4 @@
 import Audit
-import Basics
 
 extension ConfigurationReader {
     static let settingKeys = ConfigurationSchema.entries.map(\.key)

@@ -1,5 +1,4 @@
 import Audit
-import Basics
 import Reports
 
 extension ConfigurationReader {

@@ -1,5 +1,4 @@
 import Audit
-import Basics
 
 /// Reads files that contain secrets, one per line.
 enum SecretFile {

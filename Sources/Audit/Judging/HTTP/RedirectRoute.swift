@@ -1,6 +1,4 @@
 import AppSiteAssociation
-import Basics
-import Findings
 import Transport
 
 /// A redirect chain and its last response.
