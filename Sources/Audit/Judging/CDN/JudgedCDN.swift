@@ -5,36 +5,29 @@ import Transport
 /// Apple's copy of a file, compared with the server's.
 struct JudgedCDN: Sendable {
     let copy: JudgedLocation
-    let state: CDNState
-    let difference: AssociationMeaning.Difference?
+    private(set) var state = CDNState.unchecked
+    private(set) var difference: AssociationMeaning.Difference?
     /// The URL of the file behind a redirect that the CDN has followed.
-    let followed: String?
+    private(set) var followed: String?
 
     init(_ copy: JudgedLocation, beside domain: JudgedDomain) {
         self.copy = copy
-        var difference: AssociationMeaning.Difference?
-        var followed: String?
-        if let judged = copy.judged, CDNAnswer.isAnswer(judged.response.exchange) {
-            let origin = domain.inEffect
-            if !judged.isUsable {
-                state = .fetchFailed
-            } else if origin.isUsable, let content = origin.judged?.content {
-                switch content.compare(with: judged.content) {
-                case .same: state = .inSync
-                case .unknown: state = .unchecked
-                case .different(let first):
-                    state = .outOfSync
-                    difference = first
-                }
-            } else {
-                followed = Self.redirectFollowed(by: judged, of: domain)
-                state = followed == nil ? .onlyAtCDN : .inSync
+        guard let judged = copy.judged, CDNAnswer.isAnswer(judged.response.exchange) else { return }
+        let origin = domain.inEffect
+        if !judged.isUsable {
+            state = .fetchFailed
+        } else if origin.isUsable, let content = origin.judged?.content {
+            switch content.compare(with: judged.content) {
+            case .same: state = .inSync
+            case .unknown: break
+            case .different(let first):
+                state = .outOfSync
+                difference = first
             }
         } else {
-            state = .unchecked
+            followed = Self.redirectFollowed(by: judged, of: domain)
+            state = followed == nil ? .onlyAtCDN : .inSync
         }
-        self.difference = difference
-        self.followed = followed
     }
 
     /// Returns the destination of the redirect at the well-known location if it serves the file that the CDN has, and
