@@ -1,6 +1,5 @@
 import Audit
 import Basics
-import History
 import Records
 package import Settings
 import Transport

@@ -1,5 +1,4 @@
 import Audit
-import Findings
 
 extension TextReport {
     /// Adds whether links open the app, by system and app.
