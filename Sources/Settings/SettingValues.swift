@@ -55,7 +55,7 @@ extension Setting: AnySetting {
 
 extension Evidence {
     /// Adds the severities that replace those of the catalogue, if any, in the order of their codes.
-    package mutating func record(_ severities: [FindingCode: Severity]) {
+    package mutating func add(severities: [FindingCode: Severity]) {
         guard !severities.isEmpty else { return }
         var object = Evidence()
         for (code, severity) in severities.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {

@@ -63,7 +63,7 @@ struct LintCommand: ParsableCommand {
 
     func run() throws {
         // Few files are signed, so the system's roots are only read when needed.
-        let linter = Linter()
+        let plainLinter = Linter()
         var signedLinter = try cacert.map { _ in Linter(contents: ContentJudge(anchors: try anchors())) }
         let now = Date()
         var code = RunExitCode.Code.success
@@ -89,7 +89,7 @@ struct LintCommand: ParsableCommand {
                 try write(LintReport(error))
                 continue
             }
-            var linter = linter
+            var linter = plainLinter
             if SignedFile.detect(file.bytes) != .none {
                 linter = try signedLinter ?? Linter(contents: ContentJudge(anchors: anchors()))
                 signedLinter = linter

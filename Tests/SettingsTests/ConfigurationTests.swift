@@ -281,7 +281,7 @@ struct ConfigurationTests {
     /// A secret in the place of the file that holds it.
     @Test func noWebhookRepeatsThePathOfItsFile() throws {
         let configuration = try Self.read("webhooks: [{team: a, url_file: https://h.example/secret}]")
-        let error = #expect(throws: UsageError.self) { try configuration.webhooks[0].webhook() }
+        let error = #expect(throws: UsageError.self) { try configuration.webhooks[0].resolved() }
         #expect(error?.description.contains("url_file") == true)
         #expect(error?.description.contains("h.example") == false)
     }

@@ -69,7 +69,7 @@ struct SettingTableTests {
 
     @Test func severitiesAreRecordedByTheirCodes() {
         var options = Evidence()
-        options.record([.slowResponse: .info, .redirect: .error])
+        options.add(severities: [.slowResponse: .info, .redirect: .error])
         #expect(options["severities"] == ["redirect": "error", "slow-response": "info"])
     }
 

@@ -12,7 +12,7 @@ struct DetailRulesMissingCheck: ContentCheck {
                     .init(
                         severity: .error,
                         message: "\"components\" is empty, so no link opens the app on iOS 13 and later"
-                            + (detail.pathRules == nil ? "." : "; they ignore \"paths\" next to it."),
+                            + (detail.pathRules == nil ? "." : ", which ignore \"paths\"."),
                         remedy: "Write the rules, or \"components\": [ { \"/\": \"*\" } ] to match every link.",
                         offer: detail.pathRules == nil
                             ? nil

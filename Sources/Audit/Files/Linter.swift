@@ -21,8 +21,8 @@ public struct Linter: Sendable {
     ///   - date: The moment at which signers must be valid.
     /// - Returns: The report.
     public func lint(_ file: FileBytes, path: String, domain: String? = nil, at date: Date) -> LintReport {
-        var findings = size(file)
-        if let cause = unreadable(file) {
+        var findings = sizeFindings(file)
+        if let cause = foreignFormat(file) {
             return LintReport(path: path, file: nil, isSigned: false, bytes: file.bytes, findings: [cause])
         }
         guard !file.isCapped else {
@@ -38,7 +38,7 @@ public struct Linter: Sendable {
     }
 
     /// Returns a finding that describes the kind of file that was found instead of an association file, if recognised.
-    private func unreadable(_ file: FileBytes) -> Finding? {
+    private func foreignFormat(_ file: FileBytes) -> Finding? {
         let bytes = file.bytes
         if bytes.isEmpty {
             return Finding(.fileEmpty, location: .file, message: "The file is empty.", evidence: ["bytes": 0])
@@ -59,7 +59,7 @@ public struct Linter: Sendable {
             evidence: title.map { ["title": .string($0)] } ?? [:])
     }
 
-    private func size(_ file: FileBytes) -> [Finding] {
+    private func sizeFindings(_ file: FileBytes) -> [Finding] {
         let count = file.bytes.count
         let limit = JudgeSettings.sizeLimit
         if count > limit || file.isCapped {

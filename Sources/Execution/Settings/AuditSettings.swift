@@ -148,7 +148,7 @@ package struct AuditSettings: Sendable {
         options.add(targets.options)
         options.add(expected.options)
         if let configuration { options["config"] = .string(configuration.path) }
-        options.record(configuration?.severities ?? [:])
+        options.add(severities: configuration?.severities ?? [:])
         if !waivers.isEmpty { options["waivers"] = .integer(waivers.rules.count) }
         options.add(limits.options)
         options.add(output.values.options)

@@ -26,7 +26,7 @@ struct NoticeReceiver: Sendable {
         guard !settings.noNotify, let configuration else { return receivers }
         for webhook in configuration.webhooks {
             do throws(UsageError) {
-                receivers.append(Self(webhook.team, try webhook.webhook(), webhook.format))
+                receivers.append(Self(webhook.team, try webhook.resolved(), webhook.format))
             } catch {
                 throw configuration.failure(because: ["\(error)"])
             }

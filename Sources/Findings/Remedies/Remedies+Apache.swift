@@ -95,7 +95,7 @@ extension Remedies {
 
     private static let apacheDelivery: [ServerRemedy] =
         each(
-            types, on: .apache, language: .apache,
+            typeCodes, on: .apache, language: .apache,
             steps: """
                 Apache derives the type from a name's extension, and this file has none. Set the type for this \
                 file, in the virtual host or in .htaccess. If the file comes from an application behind Apache, \

@@ -44,7 +44,7 @@ extension Remedies {
                 snippet: caddyFile, source: caddySource),
         ]
         + each(
-            types, on: .caddy, language: .caddy,
+            typeCodes, on: .caddy, language: .caddy,
             steps: """
                 Caddy derives the type from a name's extension, and this file has none. A “header” without a path \
                 in the site block overrides all that have one, so add a separate handle for the file with its \

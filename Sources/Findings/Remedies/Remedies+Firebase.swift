@@ -18,7 +18,7 @@ extension Remedies {
     private static let firebaseSource = "Firebase, Configure Hosting behavior (appAssociation, headers, ignore)"
 
     static let firebase: [ServerRemedy] =
-        (types + [.fileMissing, .htmlInsteadOfFile, .detailsMissing, .locationsDiffer]).map { code in
+        (typeCodes + [.fileMissing, .htmlInsteadOfFile, .detailsMissing, .locationsDiffer]).map { code in
             let cause =
                 switch code {
                 case .detailsMissing, .locationsDiffer:

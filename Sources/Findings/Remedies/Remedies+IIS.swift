@@ -1,6 +1,6 @@
 extension Remedies {
     static let iis: [ServerRemedy] =
-        (types + [.fileMissing]).map { code in
+        (typeCodes + [.fileMissing]).map { code in
             let cause =
                 code == .fileMissing
                 ? """

@@ -8,7 +8,7 @@ extension Remedies {
 
     static let netlify: [ServerRemedy] =
         each(
-            types, on: .netlify, language: .toml,
+            typeCodes, on: .netlify, language: .toml,
             steps: "Set the type in netlify.toml, and deploy again.",
             snippet: netlifyHeaders, source: "Netlify, Custom headers")
         + each(

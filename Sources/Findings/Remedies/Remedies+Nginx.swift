@@ -103,7 +103,7 @@ extension Remedies {
 
     private static let nginxDelivery: [ServerRemedy] =
         each(
-            types, on: .nginx, language: .nginx,
+            typeCodes, on: .nginx, language: .nginx,
             steps: """
                 The file's name has no extension, so nginx uses the default type. Set that for this file only. If \
                 the file comes from an application behind nginx, set the type there.

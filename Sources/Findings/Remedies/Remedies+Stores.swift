@@ -6,7 +6,7 @@ extension Remedies {
     private static func upload(
         to platform: HostingPlatform, called name: String, missing: String, snippet: String, source: String
     ) -> [ServerRemedy] {
-        (types + [.fileMissing]).map { code in
+        (typeCodes + [.fileMissing]).map { code in
             ServerRemedy(
                 code, on: platform, language: .shell,
                 steps: code == .fileMissing

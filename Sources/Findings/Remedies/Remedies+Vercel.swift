@@ -12,7 +12,7 @@ extension Remedies {
 
     static let vercel: [ServerRemedy] =
         each(
-            types, on: .vercel, language: .json,
+            typeCodes, on: .vercel, language: .json,
             steps: "Set the type in vercel.json, and deploy again.",
             snippet: vercelHeaders, source: "Vercel, Project configuration with vercel.json (headers)")
         + each(

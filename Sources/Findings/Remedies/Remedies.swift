@@ -7,7 +7,7 @@ public enum Remedies {
         anyServer + nginx + apache + iis + caddy + edges + stores + hosting + applications
 
     /// The codes about a missing or wrong media type.
-    static let types: [FindingCode] = [.contentTypeMissing, .contentTypeGeneric, .contentTypeWrong]
+    static let typeCodes: [FindingCode] = [.contentTypeMissing, .contentTypeGeneric, .contentTypeWrong]
 
     /// Returns the same remedy for each of `codes`.
     static func each(

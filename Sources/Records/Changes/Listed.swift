@@ -29,8 +29,8 @@ package struct Listed<Item: Sendable>: Sendable {
         count = sum
     }
 
-    /// Adds to the number of items without adding items.
-    package mutating func add(uncounted number: Int) { count += max(0, number) }
+    /// Adds items that are not kept to the number of items.
+    package mutating func increaseCount(by number: Int) { count += max(0, number) }
 }
 
 extension Listed: Codable where Item: Codable {}

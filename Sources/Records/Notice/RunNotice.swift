@@ -115,8 +115,8 @@ package struct RunNotice: Sendable {
         }
         // The changes keep only the most severe items.
         let fixed = changes.items.count { $0.kind == .fixed }
-        content.new.add(uncounted: changes.new + changes.returned - (changes.items.count - fixed))
-        content.fixed.add(uncounted: changes.fixed - fixed)
+        content.new.increaseCount(by: changes.new + changes.returned - (changes.items.count - fixed))
+        content.fixed.increaseCount(by: changes.fixed - fixed)
     }
 
     /// Whether there is news since the last message, or a problem where there was none.

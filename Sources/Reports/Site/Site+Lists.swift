@@ -54,7 +54,7 @@ extension Site {
         try put("siteList", all, at: SiteAddress.teams)
         try writeEmptyLists(folder.pages(in: SiteAddress.teamFolder).filter { !written.contains($0) })
         let words = Self.listPage("Glossary", root: "") { $0.object("words", GlossaryView.fill) }
-        try put("siteList", words, at: SiteAddress.words)
+        try put("siteList", words, at: SiteAddress.glossary)
     }
 
     /// Groups the domains among `places` that need attention by status and cause: the worst status first, then the

@@ -11,7 +11,7 @@ import Records
 enum SiteAddress {
     static let start = "index.html"
     static let attention = "attention.html"
-    static let words = "words.html"
+    static let glossary = "words.html"
     static let teams = "teams/index.html"
     static let runs = "runs/index.html"
     /// The folders of the pages of domains, teams, names and runs.

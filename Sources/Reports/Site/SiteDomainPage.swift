@@ -98,7 +98,7 @@ struct SiteDomainPage {
             page.text("asOf", asOf)
             let card = DomainCard(
                 report: report, past: nil, anchor: "domain", runAt: runAt, showsEvidence: false,
-                glossary: "../../\(SiteAddress.words)")
+                glossary: "../../\(SiteAddress.glossary)")
             if isBrief {
                 card.about(&page)
                 page.object("facts") { $0.facts(facts) }

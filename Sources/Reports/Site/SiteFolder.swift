@@ -87,7 +87,7 @@ package final class SiteFolder: OutputSink {
 
     /// Verifies that pages at the paths of a site begin like pages of this program.
     static func checkPages(_ path: String) throws(OutputError) {
-        let single = [SiteAddress.start, SiteAddress.attention, SiteAddress.words]
+        let single = [SiteAddress.start, SiteAddress.attention, SiteAddress.glossary]
         let shared = [SiteAddress.teamFolder, SiteAddress.nameFolder, SiteAddress.runFolder]
         let names = (shared + folders(in: SiteAddress.domainFolder, of: path)).flatMap { pages(in: $0, of: path) }
         guard let foreign = (single + names).first(where: { !isOwn("\(path)/\($0)") }) else { return }

@@ -21,7 +21,7 @@ package struct TeamWebhook: Hashable, Sendable {
     /// Returns the webhook itself.
     ///
     /// - Throws: `UsageError` for a file that cannot be read, or that contains no URL; the message does not quote it.
-    package func webhook() throws(UsageError) -> Webhook {
+    package func resolved() throws(UsageError) -> Webhook {
         let url = try text(of: self.url, "url_file")
         do throws(SettingError) {
             _ = try SettingReader.webhook(url)
