@@ -62,7 +62,7 @@ struct BaselineAcceptCommand: ParsableCommand {
         let configuration = try Configuration.read(database.config)
         let database = try database.open(configuration)
         if let until, let today = UTCTime(Date())?.dayText, until < today {
-            throw UsageError("\(until) is in the past; a waiver until then would have no effect.")
+            throw UsageError("\(until) is in the past, so the waiver would have no effect. Specify a later day.")
         }
         let named = try stored.map { try database.run(named: $0) }
         guard let record = try named ?? database.newestComplete(believed: true) else {

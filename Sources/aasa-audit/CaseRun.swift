@@ -116,8 +116,8 @@ struct CaseRun: Sendable {
         }
         guard request.url.userInfo == nil else {
             throw UsageError(
-                "The link has a user name or a password before the “@”. Remove it: it does not matter to apps, and the "
-                    + "answer would show it.")
+                "The link has a user name or a password before the “@”. Remove it: apps ignore it, and the report "
+                    + "would contain it.")
         }
         _ = try target(of: request)
         return request

@@ -56,7 +56,7 @@ import Testing
         Misuse("-o", "report.pdf", "example.com", words: "“report.pdf”", ".json"),
         Misuse("-o", "/nonexistent/report.json", "example.com", words: "there is no folder /nonexistent"),
         Misuse("-o", "json:/", "example.com", words: "it is a folder"),
-        Misuse("-o", "a.json", "-o", "json:a.json", "example.com", words: "a.json", "are one file"),
+        Misuse("-o", "a.json", "-o", "json:a.json", "example.com", words: "a.json", "are the same file"),
         Misuse("-f", "json", "-o", "ndjson:-", "example.com", words: "standard output"),
         Misuse("--exclude", "(", "example.com", words: "“(” is not a regular expression", "^staging[.]"),
         Misuse("--color", "blue", "example.com", words: "auto", "always", "never"),

@@ -47,12 +47,12 @@ struct TextReportTests {
                         try_files $uri =404;
                     }
 
-              Not checked because of redirect: the file's content.
+              Not checked because of “redirect”: the file's content.
 
-              Do links open the app? (iOS includes Apple's other systems of the same year)
+              Do links open the app? (iOS includes Apple's other systems from that year)
                 iOS 9.3 to 13     no       redirect
                 iOS 14 and later  unknown  redirect
-                Judged from the server alone; --cdn checks the copy for iOS 14 and later.
+                Based on the server alone; --cdn checks Apple's copy for iOS 14 and later.
 
               After the fix: Run “aasa-audit example.com” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,
@@ -70,10 +70,10 @@ struct TextReportTests {
         let expected = """
             good.example  PASS  Links can open the app on iOS 13 and later
 
-              Do links open the app? (iOS includes Apple's other systems of the same year)
+              Do links open the app? (iOS includes Apple's other systems from that year)
                 iOS 9.3 to 12     no   detail-modern-only
                 iOS 13 and later  yes
-                Judged from the server alone; --cdn checks the copy for iOS 14 and later.
+                Based on the server alone; --cdn checks Apple's copy for iOS 14 and later.
 
               Everything is in order. Checked: name, addresses and connection; certificate
               (60 days left); status, redirects, type and size at both locations; content of
@@ -104,11 +104,11 @@ struct TextReportTests {
                 Evidence:
                   address: 203.0.113.9
 
-              Not checked because of connect-refused: the certificate, the server's
+              Not checked because of “connect-refused”: the certificate, the server's
               responses and the file's content.
 
               Do links open the app? Unknown for all Apple systems.
-                Judged from the server alone; --cdn checks the copy for iOS 14 and later.
+                Based on the server alone; --cdn checks Apple's copy for iOS 14 and later.
 
               After the fix: Run “aasa-audit down.example” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,

@@ -100,7 +100,7 @@ struct VerdictTableTests {
             status: .warn, verdicts: row.verdicts, because: row.because, apps: row.apps, services: row.services,
             sentence: ""
         ).report
-        let note = "    Judged from the server alone; --cdn checks the copy for iOS 14 and later.\n"
+        let note = "    Based on the server alone; --cdn checks Apple's copy for iOS 14 and later.\n"
         #expect(TextReport(isOneOfMany: true).text(report).contains("\n\n" + row.text + note + "\n"))
     }
 
@@ -117,7 +117,7 @@ struct VerdictTableTests {
         }
         let page = try PageSink.page(SampleRun(domains: [report]))
         for text in [TextReport().text(report), page.replacing("&#39;", with: "'")] {
-            #expect(text.contains("Judged from the server alone") == isNamed, "\(text)")
+            #expect(text.contains("Based on the server alone") == isNamed, "\(text)")
         }
     }
 

@@ -61,8 +61,7 @@ package struct AuditSettings: Sendable {
                     + "Use --db, --list or --config.", settings: ["fail_on", "no_db"])
         }
         if output.values.runID != nil, history.path != nil {
-            throw UsageError(
-                "--run-id requires --no-db: a database assigns the IDs of its runs.")
+            throw UsageError("--run-id requires --no-db: a run in a database gets its ID from the database.")
         }
         let roots = [network.transport.certificateAuthorityFile].compactMap(\.self)
         let files = targets.lists + targets.entitlements + output.requests.map(\.description) + roots

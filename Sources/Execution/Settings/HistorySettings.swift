@@ -35,7 +35,7 @@ package struct HistorySettings: Sendable {
             throw UsageError(
                 isRegular
                     ? "--resume needs a database; specify it with --db."
-                    : "A run of arguments alone keeps no database; --resume needs --db or --list.")
+                    : "A run with only arguments has no database; --resume requires --db or --list.")
         }
     }
 

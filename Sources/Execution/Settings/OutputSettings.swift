@@ -27,11 +27,11 @@ package struct OutputSettings: Sendable {
         } else if toStandardOutput.count > 1 {
             throw UsageError(
                 "“\(toStandardOutput[0])” and “\(toStandardOutput[1])” both write to the standard output; write one "
-                    + "of them to a file.")
+                    + "to a file with -o FILE.")
         } else if namesFormat, let format = values.format {
             throw UsageError(
                 "-f \(format.rawValue) and -o \(toStandardOutput[0]) both write to the standard output; write one "
-                    + "of them to a file.")
+                    + "to a file with -o FILE.")
         }
         try Self.checkPlaces(requests)
         self.requests = requests
@@ -88,7 +88,8 @@ package struct OutputSettings: Sendable {
             }
             if let identity, let other = taken.updateValue(request, forKey: identity) {
                 throw UsageError(
-                    "“\(other)” and “\(request)” are one \(isSite ? "folder" : "file"); each report needs its own.")
+                    "“\(other)” and “\(request)” are the same \(isSite ? "folder" : "file"); "
+                        + "each report needs its own.")
             }
         }
     }

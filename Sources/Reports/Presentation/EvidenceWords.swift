@@ -4,7 +4,7 @@ import Findings
 enum EvidenceWords {
     /// The labels of keys whose names are unclear to readers.
     private static let labels = [
-        "age": "age of the copy", "alsoAt": "same result at", "appIDs": "apps",
+        "age": "age of the copy", "alsoAt": "same result at location", "appIDs": "apps",
         "appsOfService": "apps that the file lists", "crossHost": "leads to another host",
         "detail": "technical detail", "earlier": "decided by", "finalProblem": "finding there",
         "finalStatus": "status at the destination", "missingIssuer": "missing issuer",

@@ -23,7 +23,7 @@ extension TextReport {
             return
         }
         lines.paragraph(
-            isOneOfMany ? "" : "(iOS includes Apple's other systems of the same year)", indent: 2,
+            isOneOfMany ? "" : "(iOS includes Apple's other systems from that year)", indent: 2,
             labels: [.init(question, .heading)], role: .quiet)
         let rows = table.groups.flatMap(\.rows)
         let column = rows.map { AppleSystem.phrase($0.systems).count }.max() ?? 0

@@ -120,7 +120,7 @@ package struct TextReport: Sendable {
         lines.blank()
         let isExpected = report.expectations.map { !$0.isEmpty } ?? false
         lines.paragraph(
-            "Not checked because of \(cause.code.rawValue): \(Phrase.list(parts))."
+            "Not checked because of “\(cause.code.rawValue)”: \(Phrase.list(parts))."
                 + (isExpected ? " Whether the file meets the expectations is unknown." : ""), indent: 2)
     }
 

@@ -14,8 +14,8 @@ extension RedirectRoute {
         let path = Wording.excerpt(from.path)
         if from.host == "www." + to.host || to.host == "www." + from.host {
             return
-                "Serve the file on \(Wording.excerpt(from.host)) and on \(Wording.excerpt(to.host)), both with status "
-                + "200: exempt \(path) from the redirect that leads from one name to the other."
+                "Serve the file on \(Wording.excerpt(from.host)) and on \(Wording.excerpt(to.host)) with status 200: "
+                + "exempt \(path) from the redirect between them."
         }
         if from.host == to.host, to.scheme == "https", to.path == from.path + "/", to.query == nil {
             return "Exempt \(path) from the rule that appends a slash: the file must be served at this very URL."

@@ -20,7 +20,7 @@ struct YAMLText {
         let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         guard let text = String(validating: content, as: UTF8.self) else {
             throw ConfigurationProblem(
-                "the line has bytes that are not UTF-8; save the file as UTF-8 text",
+                "the line contains bytes that are not UTF-8; save the file as UTF-8 text",
                 at: YAMLMark(line: Self.lineOfFirstFault(content), column: 1))
         }
         self.text = text
