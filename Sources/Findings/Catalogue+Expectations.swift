@@ -112,7 +112,7 @@ extension FindingCode {
             """,
         remedy: """
             Wait a day and check again; Apple's CDN cache cannot be purged. If the problem persists, ask the web team \
-            whether a firewall blocks Apple's fetcher (AASA-Bot). To test at once, the app's developers can use \
+            whether a firewall blocks Apple's fetcher (AASA-Bot). To test immediately, the app's developers can use \
             developer mode.
             """,
         source: """

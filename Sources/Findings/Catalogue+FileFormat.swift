@@ -16,12 +16,12 @@ extension FindingCode {
             typographic quotes, an extra comma, a comment, or a truncated file.
             """,
         impact: """
-            A file with a single syntax error is not read at all. Links open the browser instead of the app on every \
-            Apple system.
+            Even a single syntax error makes the whole file unreadable. Links open the browser instead of the app on \
+            every Apple system.
             """,
         remedy: """
-            Ask the file's maintainers to correct it at the line and column given in the finding, and to check it with \
-            a JSON validator before every release.
+            Ask the file's maintainers to correct the file at the line and column given in the finding, and to check \
+            it with a JSON validator before every release.
             """,
         source: "RFC 8259; Apple, TN3155: Debugging universal links")
 

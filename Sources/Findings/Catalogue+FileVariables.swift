@@ -53,7 +53,7 @@ extension FindingCode {
     public static let variableUnused = FindingCode(
         "variable-unused", .file, .info,
         title: "A variable is defined but not used",
-        meaning: "No rule of the file uses this variable.",
+        meaning: "No rule in the file uses this variable.",
         impact: "None, unless a rule was meant to use it and misspells its name.",
         remedy: "No action is needed. Ask the file's maintainers whether it is a leftover or a misspelling.",
         source: "Apple, applinks reference (substitutionVariables)")

@@ -21,7 +21,7 @@ extension FindingCode {
         remedy: """
             Ask the web team to publish the file at /.well-known/apple-app-site-association: exactly this name, \
             without .json. If they have published it, ask whether the deployment skips folders whose names begin with \
-            a dot, or a server rule blocks them.
+            a dot, or whether a server rule blocks them.
             """,
         source: "Apple, Supporting associated domains; Apple, TN3155: Debugging universal links")
 
@@ -125,7 +125,7 @@ extension FindingCode {
             earlier, if it has one. Devices that contact the server directly try again later.
             """,
         remedy: """
-            Ask the web server's administrators to check its error log at the time of this check, and to serve the \
+            Ask the web server's administrators to look for this request in the error log, and to serve the \
             file as a plain static file that does not need the application.
             """,
         source: "RFC 9110 section 15.6; SWCERR00101, observed in answers of Apple's CDN")
@@ -188,13 +188,13 @@ extension FindingCode {
             """,
         impact: """
             Apple does not support redirects: according to its documentation, iOS 13 and earlier refuse them. Apple's \
-            CDN has been observed to follow one to another https address, so links may work on iOS 14 and later, but \
-            this is not documented. Devices refuse a redirect to http.
+            CDN has been observed to follow redirects to other https addresses. So links may work on iOS 14 and later \
+            if the destination serves the file, but this is not documented. Devices refuse a redirect to http.
             """,
         remedy: """
-            Ask the web team to serve the file with status 200 at exactly this address, on this host, and to \
-            exempt /.well-known/apple-app-site-association from redirects (www, language, trailing slash, login). \
-            A rewrite inside the server is fine.
+            Ask the web team to serve the file with status 200 at /.well-known/apple-app-site-association of this \
+            domain, and to exempt this path from redirects (www, language, trailing slash, login). A rewrite inside \
+            the server is fine.
             """,
         source: """
             Apple, Supporting associated domains; Apple, TN3155: Debugging universal links; rule \

@@ -165,7 +165,7 @@ extension FindingCode {
             maintenance page, or an error page without an error status.
             """,
         impact: """
-            A web page cannot be read as the file (SWCErrorDomain 104 in Apple's logs). Links open the browser \
+            A web page is not a valid association file (SWCErrorDomain 104 in Apple's logs). Links open the browser \
             instead of the app on every Apple system.
             """,
         remedy: """

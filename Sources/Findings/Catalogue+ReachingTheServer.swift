@@ -78,7 +78,7 @@ extension FindingCode {
             """,
         remedy: """
             Check again in a few minutes. If the problem persists, ask the web server's administrators to check that \
-            it is running and listens on port 443, and that no firewall rejects the connection.
+            the server is running and listening on port 443, and that no firewall rejects the connection.
             """,
         source: "RFC 9293 section 3.5.2 (reset)")
 
@@ -117,7 +117,7 @@ extension FindingCode {
 
     public static let timeout = FindingCode(
         "timeout", .reachingTheServer, .error, unreachable: true,
-        title: "The server did not answer in time",
+        title: "The server did not respond in time",
         meaning: """
             A connection was made, but the response was not complete in time. The evidence shows the last step \
             reached. This domain could not be checked.

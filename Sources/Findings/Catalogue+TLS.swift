@@ -17,10 +17,10 @@ extension FindingCode {
             of them has passed.
             """,
         impact: """
-            Apple requires a valid certificate. The file cannot be fetched on iOS 13 and earlier, nor by Apple's CDN \
+            Apple requires a valid certificate. The file cannot be fetched by iOS 13 and earlier or by Apple's CDN \
             for iOS 14 and later, so links open the browser instead of the app. Devices that fetched the file earlier \
-            may keep opening the app until they next check, about once a week. Developer mode does not check the \
-            certificate.
+            may keep opening the app until they next check the file, about once a week. Developer mode does not check \
+            the certificate.
             """,
         remedy: """
             Ask the web server's administrators to renew the certificate, to load it into the running server, and to \
@@ -36,7 +36,7 @@ extension FindingCode {
             computer that runs this check is wrong, valid certificates look like this too.
             """,
         impact: """
-            Apple requires a valid certificate. The file cannot be fetched on iOS 13 and earlier, nor by Apple's CDN \
+            Apple requires a valid certificate. The file cannot be fetched by iOS 13 and earlier or by Apple's CDN \
             for iOS 14 and later, so links open the browser instead of the app until that date.
             """,
         remedy: """
@@ -53,7 +53,7 @@ extension FindingCode {
             domain, or the server uses the certificate of another site.
             """,
         impact: """
-            Apple requires a valid certificate. The file cannot be fetched on iOS 13 and earlier, nor by Apple's CDN \
+            Apple requires a valid certificate. The file cannot be fetched by iOS 13 and earlier or by Apple's CDN \
             for iOS 14 and later, so links to this host open the browser instead of the app. Developer mode does not \
             check the certificate.
             """,
@@ -72,7 +72,7 @@ extension FindingCode {
             """,
         impact: """
             Apple's systems trust only certificates of authorities in the system's own store. The file cannot be \
-            fetched on iOS 13 and earlier, nor by Apple's CDN for iOS 14 and later, so links open the browser instead \
+            fetched by iOS 13 and earlier or by Apple's CDN for iOS 14 and later, so links open the browser instead \
             of the app. Developer mode accepts it.
             """,
         remedy: """
@@ -110,7 +110,7 @@ extension FindingCode {
             """,
         impact: """
             Apple's systems accept only authorities in the system's own store, even where users installed others. The \
-            file cannot be fetched on iOS 13 and earlier, nor by Apple's CDN for iOS 14 and later, so links open the \
+            file cannot be fetched by iOS 13 and earlier or by Apple's CDN for iOS 14 and later, so links open the \
             browser instead of the app. Developer mode accepts it; managed mode only where the system trusts the \
             authority.
             """,
@@ -191,7 +191,7 @@ extension FindingCode {
 
     public static let tlsHandshakeFailed = FindingCode(
         "tls-handshake-failed", .tls, .error,
-        title: "The encrypted connection could not be set up",
+        title: "The TLS connection could not be established",
         meaning: """
             The server was reached, but the start of the encrypted connection (the TLS handshake) failed for another \
             reason than the certificate's dates, names or issuer. The evidence has the technical details.

@@ -78,7 +78,7 @@ import Testing
             let result = try await Command.run(["--opens", "https://shop.test/private/1"] + arguments)
             let text = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             for words in [
-                "the rule in line 2 excludes it for “A1B2C3D4E5.com.acme.app”",
+                "the rule on line 2 excludes it for “A1B2C3D4E5.com.acme.app”",
                 "in the file: /applinks/details/0/components/0", #"{"/":"/private/*","exclude":true}"#,
             ] {
                 #expect(text.contains(words), "\(text)")

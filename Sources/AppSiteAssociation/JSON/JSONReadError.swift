@@ -170,7 +170,7 @@ extension JSONReadError {
         case .invalidUTF8:
             let byte = bytes[offset]
             let latin = byte >= 0xA0 ? " (‘\(Unicode.Scalar(byte))’ in ISO 8859-1)" : ""
-            return "byte \(byte.hex), which is not UTF-8\(latin)"
+            return "byte \(byte.hex)\(latin)"
         case .trailingComma: return "comma after the last item"
         case .secondDocument: return "second document"
         case .comment: return "comment"
@@ -240,7 +240,7 @@ extension JSONReadError.Kind {
         case .singleQuote: "put JSON strings in straight double quotes (\")"
         case .comment: "JSON has no comments; remove it, or use the key \"comment\" inside a component"
         case .trailingComma: "remove the comma before the closing bracket"
-        case .extraComma: "remove the comma, or write the value that is missing before it"
+        case .extraComma: "remove the comma, or add the missing value before it"
         case .missingComma: "put a comma after the value before it"
         case .missingColon: "write ‘:’ between the key and its value"
         case .unquotedKey: "put the key in straight double quotes"

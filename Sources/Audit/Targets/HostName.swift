@@ -69,8 +69,8 @@ package struct HostName: Hashable {
                 expected: "a wildcard is the whole first label, as in *.example.com")
         default:
             throw TargetError(
-                .badCharacter, found: "\(VisibleText.quote(text)) has “\(scalar)” in the host name",
-                expected: "host names have letters, digits, hyphens and dots")
+                .badCharacter, found: "\(VisibleText.quote(text)) contains “\(scalar)” in the host name",
+                expected: "host names consist of letters, digits, hyphens and dots")
         }
     }
 
@@ -89,7 +89,7 @@ package struct HostName: Hashable {
         guard ascii.utf8.allSatisfy(\.isHostByte) else {
             throw TargetError(
                 .badCharacter, found: "\(VisibleText.quote(text)) stands for \(VisibleText.quote(ascii))",
-                expected: "host names have letters, digits, hyphens and dots")
+                expected: "host names consist of letters, digits, hyphens and dots")
         }
         notes.append("the name was written as \(ascii) in ASCII")
     }

@@ -13,8 +13,8 @@ extension Remedies {
             ServerRemedy(
                 .encodingNotUTF8, on: nil, language: .shell,
                 steps: """
-                    Find out the file's encoding (“file -i apple-app-site-association”) and convert it, in the folder \
-                    of the file. The example is for UTF-16; use the encoding that you found.
+                    In the folder of the file, determine its encoding (“file -i apple-app-site-association”), and \
+                    convert the file. The example is for UTF-16; use the encoding that you found.
                     """,
                 snippet: """
                     iconv -f UTF-16 -t UTF-8 apple-app-site-association > utf-8

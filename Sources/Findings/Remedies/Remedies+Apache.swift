@@ -28,8 +28,8 @@ extension Remedies {
         ServerRemedy(
             .redirect, on: .apache, language: .apache,
             steps: """
-                Put a rule that stops the rewriting for the file before all other rules, in the virtual host that \
-                redirects or at the top of its .htaccess file.
+                Before all other rules, add one that exempts the file from rewriting: in the virtual host that \
+                redirects, or at the top of its .htaccess file.
                 The directive “Redirect” ignores these rules: replace it with a RewriteRule below them. Also check \
                 that the file is in this virtual host's document root.
                 """,

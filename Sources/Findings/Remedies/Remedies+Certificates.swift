@@ -48,8 +48,8 @@ extension Remedies {
                 code, on: platform, language: language,
                 steps: """
                     \(step)
-                    \(host), point to the files of the chain (“fullchain”) and its key that your renewal tool \
-                    maintains, not to copies.
+                    \(host), point to the certificate chain (“fullchain”) and the private key that your renewal \
+                    tool maintains, not to copies.
                     """,
                 snippet: snippet, source: source)
         }

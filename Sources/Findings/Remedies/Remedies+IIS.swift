@@ -29,16 +29,16 @@ extension Remedies {
             ServerRemedy(
                 .redirect, on: .iis, language: .xml,
                 steps: """
-                    Put this rule for the module URL Rewrite before all others in the site's web.config: it stops the \
-                    rewriting for the file. Disable any redirect under “HTTP Redirect” for the folder .well-known.
+                    Add this URL Rewrite rule before all others in the site's web.config: it exempts the file from \
+                    rewriting. Disable any redirect under “HTTP Redirect” for the folder .well-known.
                     """,
                 snippet: iisRewrite, source: iisRewriteSource),
             ServerRemedy(
                 .htmlInsteadOfFile, on: .iis, language: .xml,
                 steps: """
                     Put the file into a folder named .well-known in the site's root folder.
-                    Exempt it from the rule that sends unknown addresses to the web app: put this rule for the module \
-                    URL Rewrite before that one, in the site's web.config.
+                    Exempt it from the rule that sends unknown addresses to the web app: add this URL Rewrite \
+                    rule before that one, in the site's web.config.
                     """,
                 snippet: iisRewrite, source: iisRewriteSource),
             ServerRemedy(
@@ -86,8 +86,8 @@ extension Remedies {
             ServerRemedy(
                 .wellKnownMissing, on: .iis, language: .xml,
                 steps: """
-                    Copy the file to a folder named .well-known, or serve the one at the root there, with this rule \
-                    for the module URL Rewrite in the site's web.config.
+                    Copy the file to a folder named .well-known, or serve the one at the root there, with this \
+                    URL Rewrite rule in the site's web.config.
                     """,
                 snippet: """
                     <rule name="association file" stopProcessing="true">

@@ -161,7 +161,7 @@ package struct LocalCauses: Sendable {
             guard names.count >= Self.minimum else { return nil }
             return RunWarning(
                 .namesNotResolved,
-                "The name server of this machine probably does not work: the names of \(share) could not be resolved. "
+                "This machine's name server is probably not working: the names of \(share) could not be resolved. "
                     + "Check /etc/resolv.conf and --dns-servers, then run the audit again.")
         case .connection:
             guard addresses >= Self.minimum else { return nil }

@@ -21,7 +21,7 @@ extension ServerRemedy {
             return steps + ["The folder “\(folder)” is an example: use this host's own folder, and put the file there."]
         }
         guard text.contains("/etc/letsencrypt/") else { return steps }
-        return steps + ["The paths of the certificate are examples; names that share a certificate share its path."]
+        return steps + ["The paths of the certificate are examples; hosts that share a certificate use the same paths."]
     }
 }
 

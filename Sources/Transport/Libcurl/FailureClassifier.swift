@@ -60,7 +60,7 @@ struct FailureClassifier {
         let status = handle.integer(CURLINFO_HTTP_CONNECTCODE)
         if status != 0, status / 100 != 2 { return "the proxy answered CONNECT with status \(status)" }
         switch code {
-        case CURLE_OPERATION_TIMEDOUT: return "the proxy did not answer in time"
+        case CURLE_OPERATION_TIMEDOUT: return "the proxy did not respond in time"
         case CURLE_PEER_FAILED_VERIFICATION: return "the proxy's certificate is not trusted"
         case CURLE_SSL_CONNECT_ERROR: return "the TLS handshake with the proxy failed"
         case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR: return "the proxy closed the connection"

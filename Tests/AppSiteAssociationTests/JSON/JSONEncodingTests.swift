@@ -39,7 +39,7 @@ import Testing
         #expect(error?.position == JSONPosition(line: 2, column: 10, offset: 11))
         #expect(
             error?.message
-                == "byte 0xE9, which is not UTF-8 (‘é’ in ISO 8859-1) at line 2, column 10; expected UTF-8")
+                == "byte 0xE9 (‘é’ in ISO 8859-1) at line 2, column 10; expected UTF-8")
     }
 
     @Test(

@@ -149,7 +149,7 @@ struct CDNTests {
         let copy = Self.copy(Self.good, [("Age", "\(seconds)")])
         let report = Self.judge(Seen.answer(200, Self.file("/new")), copy)
         let finding = try #require(report.findings.first { $0.code == .cdnDiffers })
-        #expect(finding.message.hasSuffix(words.isEmpty ? "iOS 14 and later get the copy." : words))
+        #expect(finding.message.hasSuffix(words.isEmpty ? "iOS 14 and later use the copy." : words))
     }
 
     @Test func isNotAskedUnlessItIsWanted() {
@@ -181,7 +181,7 @@ struct CDNTests {
         let report = Self.judge(Seen.answer(200, Self.file("/new")), Self.copy(Self.good, fields))
         let finding = try #require(report.findings.first { $0.code == .cdnDiffers })
         for name in ["ageSeconds", "maxAgeSeconds", "visited"] { #expect(finding.evidence[name] == nil) }
-        #expect(finding.message.hasSuffix("iOS 14 and later get the copy."))
+        #expect(finding.message.hasSuffix("iOS 14 and later use the copy."))
     }
 
     /// The errors of the server say whom they hurt today; that waiting helps is not said.

@@ -58,13 +58,13 @@ struct ExpectationTests {
         Row("other capitals", apps: ["A1B2C3D4E5.com.Acme.App"], [.expectedAppMissing], "in upper and lower case only"),
         Row(
             "a link that an exclusion keeps", opens: ["https://example.com/private/1"], [.expectedURLDoesNotOpen],
-            "the rule in line 2 excludes it for “A1B2C3D4E5.com.acme.app”", "matches"),
+            "the rule on line 2 excludes it for “A1B2C3D4E5.com.acme.app”", "matches"),
         Row(
             "a link that no rule takes", opens: ["https://example.com/"], [.expectedURLDoesNotOpen],
             "none of the 2 rules"),
         Row(
             "a link that opens all the same", doesNotOpen: ["https://example.com/shop/1"], [.expectedURLOpens],
-            "opens “A1B2C3D4E5.com.acme.app”", "the rule in line 3 opens it"),
+            "opens “A1B2C3D4E5.com.acme.app”", "the rule on line 3 opens it"),
         Row(
             "links without universal links", opens: ["https://example.com/shop/1"],
             body: #"{"webcredentials":{"apps":["A1B2C3D4E5.com.acme.app"]}}"#, [.expectedURLDoesNotOpen],

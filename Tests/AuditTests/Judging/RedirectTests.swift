@@ -150,7 +150,7 @@ struct RedirectTests {
     }
 
     @Test(arguments: [
-        (RedirectTrail.End.answered, "leads to a usable file"), (.failed, "could not be fetched"),
+        (RedirectTrail.End.answered, "serves a usable file"), (.failed, "could not be fetched"),
         (.deadline, "The destination was not checked."), (.unusableLocation, "cannot be used"),
     ])
     func saysWhereItEnds(_ end: RedirectTrail.End, _ words: String) throws {

@@ -261,7 +261,7 @@ struct ObserverTests {
             let report = Judge().judge(observation)
             let messages = report.findings.map(\.message)
             #expect(
-                messages.contains { $0.contains("which could not be fetched: nothing responds at ") }, "\(messages)")
+                messages.contains { $0.contains("That URL could not be fetched: nothing responds at ") }, "\(messages)")
             #expect(
                 messages.contains {
                     $0.contains("could not be queried for its copy: not tried: 7 other")

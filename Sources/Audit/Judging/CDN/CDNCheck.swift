@@ -67,7 +67,7 @@ struct CDNCheck: DomainCheck {
         return Finding(
             .cdnDiffers, location: .cdn,
             message: "Apple's copy differs from the file on the server: \(words). "
-                + "iOS 14 and later get the copy\(age(answer)).",
+                + "iOS 14 and later use the copy\(age(answer)).",
             evidence: evidence)
     }
 

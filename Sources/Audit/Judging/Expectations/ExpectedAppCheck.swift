@@ -66,7 +66,7 @@ struct ExpectedAppCheck: DomainCheck {
         }
         guard let bundle = app.bundleIdentifier else { return nil }
         return known.first { $0.bundleIdentifier == bundle }.map {
-            ($0, "only in the prefix. The prefix of an early app can differ from its Team ID")
+            ($0, "only in the prefix. The prefix of an older app can differ from its Team ID")
         }
     }
 }

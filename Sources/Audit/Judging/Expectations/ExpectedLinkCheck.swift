@@ -120,7 +120,7 @@ struct ExpectedLinkCheck: DomainCheck {
         let why = steps.first { $0.matched && $0.rule.source.range == rule.source.range }?.why ?? ""
         evidence["rule"] = .string(rule.sourceText)
         evidence["why"] = .string(why)
-        return "the rule in line \(rule.source.position.line) \(verb) (\(why))."
+        return "the rule on line \(rule.source.position.line) \(verb) (\(why))."
     }
 
     private static func reasons(_ explanation: LinkExplanation) -> [EvidenceValue] {

@@ -28,8 +28,8 @@ struct RedirectCheck: CauseCheck {
             .redirect, location: response.location, message: message,
             impact: route.leadsNowhere
                 ? """
-                No system gets a file this way today: links open the browser instead of the app. A usable file at \
-                the destination would help iOS 14 and later at most, where redirects have been observed to be followed.
+                The redirect leads to no usable file: links open the browser instead of the app. Even a usable file \
+                there would help only iOS 14 and later: Apple's CDN has been observed to follow redirects.
                 """
                 : nil,
             remedy: route.remedy,

@@ -31,6 +31,7 @@ extension RedirectRoute {
         // For a single hop, the preceding text already contains the target.
         let last =
             hops.count > 1 ? Wording.excerpt(target?.response.exchange.url ?? hops.last?.to ?? "") : "that URL"
+        let destination = hops.count > 1 ? "\(followed) leads to \(last), which" : "That URL"
         switch end {
         case nil, .deadline?: return "The destination was not checked."
         case .loop?, .limit?: return "\(followed) does not end."
@@ -43,13 +44,13 @@ extension RedirectRoute {
             if target?.response.exchange.failure?.kind == .addressBlocked {
                 return "\(followed) leads to an address that is not public; it was not followed there."
             }
-            return "\(followed) leads to \(last), which could not be fetched\(reason)."
+            return "\(destination) could not be fetched\(reason)."
         case .answered?:
             guard let target else { return "\(followed) leads to \(last)." }
-            if target.isUsable { return "\(followed) leads to a usable file at \(last)." }
+            if target.isUsable { return "\(destination) serves a usable file." }
             let status = target.response.status.map { "returns \(Wording.status($0))" } ?? "did not respond"
             return
-                "\(followed) leads to \(last), which \(status)\(target.response.status == 200 ? ", but not a usable file" : "")\(reason)."
+                "\(destination) \(status)\(target.response.status == 200 ? ", but not a usable file" : "")\(reason)."
         }
     }
 }
