@@ -15,7 +15,7 @@ struct CaseCommand: AsyncParsableCommand {
         usage: "aasa-audit case <url> [<options>]",
         discussion: """
             The link's own domain is audited, Apple's copy included, and the link is compared with the file and the \
-            copy. The link itself is requested once, to see whether it leads to another host.
+            copy. The link itself is requested once, to see whether it redirects to another host.
 
             Requests are configured as for audit, with --config or options such as --connect-to, which --help-hidden \
             lists.

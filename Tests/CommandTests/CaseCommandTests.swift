@@ -89,7 +89,7 @@ import Testing
         Row(
             details: "\(one),\(two)", link: "https://shop.test/help",
             arguments: ["--app-id", "A1B2C3D4E5.com.acme.one"], opens: "no",
-            words: "No rule of the file matches this link"
+            words: "No rule in the file matches this link"
         ),
         Row(
             details: #"{"appIDs":["TEAMID.com.example.app"],"components":[{"/":"/buy/*"}]}"#, opens: "no",
@@ -115,7 +115,7 @@ import Testing
             words: "This link opens com.acme.one in developer mode."),
         Row(
             details: one, link: "https://shop.test/help", certificate: .expired,
-            arguments: ["--system", "developer mode"], opens: "no", words: "No rule of the file matches this link"),
+            arguments: ["--system", "developer mode"], opens: "no", words: "No rule in the file matches this link"),
         Row(
             details: one, copy: two.replacing("/*", with: "/help/*"),
             arguments: ["--system", "iPadOS 16.2", "--system", "macOS 10.15"], opens: "depends",

@@ -101,7 +101,7 @@ struct CaseSituation: Sendable, CustomTestStringConvertible {
             arguments: ["--app-id", "Z9Y8X7W6V5.com.acme.shop"], sites: [host: site()], copies: [host: file()],
             status: 2),
         CaseSituation(
-            name: "Apple's copy is behind", link: "https://shop.test/buy/7", sites: [host: site()],
+            name: "Apple's copy is out of date", link: "https://shop.test/buy/7", sites: [host: site()],
             copies: [host: file("karte")], status: 2),
         CaseSituation(
             name: "the server broke after Apple's last fetch", link: "https://shop.test/buy/7",

@@ -32,12 +32,12 @@ package struct CaseText: Sendable {
         if let destination = words.destination {
             lines.blank()
             lines.paragraph(
-                "\(destination.link), on its own: \(destination.text)", indent: 0, hanging: 2,
+                "\(destination.link), tapped directly: \(destination.text)", indent: 0, hanging: 2,
                 labels: [.init("The destination, ", .heading)])
         }
         if let check = words.check {
             lines.blank()
-            lines.paragraph(check, indent: 0, hanging: 2, labels: [.init("To verify: ", .heading)])
+            lines.paragraph(check, indent: 0, hanging: 2, labels: [.init("After the fix: ", .heading)])
         }
     }
 
@@ -57,7 +57,7 @@ package struct CaseText: Sendable {
         }
         fact("Link", words.link)
         if let app = words.app { fact("App", app) }
-        if let others = words.otherApps { fact("But", "the link opens \(others)") }
+        if let others = words.otherApps { fact("Note", "the link opens \(others)") }
         if let rule = words.rule { fact("Rule", rule) }
     }
 

@@ -36,7 +36,8 @@ package struct CaseView: Sendable {
                 }
             }
             page.texts("trailNote", words.trailNotes)
-            page.text("destination", words.destination.map { "The destination, \($0.link), on its own: \($0.text)" })
+            page.text(
+                "destination", words.destination.map { "The destination, \($0.link), tapped directly: \($0.text)" })
             page.object("first") { first in
                 guard let step = words.first else { return }
                 first.text("title", step.title)

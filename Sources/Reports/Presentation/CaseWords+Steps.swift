@@ -62,14 +62,15 @@ extension CaseWords {
         } else if file.match.outcome == .exclude {
             title = "A rule keeps this link in the browser"
             message =
-                "\(capital) excludes this link" + (file.match.rule.map { " by the rule in \(Self.text($0))" } ?? "")
+                "\(capital) excludes this link" + (file.match.rule.map { " by the rule on \(Self.text($0))" } ?? "")
                 + "."
             action = """
-                Ask the file's maintainers whether the exclusion is intended for this link. If so, the browser is \
-                correct. If it is not, ask them to narrow the exclusion, or to put a rule that opens the link before it.
+                Ask the file's maintainers whether the exclusion is intended for this link. If so, opening the \
+                browser is correct. If it is not, ask them to narrow the exclusion, or to add before it a rule that \
+                opens the link.
                 """
         } else {
-            title = "No rule of the file matches this link"
+            title = "No rule in the file matches this link"
             message =
                 "\(capital) has rules for \(answer.question.app?.text ?? "the app"), but none of them matches this link"
                 + (file.nearMiss.map { ": \($0)." } ?? ".")
@@ -85,7 +86,7 @@ extension CaseWords {
         return Step(
             title: title, message: message, action: action,
             who: file.nearMiss == nil
-                ? writer : "The publisher of the link, or for the rule: \(Phrase.lowered(writer))",
+                ? writer : "The publisher of the link; for the rule: \(Phrase.lowered(writer))",
             finding: nil, report: report)
     }
 
@@ -104,7 +105,7 @@ extension CaseWords {
                 \(there).
                 """,
             action: """
-                Publish the link with \(there) in it, and ask the click-tracking service how to exempt this link \
+                Publish a link to \(there), and ask the click-tracking service how to exempt this link \
                 from tracking. If the tracking redirect must stay, \(host) needs its own association file, and the app \
                 must list \(host) among its domains.
                 """,
@@ -135,15 +136,15 @@ extension CaseWords {
         switch first.kind {
         case .linkLeadsOn(let link):
             return """
-                Run “aasa-audit case\(app)” with the newly published link: the answer must be yes. That link works at \
-                once on devices where other links to \(name(of: link)) open the app. If \(host) gets its own \
+                Run “aasa-audit case\(app)” with the newly published link: the answer should be yes. That link works \
+                immediately on devices where other links to \(name(of: link)) open the app. If \(host) gets its own \
                 association file instead, a device fetches it when the updated app is installed.
                 """
         case .copyIsBehind: command = "Run “aasa-audit case\(app) \(ShellWord.word(link))” again tomorrow"
         case .rules(let file) where file.match.outcome == .noMatch && file.match.obstacle == nil:
             return """
                 Run “aasa-audit case\(app)” with the corrected link, or again with this one once the rule is \
-                corrected: the answer must be yes. A corrected link works immediately. After a correction of the file: \
+                corrected: the answer should be yes. A corrected link works immediately. After the file is corrected: \
                 \(RepairAdvice.whenDevicesNotice)
                 """
         case .finding, .rules: command = "Run “aasa-audit case\(app) \(ShellWord.word(link))” again"
@@ -152,7 +153,7 @@ extension CaseWords {
             return "\(command) once the rules of the file are simpler."
         }
         if answer.word == .unknown { return "\(command) in a few minutes: nothing is known about the link until then." }
-        var expected = answer.word == .yes ? "nothing should be left to fix" : "the answer must be yes"
+        var expected = answer.word == .yes ? "nothing should be left to fix" : "the answer should be yes"
         if case .rules(let file) = first.kind, file.match.outcome == .exclude {
             expected += ", unless the exclusion is intended"
         }

@@ -38,7 +38,7 @@ extension CaseWords {
         case nil: break
         }
         guard file.match.outcome == .exclude else { return "no rule matches" }
-        return "excluded" + (file.match.rule.map { " in line \($0.source.position.line)" } ?? "")
+        return "excluded" + (file.match.rule.map { " on line \($0.source.position.line)" } ?? "")
     }
 }
 
@@ -48,7 +48,7 @@ extension LinkFiles.Source {
         switch self {
         case .appleCopy: "Apple's copy"
         case .server: "the server's file"
-        case .redirect: "the file behind the redirect"
+        case .redirect: "the file at the redirect's destination"
         }
     }
 }

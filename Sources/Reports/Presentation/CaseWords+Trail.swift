@@ -9,12 +9,12 @@ extension CaseWords {
     /// The notes about the destination of the link: the host that counts, and redirects that could not be followed.
     var trailNotes: [String] {
         guard let trail = answer.trail else {
-            return ["The link itself was not requested, so it is not known whether it leads to another host."]
+            return ["The link itself was not requested, so it is not known whether it redirects to another host."]
         }
         var notes: [String] = []
         if trail.first?.status == nil {
             notes.append(
-                "The link's own page could not be loaded, so it is not known whether it leads to another host.")
+                "The link could not be loaded, so it is not known whether it redirects to another host.")
         }
         if trail.hosts.count > 1 {
             notes.append(

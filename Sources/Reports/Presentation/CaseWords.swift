@@ -36,7 +36,7 @@ struct CaseWords {
         case .yes:
             "\(link) \(opens) \(appPhrase)\(isToday ? " today" : "")\(on(opened))\(caveat)"
                 + (answer.report.cdn?.state == .onlyAtCDN && opened == [.iOS14]
-                    ? ", but only from Apple's copy: the server itself serves no usable file." : ".")
+                    ? ", but only because of Apple's copy: the server itself serves no usable file." : ".")
         case .no where otherApps != nil && answer.question.app != nil:
             "\(link) opens \(otherApps ?? ""), not \(answer.question.app?.text ?? "")."
         case .no:
@@ -138,7 +138,7 @@ struct CaseWords {
     static let systemsNote = "(iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.)"
 
     var unseenTitle: String {
-        let all = answer.steps.isEmpty ? "Everything visible from outside is correct. " : ""
+        let all = answer.steps.isEmpty ? "Everything that can be checked over the internet is correct. " : ""
         let whom =
             "ask, in this order, the user of the device (1 to 7), the app's developers (8 and 9), and the "
             + "device administrators (10):"

@@ -35,21 +35,23 @@ struct UnseenCause {
                 check: "Copy the link out of the message itself, and run “aasa-audit case” with that link."),
             UnseenCause(
                 cause:
-                    "The page was loaded by an app into a web view of its own, or the app itself opened its own link.",
+                    "An app loaded the page into a web view, or the app opened a link to itself.",
                 check: "Tap the same link in Notes or Messages."),
             UnseenCause(
                 cause: "The device still has an earlier copy of the file: it checks about once a week.",
                 check: """
-                    Install the app again. Or take a sysdiagnose: its swcutil_show.txt has the domain with Last \
-                    Checked, Next Check, User Approval and Error.
+                    Install the app again. Or take a sysdiagnose: for the domain, its swcutil_show.txt contains \
+                    Last Checked, Next Check, User Approval and Error.
                     """),
             UnseenCause(
                 cause: "The app opens, then passes the link back to the browser.",
                 check:
                     "Check whether the app appears for a moment. Ask the app's developers what it does with this link."),
             UnseenCause(
-                cause:
-                    "The released app does not list \(host) among its associated domains, or only with ?mode=developer.",
+                cause: """
+                    The released app does not list \(host) among its associated domains, or lists it only with \
+                    ?mode=developer.
+                    """,
                 check:
                     "Ask the app's developers what “codesign -d --entitlements - App.app” shows for the release: it needs applinks:\(host)."
             ),
@@ -61,7 +63,7 @@ struct UnseenCause {
     }
 
     static let tools = """
-        On an iPhone with developer settings: Settings › Developer › Universal Links › Associated Domains Development \
-        and Diagnostics. On a Mac: “sudo swcutil show” for what the system knows.
+        On an iPhone with developer settings, see Settings › Developer › Universal Links › Associated Domains \
+        Development and Diagnostics. On a Mac, run “sudo swcutil show”.
         """
 }
