@@ -58,8 +58,8 @@ final class HistorySession: Sendable {
     }
 
     private static func remark(goingOnWith recorder: RunRecorder, options: Evidence) -> String {
-        let domains = recorder.resumedDomains == 1 ? "1 domain is done" : "\(recorder.resumedDomains) domains are done"
-        let text = "Resuming run \(recorder.number): \(domains)."
+        let domains = Phrase.count(recorder.resumedDomains, "domain is", "domains are")
+        let text = "Resuming run \(recorder.number): \(domains) already checked."
         // The options as read from the database, in which a whole number is an integer.
         let (first, second) = (recorder.facts.options, EvidenceJSON.evidence(EvidenceJSON.text(options)) ?? options)
         let names = first.entries.map(\.key) + second.entries.map(\.key).filter { first[$0] == nil }

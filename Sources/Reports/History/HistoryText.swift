@@ -25,7 +25,7 @@ package struct HistoryText: Sendable {
                 case .complete:
                     run.isInDoubt ? "  in doubt" : run.isSettled ? "" : "  later runs are not compared with it"
                 case .interrupted: run.ending?.cause == .runDeadline ? "  cut off by --run-deadline" : "  interrupted"
-                case .running: "  running or killed"
+                case .running: "  unfinished"
                 }
             lines.line(
                 "run \(run.number)  \(Self.minute(run.facts.startedAt))  \(run.facts.id.prefix(8))\(state)", indent: 0,

@@ -34,7 +34,7 @@ enum MetricsText {
             guard values[name] != value else { return nil }
             return "\(name): \(values[name].map { "\($0) → " } ?? "new: ")\(value)\n"
         }
-        let gone = old.filter { !names.contains($0.name) }.map { "\($0.name): no longer there (was \($0.value))\n" }
+        let gone = old.filter { !names.contains($0.name) }.map { "\($0.name): removed (was \($0.value))\n" }
         return (changed + gone).joined()
     }
 }

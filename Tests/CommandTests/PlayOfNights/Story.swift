@@ -64,7 +64,7 @@ enum Story {
                 "09:05", "baseline", "accept", "shop04.test", "shop05.test", "shop06.test", "news02.test",
                 "news03.test",
                 "news05.test", "web02.test", "web03.test", "web05.test", "--config", "aasa-audit.yaml", "--reason",
-                "Known since adoption.")),
+                "Known before aasa-audit was used.")),
         Night("2026-11-02", "the ten errors are accepted", .audit()),
         Night(
             "2026-11-03", "shop03 serves a web page",
@@ -89,7 +89,7 @@ enum Story {
             }, .audit()),
         Night(
             "2026-11-09", "news04 breaks",
-            .change("news04.test answers 500.") { $0.servers["news04.test"] = .status(500) }, .audit()),
+            .change("news04.test returns 500.") { $0.servers["news04.test"] = .status(500) }, .audit()),
         Night(
             "2026-11-10", "news04 moves from team News to team Shop, still broken",
             .change("domains.csv says team Shop and owner Dana Example for news04.test.") { world in
@@ -101,8 +101,8 @@ enum Story {
             "2026-11-11", "web04 is down",
             .change("Nothing listens at web04.test any more.") { $0.servers["web04.test"] = .refuses }, .audit()),
         Night(
-            "2026-11-12", "the name server is dead",
-            .change("The name server fails for every domain; the receiver of messages has an entry in the hosts file.")
+            "2026-11-12", "the name server is down",
+            .change("The name server fails for every domain; hooks.test has an entry in the hosts file.")
             {
                 $0.namesAreFound = false
             }, .audit()),
@@ -112,17 +112,17 @@ enum Story {
             .audit(clock: "2020-01-01 00:05:00")),
         Night(
             "2026-11-14", "the run is killed",
-            .change("The clock is right again. web01.test never answers.") { $0.servers["web01.test"] = .stalls },
+            .change("The clock is right again. web01.test never responds.") { $0.servers["web01.test"] = .stalls },
             .killedAudit(waitingFor: "web01.test", done: 11)),
         Night(
             "2026-11-15", "a whole day later, with --resume",
-            .change("web01.test answers again; web04.test is still down.") { $0.servers["web01.test"] = nil },
+            .change("web01.test responds again; web04.test is still down.") { $0.servers["web01.test"] = nil },
             .audit(more: ["--resume"])),
         Night(
             "2026-11-16", "a run is killed, and resumed in the morning",
-            .change("web01.test never answers.") { $0.servers["web01.test"] = .stalls },
+            .change("web01.test never responds.") { $0.servers["web01.test"] = .stalls },
             .killedAudit(waitingFor: "web01.test", done: 11),
-            .change("08:00: web01.test answers again; web04.test is still down.") { $0.servers["web01.test"] = nil },
+            .change("08:00: web01.test responds again; web04.test is still down.") { $0.servers["web01.test"] = nil },
             .audit(at: "08:30", more: ["--resume"])),
         Night(
             "2026-11-17", "a new version of the program, and repairs",
