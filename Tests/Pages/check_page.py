@@ -155,7 +155,7 @@ def unknown_filters(browser, url, without_changes):
     for address, chip, rest in [
         (without_changes + "#change=fixed", "change: fixed ✕", ""), (url + "#status=bogus", "status: bogus ✕", ""),
         (without_changes + "#change=fixed&sort=name", "change: fixed ✕", "#sort=name"),
-        (url + "#system=abc", "Links do not open on: abc ✕", ""),
+        (url + "#system=abc", "Links do not open the app on: abc ✕", ""),
     ]:
         page = browser.page(address)
         page.run(SETTLED)
@@ -538,7 +538,7 @@ def first_screen(browser, url, *, wide, narrow):
         glosses = page.run("document.querySelectorAll('.legend .note, .answers .note').length")
         fact(f"no status has a gloss ({width} px)", glosses == 0, glosses)
         line = page.run("document.querySelector('.answers').innerText")
-        fact(f"where the app opens is one sentence ({width} px)", line.startswith("Opens the app on") and "of " in line, line)
+        fact(f"where the app opens is one sentence ({width} px)", line.startswith("Links open the app on") and "of " in line, line)
         why = page.run("""[...document.querySelectorAll('.why')].map(why =>
             [why.open, why.textContent.length > 40, why.querySelector('p').checkVisibility()])""")
         fact(f"the order is explained where somebody asks ({width} px)", why == [[False, True, False]], why)
@@ -800,7 +800,7 @@ def nights(browser, url):
         errors = sum(row[1] not in ("0", "–") for row in seen["table"][1:])
         fact(f"the picture has a column for each night with errors{how}", seen["columns"] == errors > 10 and seen["states"] == ["fail"],
              [seen["columns"], errors])
-        for words in ("2026-02-01", "2026-05-01", "domains with errors", "fixes: within 2 to 3 days", "times, in"):
+        for words in ("2026-02-01", "2026-05-01", "domains with errors", "errors fixed, within 2 to 3 days", "times, on"):
             fact(f"the nights say {words}{how}", words in seen["text"], seen["text"][:400])
         page.close()
 

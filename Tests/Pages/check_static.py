@@ -233,7 +233,7 @@ def mails(browser, folder, axe):
          who and all(len(bold) > 2 and bold[2] == "What to do:" for bold in who), who)
     named = page.run("[...document.querySelectorAll('li')].map(item => item.querySelectorAll(`a[href*='#d-']`).length)")
     fact("a cause has three names at most", max(named) <= 3, named)
-    rests = page.run("document.body.innerText.match(/the full report lists all/g)?.length ?? 0")
+    rests = page.run("document.body.innerText.match(/the full report lists them all/g)?.length ?? 0")
     fact("there is one remainder", rests <= 1 and "Then, " not in page.run("document.body.innerText"), rests)
     page.close()
     for name in ("kinds", "hostile", "nothing", "linked"):

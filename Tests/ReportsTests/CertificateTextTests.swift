@@ -14,7 +14,7 @@ struct CertificateTextTests {
         #expect(
             text.contains(
                 """
-                  Not checked because of “tls-certificate-expired”: the server's responses and
+                  Not checked (because of tls-certificate-expired): the server's responses and
                   the file's content.
 
                 """))

@@ -110,7 +110,7 @@ struct EvidenceTextTests {
             Finding(.jsonInvalid, location: .root, message: "Seen."),
         ]
         #expect(
-            TextReport().text(report).contains("Not checked because of “json-invalid”: the apps and rules in the file.")
+            TextReport().text(report).contains("Not checked (because of json-invalid): the apps and rules in the file.")
         )
     }
 }

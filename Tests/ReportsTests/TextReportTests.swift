@@ -14,7 +14,7 @@ struct TextReportTests {
                                and possibly on later systems
               owner: web; tags: shop, eu
               Note: lower-cased
-              Also given as: example.com.
+              Also entered as: example.com.
 
               error  redirect  at .well-known
                 The server answers 301 and points elsewhere.
@@ -28,7 +28,7 @@ struct TextReportTests {
                       https://www.example.com/.well-known/apple-app-site-association
                   response: 301, HTTP/2, from 203.0.113.7
                   server: nginx
-                  leads to another host: yes
+                  redirects to another host: yes
                 To fix this on nginx: “return” and “rewrite” placed directly in the server
                     block take effect before any location. Move the redirect into “location
                     /”, and add a separate location for the file, in the server block of the
@@ -47,17 +47,17 @@ struct TextReportTests {
                         try_files $uri =404;
                     }
 
-              Not checked because of “redirect”: the file's content.
+              Not checked (because of redirect): the file's content.
 
-              Do links open the app? (iOS includes Apple's other systems from that year)
-                iOS 9.3 to 13     no       redirect
-                iOS 14 and later  unknown  redirect
-                Based on the server alone; --cdn checks Apple's copy for iOS 14 and later.
+              Do links open the app? (iOS includes Apple's other systems of the same year)
+                iOS 9.3 to 13     no       (redirect)
+                iOS 14 and later  unknown  (redirect)
+                Based on the server only; --cdn checks Apple's copy for iOS 14 and later.
 
               After the fix: Run “aasa-audit example.com” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,
                 without a redirect. Apple's CDN requests the file again within about a day.
-                Devices fetch it about once a week, and whenever an app is installed or
+                Devices fetch it about once a week, and whenever the app is installed or
                 updated: iOS 14 and later from the CDN, earlier versions from the server.
                 Allow about 8 days for all devices to pick up the change. A device in
                 developer mode fetches it from the server immediately.
@@ -70,10 +70,10 @@ struct TextReportTests {
         let expected = """
             good.example  PASS  Links can open the app on iOS 13 and later
 
-              Do links open the app? (iOS includes Apple's other systems from that year)
-                iOS 9.3 to 12     no   detail-modern-only
+              Do links open the app? (iOS includes Apple's other systems of the same year)
+                iOS 9.3 to 12     no   (detail-modern-only)
                 iOS 13 and later  yes
-                Based on the server alone; --cdn checks Apple's copy for iOS 14 and later.
+                Based on the server only; --cdn checks Apple's copy for iOS 14 and later.
 
               Everything is in order. Checked: name, addresses and connection; certificate
               (60 days left); status, redirects, type and size at both locations; content of
@@ -95,8 +95,8 @@ struct TextReportTests {
               error  connect-refused
                 203.0.113.9 refuses connections on port 443.
                 What to do: Check again in a few minutes. If the problem persists, ask the
-                    web server's administrators to check that it is running and listens on
-                    port 443, and that no firewall rejects the connection.
+                    web server's administrators to check that the server is running and
+                    listening on port 443, and that no firewall rejects the connection.
                 Responsible: The administrators of the web server, its network and firewall,
                     and the domain's DNS.
                 Impact: Not known. If this affects all clients, no Apple system can fetch
@@ -104,16 +104,16 @@ struct TextReportTests {
                 Evidence:
                   address: 203.0.113.9
 
-              Not checked because of “connect-refused”: the certificate, the server's
+              Not checked (because of connect-refused): the certificate, the server's
               responses and the file's content.
 
               Do links open the app? Unknown for all Apple systems.
-                Based on the server alone; --cdn checks Apple's copy for iOS 14 and later.
+                Based on the server only; --cdn checks Apple's copy for iOS 14 and later.
 
               After the fix: Run “aasa-audit down.example” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,
                 without a redirect. Apple's CDN requests the file again within about a day.
-                Devices fetch it about once a week, and whenever an app is installed or
+                Devices fetch it about once a week, and whenever the app is installed or
                 updated: iOS 14 and later from the CDN, earlier versions from the server.
                 Allow about 8 days for all devices to pick up the change. A device in
                 developer mode fetches it from the server immediately.

@@ -44,25 +44,25 @@ struct VerdictTableTests {
             verdicts: "nnn?", because: [.tlsCertificateExpired],
             text: """
                   Do links open the app?
-                    iOS 9.3 and later  no       tls-certificate-expired
-                    developer mode     unknown  tls-certificate-expired
+                    iOS 9.3 and later  no       (tls-certificate-expired)
+                    developer mode     unknown  (tls-certificate-expired)
 
                 """),
         Row(
             verdicts: "??N?", because: [.tlsChainIncomplete],
             text: """
                   Do links open the app?
-                    iOS 9.3 to 13 and developer mode  unknown  tls-chain-incomplete
-                    iOS 14 and later                  no       observed, not documented by
-                                                               Apple: tls-chain-incomplete
+                    iOS 9.3 to 13 and developer mode  unknown  (tls-chain-incomplete)
+                    iOS 14 and later                  no       (observed, not documented by
+                                                               Apple: tls-chain-incomplete)
 
                 """),
         Row(
             verdicts: "nnYY", because: [.redirect],
             text: """
                   Do links open the app?
-                    iOS 9.3 to 13     no      redirect
-                    iOS 14 and later  likely  observed, but not guaranteed by Apple
+                    iOS 9.3 to 13     no        (redirect)
+                    iOS 14 and later  probably  (observed, but not guaranteed by Apple)
 
                 """),
         Row(
@@ -78,9 +78,9 @@ struct VerdictTableTests {
             text: """
                   Do links open the app?
                     com.acme.news (expected)
-                      every Apple system  no   expected-app-missing
+                      every Apple system  no   (expected-app-missing)
                     com.acme.shop (expected) and com.acme.mail
-                      iOS 9.3 to 12       no   expected-app-missing
+                      iOS 9.3 to 12       no   (expected-app-missing)
                       iOS 13 and later    yes
 
                 """),
@@ -100,7 +100,7 @@ struct VerdictTableTests {
             status: .warn, verdicts: row.verdicts, because: row.because, apps: row.apps, services: row.services,
             sentence: ""
         ).report
-        let note = "    Based on the server alone; --cdn checks Apple's copy for iOS 14 and later.\n"
+        let note = "    Based on the server only; --cdn checks Apple's copy for iOS 14 and later.\n"
         #expect(TextReport(isOneOfMany: true).text(report).contains("\n\n" + row.text + note + "\n"))
     }
 
@@ -117,7 +117,7 @@ struct VerdictTableTests {
         }
         let page = try PageSink.page(SampleRun(domains: [report]))
         for text in [TextReport().text(report), page.replacing("&#39;", with: "'")] {
-            #expect(text.contains("Based on the server alone") == isNamed, "\(text)")
+            #expect(text.contains("Based on the server only") == isNamed, "\(text)")
         }
     }
 

@@ -65,7 +65,7 @@ package struct StartHere: Sendable {
 
         /// The number of steps after the first ones, in words; `nil` if there are none.
         package var laterCount: String? {
-            count > steps.count ? "\(Phrase.number(count - steps.count)) more to fix" : nil
+            count > steps.count ? Phrase.count(count - steps.count, "more problem") : nil
         }
 
         /// Returns the number and the names of further steps in one sentence; `nil` if there are none.
@@ -265,7 +265,7 @@ package struct StartHere: Sendable {
         func differ(_ value: (Weight) -> some Hashable) -> Bool { Set(weights.map(value)).count > 1 }
         let rules: [(Bool, String)] = [
             (differ(\.isGrave), "errors before warnings"), (differ(\.isUrgent), "production first"),
-            (differ(\.systems), "most Apple systems affected first"), (differ(\.isNew), "new problems first"),
+            (differ(\.systems), "problems that affect more Apple systems"), (differ(\.isNew), "new problems"),
             (differ(\.domains), "the largest groups of domains"),
         ]
         return (rules.filter(\.0).map(\.1) + ["the order of the domain list"]).joined(separator: ", then ")

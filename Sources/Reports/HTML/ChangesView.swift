@@ -25,8 +25,8 @@ struct ChangesView {
                 let items = changes.items
                 guard !items.isEmpty else { return }
                 let all = changes.new + changes.returned + changes.fixed
-                let of = all > items.count ? " of \(Phrase.number(all))" : ""
-                more.text("moreLabel", "\(Phrase.count(items.count, "finding"))\(of), new or resolved")
+                let shown = all > items.count ? "\(Phrase.number(items.count)) of " : ""
+                more.text("moreLabel", shown + Phrase.count(max(all, items.count), "changed finding"))
                 // Deteriorations before improvements, the most severe first.
                 let worse = [Severity.error, .warning, .info].flatMap { severity in
                     items.filter { $0.kind != .fixed && $0.severity == severity }

@@ -72,10 +72,10 @@ struct DomainCard {
         ]
         let (domain, tags, notes) = (report.domain, report.tags, report.notes)
         facts.append((tags.count == 1 ? "Tag" : "Tags", tags.isEmpty ? nil : tags.joined(separator: ", ")))
-        facts.append(("In DNS", domain?.host == domain?.displayHost ? nil : domain?.host))
-        facts.append(("Given as", report.otherInput))
+        facts.append(("DNS name", domain?.host == domain?.displayHost ? nil : domain?.host))
+        facts.append(("Entered as", report.otherInput))
         facts += report.listings.map { ("Listed by", "\($0.name): \($0.entries.joined(separator: ", "))") }
-        facts.append(("Also given as", report.aliasesText))
+        facts.append(("Also entered as", report.aliasesText))
         facts += report.columns.map { ($0.name, $0.value) }
         facts.append(("Note", notes.isEmpty ? nil : notes.joined(separator: " ")))
         // The link of the owner leads to the contact, or else to the domains of the owner.
@@ -100,14 +100,14 @@ struct DomainCard {
     private var pastPicture: TemplateObject? {
         guard let past, past.runs.count > 1, var picture = DomainPast.strip(past.runs) else { return nil }
         let nights = Phrase.count(past.runs.count, "night")
-        let times = past.timesBroken > 1 ? ", \(past.timesBroken) times" : ""
+        let times = past.timesBroken > 1 ? ", in \(past.timesBroken) periods" : ""
         let known = past.runs.count { ![.unreachable, .invalid].contains($0.status) }
         let good =
             known == 0
             ? "not checked in any of \(nights)"
             : known < past.runs.count
                 ? "checked in \(known) of \(nights), never with an error" : "no errors in \(nights)"
-        var words = [past.nightsBroken == 0 ? good : "errors in \(past.nightsBroken) of \(nights)\(times)"]
+        var words = [past.nightsBroken == 0 ? good : "errors on \(past.nightsBroken) of \(nights)\(times)"]
         if let since = past.statusSince.flatMap({ RelativeTime.since($0, runAt) }) {
             words.append("\(report.status.label.lowercased()) \(since)")
         }
@@ -184,7 +184,7 @@ struct DomainCard {
                     guard let remedy = report.serverRemedy(for: finding) else { return }
                     let name = remedy.platform?.name
                     server.text(
-                        "serverName", name.map { "On \($0), identified from its response:" } ?? "On any server:")
+                        "serverName", name.map { "On \($0), identified from the response:" } ?? "On any server:")
                     server.texts("step", remedy.steps(for: report))
                     let snippet = remedy.snippet?.text(for: report)
                     let lines = snippet?.split(separator: "\n", omittingEmptySubsequences: false)

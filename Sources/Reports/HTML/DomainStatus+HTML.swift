@@ -23,7 +23,7 @@ extension DomainStatus {
     /// The meaning of the status, for first-time readers.
     var meaning: String {
         switch self {
-        case .fail: "an error to fix"
+        case .fail: "to be fixed"
         case .warn: "worth a look"
         case .unreachable: "no response"
         case .invalid: "invalid entry"

@@ -93,7 +93,7 @@ struct EstateView {
         return run.ending.isInDoubt
             ? "in doubt"
             : count(.fail) > 0
-                ? "\(failed) of \(Phrase.number(index.count)) with errors"
+                ? "\(failed) of \(Phrase.count(index.count, "domain")) \(count(.fail) == 1 ? "has" : "have") errors"
                 : count(.warn) > 0
                     ? "\(warned) with warnings" : missed > 0 ? "\(Phrase.number(missed)) not checked" : "no errors"
     }
@@ -113,7 +113,8 @@ struct EstateView {
     /// Adds the number of domains on which links open the app, which is independent of how many need attention.
     private func fillAnswers(_ object: inout TemplateObject) {
         let opening = Phrase.number(index.count("opens", LinkAnswer.yes))
-        object.text("noneOpens", opening == "0" ? "Opens the app on 0 of \(Phrase.number(index.count))" : nil)
+        let none = "Links open the app on 0 of \(Phrase.number(index.count)) domains"
+        object.text("noneOpens", opening == "0" ? none : nil)
         object.list("answer", LinkAnswer.allCases.filter { index.count("opens", $0) > 0 }) { object, answer in
             object.text("answerValue", answer.rawValue)
             object.text("answerCount", Phrase.number(index.count("opens", answer)))
@@ -125,11 +126,11 @@ struct EstateView {
 
     private static func clause(_ answer: LinkAnswer, of total: Int) -> (before: String, after: String?) {
         switch answer {
-        case .yes: ("Opens the app on", "of \(Phrase.number(total))")
+        case .yes: ("Links open the app on", "of \(Phrase.number(total)) domains")
         case .likely: ("probably on", nil)
-        case .partly: ("for some of the apps on", nil)
+        case .partly: ("for some of the expected apps on", nil)
         case .no: ("not on", nil)
-        case .noLinks: ("", "without links")
+        case .noLinks: ("", "without universal links")
         case .unknown: ("unknown on", nil)
         }
     }
@@ -190,8 +191,9 @@ struct EstateView {
     private func fillUnchecked(_ object: inout TemplateObject) {
         guard missed > 0 else { return }
         object.text("uncheckedShort", Phrase.count(missed, "entry", "entries"))
-        let one = "Its state is unknown. It does not count as an error."
-        object.text("uncheckedText", missed == 1 ? one : "Their state is unknown. They do not count as errors.")
+        let one = "Whether it has errors is unknown. It does not count as an error."
+        let many = "Whether they have errors is unknown. They do not count as errors."
+        object.text("uncheckedText", missed == 1 ? one : many)
         object.list("missed", index.missed) { object, missed in
             index.link(missed.name, &object)
             object.text("missedWhy", missed.why)

@@ -21,7 +21,7 @@ struct EvidenceView {
     func object() -> TemplateObject {
         TemplateObject { evidence in
             let locations = [
-                ("The well-known location", report.wellKnown), ("The root location", report.root),
+                ("The .well-known location", report.wellKnown), ("The root location", report.root),
                 ("Apple's copy", report.cdn),
             ].compactMap { label, location in location.map { object(label, $0) } }
             guard !locations.isEmpty else { return }
@@ -57,7 +57,7 @@ struct EvidenceView {
             let failure = exchange?.failure.map { "failed: \(EvidenceWords.label(of: $0.kind.rawValue))" }
             object.text("answer", status ?? failure)
             let servers = location.platforms.map(\.name).joined(separator: ", then ")
-            object.text("servers", servers.isEmpty ? nil : "Recognised: \(servers).")
+            object.text("servers", servers.isEmpty ? nil : "Identified as \(servers).")
             object.object("route") { route in
                 route.text("start", location.redirects.first?.from)
                 route.list("hop", location.redirects.prefix(Self.maxHops)) { object, hop in

@@ -12,7 +12,7 @@ enum GlossaryView {
         errors (red), not checked (dark grey), warnings (yellow), accepted (light grey), and OK (green).
         """,
         "Not a domain": "The list entry is not a valid domain name (invalid).",
-        "Not checked": "The server gave no usable response, so the domain's state is unknown.",
+        "Not checked": "The server gave no usable response, so it is unknown whether the domain has errors.",
         "Not compared": """
         One of the two runs could not check the domain, so its earlier findings count neither as resolved nor as new.
         """,

@@ -15,8 +15,8 @@ enum HTMLWords {
     static func outcome(_ location: LocationReport) -> String {
         switch location.outcome {
         case .served: "serves the file"
-        case .missing: "no file here"
-        case .redirected: "redirects elsewhere"
+        case .missing: "no file"
+        case .redirected: "redirects to another address"
         case .refused: "refuses the request"
         case .unusable: "responds without a usable file"
         case .failed: "no complete response"

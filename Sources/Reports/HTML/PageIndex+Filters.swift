@@ -28,11 +28,11 @@ extension PageIndex {
         }
         let new = teamMatrix.new > 0 ? [(TeamMatrix.newFilter, "New or returned", teamMatrix.new)] : []
         let ends: [Choice] = calendar.choices.map { ($1, $0, $2) }
-        let nights = [("1", "in the last night"), ("7", "within 7 days"), ("30", "within 30 days")]
+        let nights = [("1", "within 1 day"), ("7", "within 7 days"), ("30", "within 30 days")]
         return [
             ("service", "Service", "any", choices("service")),
             ("opens", "Opens the app (iOS 14 and later)", "any", choices("opens", LinkAnswer.allCases, label: \.word)),
-            ("system", "Links do not open on", "(no filter)", systems),
+            ("system", "Links do not open the app on", "(no filter)", systems),
             ("change", "Since the previous run", "any", choices("change", ChangeKind.allCases, label: \.title) + new),
             ("moved", "Status changed", "any time", hasPast ? nights.map { ($0, $1, nil) } : []),
             ("ends", "Certificate expires", "any time", ends),

@@ -66,7 +66,7 @@ struct TimelineView {
                 breakages.list("breakage", timeline.brokenMostOften) { object, breakage in
                     index.link(breakage.domain, &object)
                     let nights = "\(breakage.nights) of \(Phrase.count(breakage.knownNights, "night"))"
-                    object.text("breakageText", "\(breakage.times) times, in \(nights)")
+                    object.text("breakageText", "\(breakage.times) times, on \(nights)")
                 }
             }
             object.list("night", nights.reversed()) { row, night in
@@ -103,13 +103,13 @@ struct TimelineView {
         guard let median = timeline.repairs.medianDays, let slow = timeline.repairs.slowDays,
             let days = timeline.repairs.dayRange
         else { return nil }
-        let count = Phrase.count(timeline.repairs.count, "fix", "fixes")
+        let count = Phrase.count(timeline.repairs.count, "error")
         guard timeline.repairs.count >= Self.minQuantileFixes else {
             let (low, high) = (days.lowerBound, days.upperBound)
-            return "\(count): within \(low < high ? "\(low) to " : "")\(Phrase.count(high, "day"))."
+            return "\(count) fixed, within \(low < high ? "\(low) to " : "")\(Phrase.count(high, "day"))."
         }
         let rest = slow > median ? ", nine of ten within \(Phrase.count(slow, "day"))" : ""
-        return "\(count): half of them within \(Phrase.count(median, "day"))\(rest)."
+        return "\(count) fixed, half of them within \(Phrase.count(median, "day"))\(rest)."
     }
 
     // MARK: Teams

@@ -81,7 +81,7 @@ struct MailContent {
         notices =
             [interruption].compactMap(\.self) + warnings.prefix(Self.maxNotices)
             + (left > 0
-                ? ["\(Phrase.count(left, "more warning", "more warnings")); the full report lists all."] : [])
+                ? ["\(Phrase.count(left, "more warning", "more warnings")); the full report lists them all."] : [])
         totals = DomainStatus.worstFirst.compactMap { summary[$0] > 0 ? ($0, summary[$0]) : nil }
         opensApp = run.opensAppText
         let address = ReportURL(of: run)
@@ -102,7 +102,7 @@ struct MailContent {
         rest =
             affected > listed && !run.ending.isInDoubt
             ? "\(Phrase.count(affected - listed, "\(more)domain needs", "\(more)domains need")) attention; "
-                + "the full report lists all."
+                + "the full report lists them all."
             : nil
         version = Self.cut(run.facts.toolVersion, Self.versionBytes)
         footer = "aasa-audit \(version) · run \(Self.cut(run.facts.id, Self.nameBytes))"

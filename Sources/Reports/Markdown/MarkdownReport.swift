@@ -74,7 +74,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         let time = UTCTime(run.facts.startedAt)?.minuteText ?? "an unknown time"
         text += "Run of \(time), aasa-audit \(MarkdownText.code(run.facts.toolVersion)).\n\n"
         if let interruption = run.ending.interruption {
-            text += "**\(interruption): targets that are not in this report were not checked.**\n\n"
+            text += "**\(interruption): domains that are not in this report were not checked.**\n\n"
         }
         for warning in run.ending.warnings { text += "**\(warning.message)**\n\n" }
         text += "| Domains | |\n| --- | ---: |\n"
@@ -119,7 +119,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         for app in listed.apps.prefix(maxNames) {
             var section = "\n### \(MarkdownText.code(app.listing.name))\n\n"
             section += "\(MarkdownText.code(app.listing.source)): \(app.domainCount)\n\n"
-            section += "| Domain | State | Entries |\n| --- | --- | --- |\n"
+            section += "| Domain | Status | Entries |\n| --- | --- | --- |\n"
             let shown = app.domains.prefix(AppListing.advisedDomains)
             for domain in shown {
                 let entries = domain.entries.prefix(5).map { MarkdownText.code($0) }
@@ -168,7 +168,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
 
             ## Domains with problems
 
-            | Domain | State | Opens app | Cause | Certificate | Owner | Since |
+            | Domain | Status | Opens app | Cause | Certificate | Owner | Since |
             | --- | --- | --- | --- | ---: | --- | --- |
 
             """
@@ -177,7 +177,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
             text += entry.row
             shown += 1
         }
-        if shown < total { text += "\nand \(total - shown) more in the other reports of the run.\n" }
+        if shown < total { text += "\nand \(total - shown) more, in the other reports of this run.\n" }
         return text
     }
 
@@ -189,7 +189,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
             shown += 1
         }
         if shown < total {
-            text += "\nThe details of \(total - shown) more domains are in the other reports of the run.\n"
+            text += "\nDetails of \(total - shown) more domains are in the other reports of this run.\n"
         }
         return text
     }

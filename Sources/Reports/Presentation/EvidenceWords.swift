@@ -4,9 +4,9 @@ import Findings
 enum EvidenceWords {
     /// The labels of keys whose names are unclear to readers.
     private static let labels = [
-        "age": "age of the copy", "alsoAt": "same result at location", "appIDs": "apps",
-        "appsOfService": "apps that the file lists", "crossHost": "leads to another host",
-        "detail": "technical detail", "earlier": "decided by", "finalProblem": "finding there",
+        "age": "age of the copy", "alsoAt": "same result at", "appIDs": "apps",
+        "appsOfService": "apps that the file lists", "crossHost": "redirects to another host",
+        "detail": "technical detail", "earlier": "decided by", "finalProblem": "finding at the destination",
         "finalStatus": "status at the destination", "missingIssuer": "missing issuer",
         "maxAge": "the CDN may keep it for", "onlyAt": "only at", "phase": "stopped during",
         "systems": "affected systems", "text": "as written", "toHTTP": "redirects to plain http",

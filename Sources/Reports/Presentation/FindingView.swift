@@ -33,7 +33,7 @@ struct FindingView {
         let lines: [(String, String?)] = [
             ("What to do: ", [advice?.remedy, advice?.also].compactMap(\.self).joined(separator: " ")),
             (advice?.namesPeople == true ? "" : "Responsible: ", advice?.responsible), ("Impact: ", advice?.impact),
-            ("Also affected: ", advice?.harm), ("Since: ", past),
+            ("Also affected: ", advice?.harm), ("History: ", past),
         ]
         return lines.compactMap { label, text in text.flatMap { $0.isEmpty ? nil : (label, $0) } }
     }

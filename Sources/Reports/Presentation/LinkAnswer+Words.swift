@@ -6,7 +6,8 @@ import Records
 extension LinkAnswer {
     var word: String {
         switch self {
-        case .yes, .likely, .partly, .no: rawValue
+        case .yes, .partly, .no: rawValue
+        case .likely: "probably"
         case .noLinks: "no links"
         case .unknown: "unknown"
         }

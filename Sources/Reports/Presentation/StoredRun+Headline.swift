@@ -60,6 +60,6 @@ extension RunSummary {
 }
 
 /// The text in place of the changes, which does not assume that there is an earlier run.
-let notComparedText = "Not compared with an earlier run."
+let notComparedText = "Not compared with a previous run."
 
 let interruptedTitleEnd = " (interrupted)"

@@ -12,14 +12,14 @@ extension TextReport {
     static func ticket(_ report: DomainReport, past: DomainPast?, runAt: Date) -> [String] {
         let text = TextReport(isOneOfMany: true, isTicket: true, width: 1000).text(report)
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
-        let since = past?.statusSince.flatMap { RelativeTime.since($0, runAt) }.map { "In this status \($0)." }
+        let since = past?.statusSince.flatMap { RelativeTime.since($0, runAt) }.map { "It has had this status \($0)." }
         lines.insert(contentsOf: ["", origin(report.startedAt), since].compactMap(\.self), at: min(1, lines.count))
         guard let url = report.wellKnown?.url, report.status != .invalid else { return lines }
         return lines + ["To reproduce:", "curl -sS -i \(ShellWord.quoted(url))"]
     }
 
     static func origin(_ checkedAt: Date) -> String {
-        let time = UTCTime(checkedAt).map { ", \($0.minuteText)" } ?? ""
-        return "Checked with aasa-audit from outside, as Apple's servers and iPhones do\(time)."
+        let time = UTCTime(checkedAt).map { " \($0.minuteText)" } ?? ""
+        return "Checked by aasa-audit\(time), fetching the association file as Apple's servers and iPhones do."
     }
 }

@@ -23,7 +23,7 @@ extension TextReport {
             return
         }
         lines.paragraph(
-            isOneOfMany ? "" : "(iOS includes Apple's other systems from that year)", indent: 2,
+            isOneOfMany ? "" : "(iOS includes Apple's other systems of the same year)", indent: 2,
             labels: [.init(question, .heading)], role: .quiet)
         let rows = table.groups.flatMap(\.rows)
         let column = rows.map { AppleSystem.phrase($0.systems).count }.max() ?? 0
@@ -34,8 +34,9 @@ extension TextReport {
             for row in group.rows {
                 let answer = TextLines.Label(row.outcome.answer.word, row.outcome.answer.role)
                 let systems = TextLines.Label(AppleSystem.phrase(row.systems))
-                let reasons = TextLines.Label(row.outcome.reasons(row.because))
-                lines.row([systems, answer, reasons], widths: [column, answers], indent: indent)
+                let reasons = row.outcome.reasons(row.because)
+                let cells = [systems, answer, TextLines.Label(reasons.isEmpty ? "" : "(\(reasons))")]
+                lines.row(cells, widths: [column, answers], indent: indent)
             }
         }
     }

@@ -95,7 +95,7 @@ package struct TextReport: Sendable {
             lines.fact("Listed by", "\(listing.name): \(listing.entries.joined(separator: ", "))", indent: 2)
         }
         for note in report.notes { lines.fact("Note", note, indent: 2, hanging: 8) }
-        if let others = report.aliasesText { lines.fact("Also given as", others, indent: 2) }
+        if let others = report.aliasesText { lines.fact("Also entered as", others, indent: 2) }
     }
 
     /// Adds, as one statement, everything that could not be checked because of an earlier problem.
@@ -120,7 +120,7 @@ package struct TextReport: Sendable {
         lines.blank()
         let isExpected = report.expectations.map { !$0.isEmpty } ?? false
         lines.paragraph(
-            "Not checked because of “\(cause.code.rawValue)”: \(Phrase.list(parts))."
+            "Not checked (because of \(cause.code.rawValue)): \(Phrase.list(parts))."
                 + (isExpected ? " Whether the file meets the expectations is unknown." : ""), indent: 2)
     }
 

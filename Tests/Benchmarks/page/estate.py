@@ -80,7 +80,7 @@ def domain(number, kind):
         well.update(outcome="redirected", status=301, redirects=[
             {"status": 301, "from": well["url"], "to": target, "address": well["address"]}])
         status, works, because, file = "fail", [False] * 4, ["redirect"], None
-        findings = [finding("redirect", "error", f"{well['url']} answers with a redirect (301) to {target}.")]
+        findings = [finding("redirect", "error", f"{well['url']} redirects (301 Moved Permanently) to {target}.")]
     elif kind == "rule":
         status, because = "fail", ["rule-never-matches"]
         findings.insert(0, finding("rule-never-matches", "error", "The path can never match: there is a blank in it.",

@@ -36,7 +36,7 @@ struct MarkdownReportTests {
         #expect(text.contains("| `shop-40.example` | accepted | no | "))
         #expect(
             text.contains(
-                "OK, likely (observed, but not guaranteed by Apple): `music-44.example`, `shop-100.example`, "))
+                "OK, probably (observed, but not guaranteed by Apple): `music-44.example`, `shop-100.example`, "))
         #expect(text.contains("OK, no links (the file has only other services): `food-46.example`\n"))
     }
 

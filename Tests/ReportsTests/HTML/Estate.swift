@@ -322,7 +322,8 @@ extension Estate {
                 }))
         var finding = Finding(
             .redirect, location: .wellKnown,
-            message: "\(Samples.url(host)) answers with a redirect (301) to \(targets[0]). It leads to a web page.",
+            message:
+                "\(Samples.url(host)) redirects (301 Moved Permanently) to \(targets[0]). That URL returns a web page.",
             evidence: ["permanent": true])
         finding.state = number % 40 == 3 ? .new : .still
         finding.firstSeen = Samples.days(-12)
@@ -394,7 +395,10 @@ extension Estate {
         report.findings = [
             Finding(
                 .htmlInsteadOfFile, location: .wellKnown,
-                message: "The server answers with a web page (\u{201C}Welcome\u{201D}) where the file should be.")
+                message: """
+                    \(Samples.url(name(number))) returns a web page titled \u{201C}Welcome\u{201D} (status 200) \
+                    instead of the file.
+                    """)
         ]
         return report
     }

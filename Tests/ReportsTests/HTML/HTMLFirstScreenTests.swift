@@ -29,10 +29,11 @@ import Transport
 
     @Test func theDomainsHaveTheNameThatTheyWereGiven() throws {
         var run = Estate([Estate.redirect(3), Estate.well(4)])
-        #expect(try PageSink.page(run).contains("<title>Universal links: 1 of 2 with errors &#183; 2026-05-01</title>"))
+        let title = "<title>Universal links: 1 of 2 domains has errors &#183; 2026-05-01</title>"
+        #expect(try PageSink.page(run).contains(title))
         run.facts.options["title"] = "Acme <b>"
         let page = try PageSink.page(run)
-        #expect(page.contains("<title>Acme &lt;b&gt;: 1 of 2 with errors &#183; 2026-05-01</title>"))
+        #expect(page.contains("<title>Acme &lt;b&gt;: 1 of 2 domains has errors &#183; 2026-05-01</title>"))
         #expect(page.contains("<bdi>Acme &lt;b&gt;: universal links</bdi>"))
     }
 
@@ -44,7 +45,7 @@ import Transport
         let line = try #require(page.firstMatch(of: #/<p class="answers dots">(.*?)<\/p>/#)).1
         #expect(
             line.replacing(/<[^>]*>/, with: "")
-                == "Opens the app on 1 of 5 probably on 1 not on 2 unknown on 1 ")
+                == "Links open the app on 1 of 5 domains probably on 1 not on 2 unknown on 1 ")
         let answers = page.matches(
             of: #/<a class="opens ([a-z-]+)" href="#opens=([a-z-]+)">[^<]*<strong>([0-9]+)</#
         ).map { "\($0.1) \($0.2) \($0.3)" }

@@ -118,7 +118,7 @@ import Testing
 
     @Test func whatIsFilteredByNightsSpeaksOfNights() throws {
         let page = try PageSink.page(Estate(Estate.kinds, hasHistory: true))
-        #expect(page.contains("<option value=\"1\">in the last night</option>"))
+        #expect(page.contains("<option value=\"1\">within 1 day</option>"))
     }
 
     @Test(arguments: [

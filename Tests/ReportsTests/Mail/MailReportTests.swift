@@ -118,7 +118,7 @@ struct MailReportTests {
         let changes = try #require(text.firstRange(of: " What changed "))
         #expect(steps.upperBound <= changes.lowerBound)
         // One remainder, and not one for each kind of list.
-        #expect(text.matches(of: /more domains need attention; the full report lists all\./).count == 1)
+        #expect(text.matches(of: /more domains need attention; the full report lists them all\./).count == 1)
         #expect(!text.contains("Then, ") && text.matches(of: /full report/).count == 1)
         #expect((1...StartHere.Plan.maxSteps).contains(page.matches(of: /What to do:/).count))
     }
@@ -138,7 +138,7 @@ struct MailReportTests {
         #expect(text.contains("\(count) domains with the same contact, Dana") == (count > 1))
         for (index, domain) in domains.enumerated() { #expect(text.contains(domain.name) == (index < 3)) }
         #expect(text.contains("and 197 more") == (count == 200))
-        #expect(text.contains("1 more domain needs attention; the full report lists all."))
+        #expect(text.contains("1 more domain needs attention; the full report lists them all."))
         let message = try SampleRun(domains: domains).rendered(MailReport(.message))
         let plain = try #require(Self.parts(of: message).first)
         #expect(plain.matches(of: /What to do:/).count == 1)
@@ -205,7 +205,7 @@ struct MailReportTests {
     @Test func whatChangedIsLeftOutWhereNothingDid() throws {
         let same = RunChanges(previousRun: "x", previousStartedAt: Samples.days(-1))
         for (changes, words) in [
-            (nil, "Checked 2026-05-01 12:00 UTC. Not compared with an earlier run."),
+            (nil, "Checked 2026-05-01 12:00 UTC. Not compared with a previous run."),
             (same, "Since the run of 2026-04-30 12:00 UTC: nothing changed."),
         ] {
             let run = SampleRun(domains: [Estate.well(1)], changes: changes)

@@ -88,7 +88,8 @@ import Transport
     }
 
     /// The title of a run, which comes from outside, is not taken for its result.
-    @Test(arguments: [nil, "A: 9 of 9 with errors · 2026-05-01 (interrupted)", "<!--aasa-audit run 9 9 of 9-->"])
+    @Test(
+        arguments: [nil, "A: 9 of 9 domains have errors · 2026-05-01 (interrupted)", "<!--aasa-audit run 9 9 of 9-->"])
     func runsAreATable(title: String?) throws {
         try SiteUnderTest.withSite { place in
             let nights = [[Estate.redirect(3), Estate.well(4)], [Estate.well(3), Estate.well(4)], Estate.broken(3)]
@@ -101,7 +102,7 @@ import Transport
                 let page = try SiteUnderTest.text(place, name)
                 let changes = page.matches(of: #/UTC<\/a><\/th> <td>[^<]*<\/td> <td>([^<]*)<\/td>/#).map(\.1)
                 #expect(changes == ["+3 errors", "&#8722;1 error", ""], "\(name)")
-                #expect(page.contains(">2026-05-03 12:00:00 UTC</a></th> <td>3 of 3 with errors</td>"))
+                #expect(page.contains(">2026-05-03 12:00:00 UTC</a></th> <td>3 of 3 domains have errors</td>"))
             }
         }
     }
@@ -151,7 +152,7 @@ import Transport
             try SiteUnderTest.expectLinksToLead(from: written, place)
             #expect(
                 try SiteUnderTest.text(place, "runs/index.html").contains(
-                    ">2026-05-02 12:00:00 UTC</a></th> <td>1 of 2 with errors (interrupted)</td>"))
+                    ">2026-05-02 12:00:00 UTC</a></th> <td>1 of 2 domains has errors (interrupted)</td>"))
             // Another one, and the lists of a complete run again.
             try SiteUnderTest.write(SiteUnderTest.night(2, [Estate.well(4)], complete: false), place)
             #expect(try prefixes(SiteUnderTest.text(place, "index.html")) == prefixes(start))

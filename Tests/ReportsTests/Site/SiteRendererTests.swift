@@ -78,7 +78,7 @@ import Transport
         try SiteUnderTest.withSite { place in
             try SiteUnderTest.write(Estate((0..<7).map(Estate.nobody)), place)
             let start = try SiteUnderTest.text(place, "index.html")
-            #expect(start.contains("7 entries. Their state is unknown"))
+            #expect(start.contains("7 entries. Whether they have errors is unknown"))
             let link = try #require(
                 start.firstMatch(of: #/<a href="attention\.html#(unreachable-[a-z-]+)">[^<]+<\/a><\/th> <td>7<\/td>/#))
             #expect(try SiteUnderTest.text(place, "attention.html").contains(" id=\"\(link.1)\""))
@@ -95,7 +95,7 @@ import Transport
                 let page = try SiteUnderTest.text(place, name)
                 #expect(page.contains("<h2 id=\"h-nights\">90 nights</h2>"))
                 #expect(page.matches(of: #/<tr><th scope="row">2026-\d\d-\d\d<\/th>/#).count == 90)
-                #expect(page.contains("Broke most often:"))
+                #expect(page.contains("Most frequent errors:"))
             }
             try SiteUnderTest.expectLinksToLead(from: ["index.html", SiteAddress.run(run.facts)], place)
         }
