@@ -28,8 +28,8 @@ final class EventLoop {
     /// The number of commands that are handled before the sockets.
     ///
     /// No new transfer begins before all ready sockets have been handled, so that no more transfers begin than can be
-    /// served.
-    private static let maxCommandsPerTurn = 32
+    /// served. Each takes up to two milliseconds until libcurl, in one call for all of them, has sent its ClientHello.
+    private static let maxCommandsPerTurn = 8
     /// For how long sockets, or the jobs of tasks, have their turn before everything else has its own.
     private static let turn: Duration = .milliseconds(20)
 
