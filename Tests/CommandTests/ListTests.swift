@@ -246,7 +246,7 @@ import Testing
             #expect(page.contains("and \(30_000 - document.count) more"))
         }
         let text = try await Command.run(["a b"] + Array(repeating: "a b", count: 500))
-        #expect(text.output.contains(try Regex("Also\\s+given\\s+as")))
+        #expect(text.output.contains(try Regex("Also\\s+entered\\s+as")))
         #expect(text.output.contains(try Regex("and\\s+\\d+\\s+more")), "\(text.output)")
     }
 }

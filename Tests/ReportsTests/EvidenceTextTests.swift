@@ -65,7 +65,7 @@ struct EvidenceTextTests {
         ]
         let expected = """
                 Evidence:
-                  same result at location: root, cdn
+                  same result at: root, cdn
                   is set: yes
                   nested:
                     redirects to plain http: 1
