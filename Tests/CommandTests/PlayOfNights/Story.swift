@@ -102,8 +102,7 @@ enum Story {
             .change("Nothing listens at web04.test any more.") { $0.servers["web04.test"] = .refuses }, .audit()),
         Night(
             "2026-11-12", "the name server is down",
-            .change("The name server fails for every domain; hooks.test has an entry in the hosts file.")
-            {
+            .change("The name server fails for every domain; hooks.test has an entry in the hosts file.") {
                 $0.namesAreFound = false
             }, .audit()),
         Night(
