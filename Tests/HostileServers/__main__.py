@@ -22,16 +22,13 @@ from kinds import KINDS
 from laboratory import HOST_CONCURRENCY, Laboratory, Result
 
 MEMORY_MIB, WORK_MS, RATIO, SLACK_SECONDS = 150, 50, 1.5, 2
-# The share of rounds that may exceed a limit of time: on a virtual machine, a thread that waits for a lock can spin while its
-# owner's processor is taken away, in runs without hostile servers too.
-LATE_ROUNDS = 0.05
 
 
 def say(text: str) -> None:
     print(text, flush=True)
 
 
-def problems(result: Result) -> list[str]:
+def problems(result: Result, is_timed: bool) -> list[str]:
     """What did not hold, in sentences."""
     found = [f"the run ended with {result.ending}"] if result.ending else []
     found += [f"good domains were lost: {len(result.lost)}, such as {sample(result.lost)}"] if result.lost else []
@@ -40,17 +37,9 @@ def problems(result: Result) -> list[str]:
     found += [f"a hostile server failed: {sample(dict(enumerate(result.errors)))}"] if result.errors else []
     if result.peak_mib > MEMORY_MIB:
         found.append(f"{result.peak_mib:.0f} MiB of memory, more than {MEMORY_MIB}")
-    return found
-
-
-def lateness(result: Result, allowed: float) -> list[str]:
-    """The limits of time that did not hold, in sentences."""
-    found = []
     # By the clock a pause is longer where the servers have the processors meanwhile.
-    if result.work_ms is None or result.work_ms > WORK_MS:
+    if is_timed and (result.work_ms is None or result.work_ms > WORK_MS):
         found.append(f"a loop was at work for {result.work_ms} ms, more than {WORK_MS}, and paused for {result.pause_ms} ms")
-    if result.wall > allowed + SLACK_SECONDS:
-        found.append(f"{result.wall:.1f} s, more than {allowed:.1f} s and {SLACK_SECONDS:.0f} s that the machine may take")
     return found
 
 
@@ -79,11 +68,9 @@ class Spent:
 
     def __init__(self) -> None:
         self.rounds, self.seconds, self.allowed, self.over = 0, 0.0, 0.0, 0
-        self.late: list[str] = []
 
-    def add(self, seconds: float, allowed: float, late: list[str]) -> None:
-        """Adds a round, with the limits of time that it exceeded."""
-        self.late += ["; ".join(late)] if late else []
+    def add(self, seconds: float, allowed: float) -> None:
+        """Adds a round."""
         self.rounds += 1
         self.seconds += seconds
         self.allowed += allowed
@@ -114,11 +101,11 @@ def run_once(options: argparse.Namespace, seed: str, copies: dict[str, int], nam
         say(line("(good domains alone)", alone, options.healthy, 0))
     say(line(name, result, options.healthy, len(hostile)) + ("  " + findings_of(result) if name != "all" else ""))
     allowed = RATIO * alone.wall + options.deadline
-    late = lateness(result, allowed) if options.timed else []
-    for text in late:
-        say(f"late, seed {seed}: {text}")
-    spent.add(result.wall, allowed, late)
-    return [f"without hostile servers: {text}" for text in problems(alone)] + problems(result)
+    spent.add(result.wall, allowed)
+    found = [f"without hostile servers: {text}" for text in problems(alone, options.timed)] + problems(result, options.timed)
+    if options.timed and result.wall > allowed + SLACK_SECONDS:
+        found.append(f"{result.wall:.1f} s, more than {allowed:.1f} s and {SLACK_SECONDS:.0f} s that the machine may take")
+    return found
 
 
 def vary(copies: dict[str, int], choice: random.Random) -> None:
@@ -186,8 +173,6 @@ def main() -> int:
     if options.timed:
         say(str(spent))
         found += [str(spent)] if spent.seconds > spent.allowed else []
-        is_late = len(spent.late) > LATE_ROUNDS * spent.rounds
-        found += [f"{len(spent.late)} of {spent.rounds} rounds were late: {text}" for text in spent.late[:5] if is_late]
     for text in found:
         print(f"error: {text}", file=sys.stderr)
     return 1 if found else 0
