@@ -23,12 +23,12 @@ public struct Auditor: Sendable {
     package func boxedAudit(_ target: Target, gate: any ObservationGate) async -> Boxed<DomainReport> {
         let observation = await observer.observe(boxing: target, gate: gate)
         guard Self.isLarge(observation.value) else { return Boxed(judge.judge(observation.value)) }
-        // Which one is as good as random.
+        // Spreads the domains evenly.
         return Boxed(await judgesOfLargeFiles[target.domain.hashValue & 1].judge(observation))
     }
 
-    /// The maximum size in bytes of a file that is judged on the thread of the domain's event loop, which it can occupy
-    /// for up to 30 milliseconds; the longest of 151 public files has 3,928 steps of its 100,000 and more.
+    /// The maximum size in bytes of a file that is judged on the thread of the domain's event loop; its budget limits the
+    /// work to some 30 milliseconds.
     private static let maxSmallFileSize = 8 * 1024
 
     private static func isLarge(_ observation: Observation) -> Bool {
