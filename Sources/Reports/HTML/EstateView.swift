@@ -113,7 +113,7 @@ struct EstateView {
     /// Adds the number of domains on which links open the app, which is independent of how many need attention.
     private func fillAnswers(_ object: inout TemplateObject) {
         let opening = Phrase.number(index.count("opens", LinkAnswer.yes))
-        let none = "Links open the app on 0 of \(Phrase.number(index.count)) domains"
+        let none = "Links open the app on 0 of \(Phrase.number(index.count))"
         object.text("noneOpens", opening == "0" ? none : nil)
         object.list("answer", LinkAnswer.allCases.filter { index.count("opens", $0) > 0 }) { object, answer in
             object.text("answerValue", answer.rawValue)
@@ -126,7 +126,7 @@ struct EstateView {
 
     private static func clause(_ answer: LinkAnswer, of total: Int) -> (before: String, after: String?) {
         switch answer {
-        case .yes: ("Links open the app on", "of \(Phrase.number(total)) domains")
+        case .yes: ("Links open the app on", "of \(Phrase.number(total))")
         case .likely: ("probably on", nil)
         case .partly: ("for some of the expected apps on", nil)
         case .no: ("not on", nil)

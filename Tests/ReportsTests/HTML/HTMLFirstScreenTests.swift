@@ -45,7 +45,7 @@ import Transport
         let line = try #require(page.firstMatch(of: #/<p class="answers dots">(.*?)<\/p>/#)).1
         #expect(
             line.replacing(/<[^>]*>/, with: "")
-                == "Links open the app on 1 of 5 domains probably on 1 not on 2 unknown on 1 ")
+                == "Links open the app on 1 of 5 probably on 1 not on 2 unknown on 1 ")
         let answers = page.matches(
             of: #/<a class="opens ([a-z-]+)" href="#opens=([a-z-]+)">[^<]*<strong>([0-9]+)</#
         ).map { "\($0.1) \($0.2) \($0.3)" }
