@@ -35,6 +35,8 @@ struct NameTests {
         (.refused, .unreachable, .dnsFailure, .resolverFailed),
         (.byFamily(a: .serverFailure, aaaa: .noData), .unreachable, .dnsFailure, .resolverFailed),
         (.byFamily(a: .noData, aaaa: .serverFailure), .unreachable, .dnsFailure, .resolverFailed),
+        // More than 16 KiB, which would take too long to read.
+        (.many(2_000), .unreachable, .dnsFailure, .resolverFailed),
     ])
     func tellsTheCausesApart(
         answer: DNSAnswer, status: DomainStatus, code: FindingCode, kind: ExchangeFailure.Kind
