@@ -11,7 +11,9 @@ import HeapModule
 /// any number of names at one address does not block the input; it has lower priority than domains that have begun.
 ///
 /// A slot for communicating is reserved for a connection that is likely to be established soon. After
-/// ``CrawlSettings/patience``, the peer is assumed not to respond, and the slot is given to another domain.
+/// ``CrawlSettings/patience``, the peer is assumed not to respond, and the slot is given to another domain. A slot is
+/// also given to another domain if its own communicates for so long without a result: servers that stall do not use
+/// the processor. So up to twice as many domains as slots can communicate.
 package struct CrawlScheduler {
     /// A domain, by its index in the input.
     package typealias ID = Int
@@ -67,7 +69,7 @@ package struct CrawlScheduler {
         case waiting(for: CrawlPeer, Wish)
         case connecting(isSlow: Bool)
         case connected
-        case talking
+        case talking(isSlow: Bool)
         /// It communicates, and waits until the next request may be sent.
         case requesting
         case delivering
@@ -94,7 +96,7 @@ package struct CrawlScheduler {
     private var governor: ConcurrencyGovernor
     private var connected: Deque<(id: ID, stage: Int)> = []
     private var requesting: Deque<(id: ID, stage: Int)> = []
-    /// The domains that resolve or connect, in the order in which they count as slow.
+    /// The domains that resolve, connect or communicate, in the order in which they count as slow.
     private var aging: Deque<(due: ContinuousClock.Instant, id: ID, stage: Int)> = []
     /// The pending grants for domains that no longer wait for a peer that is silent and full.
     var skipped: [Grant] = []
@@ -110,6 +112,7 @@ package struct CrawlScheduler {
     private var connectingSoon = 0
     private var waitingToTalk = 0
     package private(set) var talking = 0
+    private var talkingSlowly = 0
     private var delivering = 0
 
     package init(_ settings: CrawlSettings) {
@@ -216,12 +219,12 @@ package struct CrawlScheduler {
         domains[id] = domain
         count(state, 1)
         switch state {
-        case .resolving, .connecting: aging.append((now + settings.patience, id, nextStage))
+        case .resolving, .connecting, .talking: aging.append((now + settings.patience, id, nextStage))
         case .waiting(let peer, let wish):
             places.add(PeerPlaces.Waiter(id: id, stage: nextStage, wish: wish), at: peer)
         case .connected: connected.append((id, nextStage))
         case .requesting: requesting.append((id, nextStage))
-        case .talking, .delivering, .idle: break
+        case .delivering, .idle: break
         }
     }
 
@@ -233,7 +236,10 @@ package struct CrawlScheduler {
         case .waiting(_, let wish): if wish == .first { waitingAtFirst += change }
         case .connecting(let isSlow): if !isSlow { connectingSoon += change }
         case .connected: waitingToTalk += change
-        case .talking, .requesting: talking += change
+        case .talking(let isSlow):
+            talking += change
+            if isSlow { talkingSlowly += change }
+        case .requesting: talking += change
         case .delivering: delivering += change
         case .idle: break
         }
@@ -243,11 +249,14 @@ package struct CrawlScheduler {
 
     // MARK: Grants
 
+    /// The number of slots for communicating in use: the slowest domains use none, up to the number of slots.
+    private var busySlots: Int { talking - min(talkingSlowly, talkLimit) + delivering }
+
     mutating func grants(_ now: ContinuousClock.Instant) -> [Grant] {
         var grants: [Grant] = []
         age(now)
-        while talking + delivering < talkLimit, let id = nextConnected() {
-            enter(.talking, id, now)
+        while busySlots < talkLimit, let id = nextConnected() {
+            enter(.talking(isSlow: false), id, now)
             grants.append(.talk(id))
         }
         while let grant = nextRequestOrConnection(now) { grants.append(grant) }
@@ -273,6 +282,9 @@ package struct CrawlScheduler {
             case .connecting:
                 connectingSoon -= 1
                 domains[first.id]?.state = .connecting(isSlow: true)
+            case .talking:
+                talkingSlowly += 1
+                domains[first.id]?.state = .talking(isSlow: true)
             default: break
             }
         }
@@ -290,10 +302,10 @@ package struct CrawlScheduler {
         while let first = requesting.popFirst() {
             guard isCurrent(first) else { continue }
             pace(now)
-            enter(.talking, first.id, now)
+            enter(.talking(isSlow: false), first.id, now)
             return .request(first.id)
         }
-        guard talking + delivering + connectingSoon + waitingToTalk < talkLimit, hasSocket,
+        guard busySlots + connectingSoon + waitingToTalk < talkLimit, hasSocket,
             let (waiter, peer) = places.next(includingFirst: hasRoomToOpen)
         else { return nil }
         pace(now)

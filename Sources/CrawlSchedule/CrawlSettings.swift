@@ -2,6 +2,8 @@
 public struct CrawlSettings: Hashable, Sendable {
     /// The maximum number of communicating domains: from the first byte of a handshake to the end of the last
     /// response.
+    ///
+    /// As many again may communicate that have been slow for more than ``patience``.
     public var maxConcurrency: Int
     /// The maximum number of domains in progress, including those that resolve a name, connect, or wait, except for
     /// their first connection; a crawl uses at least twice ``maxConcurrency``.
@@ -22,7 +24,7 @@ public struct CrawlSettings: Hashable, Sendable {
     public var runDeadline: Duration?
     /// The time limit for one exchange, with which the crawl compares the response times of healthy servers.
     public var timeout: Duration
-    /// The time during which a name lookup or a connection is expected to complete soon.
+    /// The time during which a name lookup, a connection or an exchange is expected to complete soon.
     ///
     /// A packet takes less than one second around the world; if the first packet is lost, the second one is sent after
     /// this time.

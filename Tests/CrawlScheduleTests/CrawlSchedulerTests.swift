@@ -61,6 +61,31 @@ struct CrawlSchedulerTests {
         #expect(scheduler.underWay == 1_020)
     }
 
+    /// Servers that stall after the connection do not keep others from theirs.
+    @Test func stalledExchangesGiveTheirSlotsToOthers() {
+        let limits = CrawlSettings(maxConcurrency: 10, maxOpen: 100, maxWaiting: 100, maxSockets: 100)
+        var (scheduler, connecting) = crawl((0..<40).map { CrawlPeer(1, UInt64($0)) }, limits)
+        func talk(_ ids: [CrawlScheduler.ID], after seconds: Int) -> [CrawlScheduler.ID] {
+            var talking: [CrawlScheduler.ID] = []
+            for id in ids {
+                for case .talk(let id) in scheduler.handle(.wantsTalk(id), at: Self.now + .seconds(seconds)) {
+                    talking.append(id)
+                }
+            }
+            return talking
+        }
+        #expect(talk(connecting, after: 2) == Array(0..<10))
+        // The first ten stall; those that stall after them keep their slots.
+        func tick(after seconds: Int) -> [CrawlScheduler.ID] {
+            scheduler.handle(.clock, at: Self.now + .seconds(seconds)).compactMap {
+                if case .talk(let id) = $0 { id } else { nil }
+            }
+        }
+        #expect(tick(after: 3) == Array(10..<20))
+        #expect(tick(after: 4) == [])
+        #expect(scheduler.talking == 20)
+    }
+
     @Test func onlyFirstConnectionsWaitForAPeerThatIsSilentAndFull() {
         let limits = CrawlSettings(
             maxConcurrency: 20, maxOpen: 100, maxWaiting: 100, maxSockets: 100, hostConcurrency: 1, proxyConcurrency: 1)

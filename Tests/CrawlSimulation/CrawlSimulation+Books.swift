@@ -21,16 +21,16 @@ extension CrawlSimulation {
             plan(id, after: delay())
         case .talk(let id):
             guard case .connected(let arrival) = domains[id]?.doing else { return fail("\(id) has no connection") }
-            if talkers + delivering >= governing.limit { fail("\(id) talks though too many do") }
+            if busySlots >= governing.limit { fail("\(id) talks though too many do") }
             for other in domains.values {
                 if case .connected(let earlier) = other.doing, earlier < arrival { fail("\(id) talks before another") }
             }
-            set(id, .talking)
+            set(id, .talking(since: time))
             plan(id, after: delay())
         case .request(let id):
             guard domains[id]?.doing == .requesting else { return fail("\(id) does not want to send anything") }
             pace(id)
-            set(id, .talking)
+            set(id, .talking(since: time))
             plan(id, after: delay())
         }
     }
@@ -41,7 +41,7 @@ extension CrawlSimulation {
         }
         if room(peer) <= 0 { fail("\(id) connects where there is no room") }
         if inUse >= socketLimit { fail("\(id) connects though there are no sockets") }
-        if talkers + delivering + soon + connectedCount >= governing.limit { fail("\(id) connects too early") }
+        if busySlots + soon + connectedCount >= governing.limit { fail("\(id) connects too early") }
         if wish == .first, !hasRoomToBegin { fail("\(id) begins though too many are open") }
         for waiter in domains.values {
             guard case .waiting(let place, let wishes, let earlier) = waiter.doing, room(place) > 0 else { continue }
@@ -75,7 +75,19 @@ extension CrawlSimulation {
 
     // MARK: The books
 
-    private var talkers: Int { domains.values.count { $0.doing == .talking || $0.doing == .requesting } }
+    private var talkers: Int { slowTalkers + quickTalkers }
+    private var slowTalkers: Int {
+        domains.values.count {
+            if case .talking(let since) = $0.doing { time - since >= Self.patience } else { false }
+        }
+    }
+    private var quickTalkers: Int {
+        domains.values.count {
+            if case .talking(let since) = $0.doing { time - since < Self.patience } else { $0.doing == .requesting }
+        }
+    }
+    /// As many slow ones as there are slots use none.
+    private var busySlots: Int { quickTalkers + max(0, slowTalkers - governing.limit) + delivering }
     private var delivering: Int { domains.values.count { $0.doing == .delivering } }
     private var connectedCount: Int { domains.values.count { if case .connected = $0.doing { true } else { false } } }
     /// Connections that are expected to come about soon.
@@ -117,7 +129,7 @@ extension CrawlSimulation {
         }
         if scheduler.talking != talkers { fail("\(scheduler.talking) are said to talk, and \(talkers) do") }
         // Nobody waits while what it needs is free, or in vain.
-        if connectedCount > 0, talkers + delivering < governing.limit { fail("a connection waits for nothing") }
+        if connectedCount > 0, busySlots < governing.limit { fail("a connection waits for nothing") }
         for (id, domain) in domains {
             guard case .waiting(let peer, let wish, _) = domain.doing, wish != .first, room(peer) <= 0 else { continue }
             if othersUnanswered(at: peer, by: id) != nil { fail("\(id) waits for a peer that is silent and full") }
@@ -128,7 +140,7 @@ extension CrawlSimulation {
             } ?? false
         guard !isPaced else { return }
         if domains.values.contains(where: { $0.doing == .requesting }) { fail("a request waits for nothing") }
-        let hasCapacity = talkers + delivering + soon + connectedCount < governing.limit && inUse < socketLimit
+        let hasCapacity = busySlots + soon + connectedCount < governing.limit && inUse < socketLimit
         var ready = 0
         for peer in 0..<peerCount where room(peer) > 0 {
             let begun = domains.values.count { $0.isWaiting(at: peer, asFirst: false) }

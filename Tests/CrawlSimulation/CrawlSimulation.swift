@@ -11,7 +11,7 @@ struct CrawlSimulation {
         case waiting(peer: Int, CrawlScheduler.Wish, arrival: Int)
         case connecting(since: Int)
         case connected(arrival: Int)
-        case talking
+        case talking(since: Int)
         case requesting
         case pausing
         /// Its task was cancelled while it waited; it is going to leave.
