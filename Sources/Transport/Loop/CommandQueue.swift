@@ -90,10 +90,16 @@ final class CommandQueue: TaskExecutor {
         if nanoseconds > longest.load(ordering: .relaxed) { longest.store(nanoseconds, ordering: .relaxed) }
     }
 
-    func take(atMost limit: Int) -> [LoopCommand] {
+    /// Takes the oldest `limit` commands, but only as many as begin at most `starts` transfers.
+    func take(atMost limit: Int, starts: Int) -> [LoopCommand] {
         state.withLock { state in
-            defer { state.commands.removeFirst(min(limit, state.commands.count)) }
-            return Array(state.commands.prefix(limit))
+            var begun = 0
+            let taken = state.commands.prefix(limit).prefix { command in
+                if case .start = command { begun += 1 }
+                return begun <= starts
+            }
+            defer { state.commands.removeFirst(taken.count) }
+            return Array(taken)
         }
     }
 

@@ -26,17 +26,19 @@ final class EventLoop {
     }
 
     /// The number of commands that are handled before the sockets.
+    private static let maxCommandsPerTurn = 64
+    /// The number of commands among them that begin a transfer.
     ///
     /// No new transfer begins before all ready sockets have been handled, so that no more transfers begin than can be
     /// served. Each takes up to two milliseconds until libcurl, in one call for all of them, has sent its ClientHello.
-    private static let maxCommandsPerTurn = 8
+    private static let maxStartsPerTurn = 8
     /// For how long sockets, or the jobs of tasks, have their turn before everything else has its own.
     private static let turn: Duration = .milliseconds(20)
 
     /// Runs until the stop command, then ends all remaining work.
     func run() {
         while !stopping {
-            processCommandsAndTimers(toCommands: Self.maxCommandsPerTurn)
+            processCommandsAndTimers(queue.take(atMost: Self.maxCommandsPerTurn, starts: Self.maxStartsPerTurn))
             guard !stopping else { break }
             queue.runJobs(until: .now + Self.turn)
             queue.record(.now - turnBegan)
@@ -51,11 +53,11 @@ final class EventLoop {
         resolver.close()
     }
 
-    /// Does all work that does not depend on a socket: commands, timers, completed transfers, overdue name lookups.
-    private func processCommandsAndTimers(toCommands limit: Int) {
+    /// Does all work that does not depend on a socket: `commands`, timers, completed transfers, overdue name lookups.
+    private func processCommandsAndTimers(_ commands: [LoopCommand] = []) {
         let begun = LoopMoment.now
         queue.record(begun - turnBegan)
-        for command in queue.take(atMost: limit) { handle(command) }
+        for command in commands { handle(command) }
         transfers.actOnTime()
         connector.actOnTime()
         if resolver.nextTimeout() == 0 { resolver.actOnTime() }
@@ -77,7 +79,7 @@ final class EventLoop {
         case .connections: connector.act(on: event.socket)
         case .transfers: transfers.act(on: event)
         }
-        if .now - turnBegan.time > Self.turn { processCommandsAndTimers(toCommands: 0) }
+        if .now - turnBegan.time > Self.turn { processCommandsAndTimers() }
     }
 
     private func handle(_ command: LoopCommand) {
