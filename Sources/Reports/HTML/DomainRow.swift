@@ -63,7 +63,7 @@ struct DomainRow {
 
     /// Returns the expiration of a certificate in words, from the number of days left.
     static func expiration(_ days: Int) -> String {
-        days < -1 ? "expired \(-days - 1) d ago" : days < 0 ? "expired" : "in \(days) d"
+        days < -1 ? "expired \(-days) d ago" : days < 0 ? "expired" : "in \(days) d"
     }
 
     /// Returns the urgency of a number of days; `nil` if it is not urgent.

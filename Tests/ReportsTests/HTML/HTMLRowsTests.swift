@@ -76,10 +76,20 @@ import Testing
     }
 
     @Test(arguments: [
-        (-30, "expired 29 d ago"), (-2, "expired 1 d ago"), (-1, "expired"), (0, "in 0 d"), (9, "in 9 d"),
+        (-30, "expired 30 d ago"), (-2, "expired 2 d ago"), (-1, "expired"), (0, "in 0 d"), (9, "in 9 d"),
     ])
     func whatHasEndedIsCalledExpired(_ days: Int, _ words: String) {
         #expect(DomainRow.expiration(days) == words)
+    }
+
+    /// The row and the certificate's own text round its age by the same rule, also after exactly so many days.
+    @Test(arguments: [2, 3.5, 4, 4.01])
+    func theAgeOfACertificateIsTheSameEverywhere(_ days: Double) throws {
+        var report = Estate.well(3)
+        report.wellKnown?.exchange?.tls?.chain[0].notAfter = Samples.days(-days)
+        let left = try #require(report.certificateDaysLeft)
+        #expect(DomainRow.expiration(left) == "expired \(Int(days)) d ago")
+        #expect(report.certificate?.remainder(at: report.startedAt) == "expired \(Int(days)) days ago")
     }
 
     /// The numbers of the first screen have the names of the filters that they lead to.
