@@ -160,6 +160,23 @@ struct RedirectTests {
                 .message.contains(words))
     }
 
+    /// The impact claims neither more nor less than the verdict on iOS 14 and later.
+    @Test(arguments: [
+        (seen(), "may work"), (seen(last: Seen.status(404)), "no usable file"),
+        (seen(last: Seen.status(500)), "may work"), (seen(["http://www.example.com/x"]), "plain HTTP"),
+        (seen(end: .failed, last: Seen.failure(.connectTimeout, .connect)), "may work"),
+        (seen(end: .failed, last: Seen.failure(.nameNotFound, .dns, addresses: [])), "no usable file"),
+        (seen(end: .deadline, last: nil), "may work"),
+        (seen(["ftp://example.com/"], end: .unusableLocation, last: nil), "no usable file"),
+    ])
+    func itsImpactAgreesWithTheVerdict(_ observation: Observation, _ words: String) throws {
+        let report = Judge().judge(observation)
+        let impact = try #require(report.findings.first).impact
+        #expect(impact.contains(words), "\(impact)")
+        let works = try #require(report.verdicts.first { $0.system == .iOS14 }).works
+        #expect((works == false) == !impact.contains("may work"), "\(impact)")
+    }
+
     @Test func putsTheRedirectBeforeThePrivateAddressAtItsEnd() {
         let last = Seen.failure(.addressBlocked, .connect, addresses: ["10.0.0.7"])
         let report = Judge().judge(Self.seen(["https://intern.example.com/x"], end: .failed, last: last))

@@ -26,14 +26,21 @@ struct RedirectCheck: CauseCheck {
         message += " \(route.endSentence)"
         return Finding(
             .redirect, location: response.location, message: message,
-            impact: route.leadsNowhere
-                ? """
-                The redirect leads to no usable file: links open the browser instead of the app. Even a usable file \
-                there would help only iOS 14 and later: Apple's CDN has been observed to follow redirects.
-                """
-                : nil,
+            impact: impact(of: route),
             remedy: route.remedy,
             evidence: evidence(of: route, status, response))
+    }
+
+    /// Returns the impact of a redirect that no system follows to a file; otherwise `nil`.
+    private func impact(of route: RedirectRoute) -> String? {
+        if route.toHTTP {
+            return "No system follows a redirect through plain HTTP: links open the browser instead of the app."
+        }
+        guard route.leadsNowhere else { return nil }
+        return """
+            The redirect leads to no usable file: links open the browser instead of the app. Even a usable file there \
+            would help only iOS 14 and later: Apple's CDN has been observed to follow redirects.
+            """
     }
 
     private func loop(_ route: RedirectRoute, _ status: Int, _ response: Response) -> Finding {

@@ -44,12 +44,14 @@ struct RedirectRoute: Sendable {
 
     static func webURL(_ text: String) -> LinkURL? { (try? LinkURL(text)).flatMap { $0.isWeb ? $0 : nil } }
 
+    /// Whether iOS 14 and later get no usable file from the destination, as their verdict states; `false` if unknown.
     var leadsNowhere: Bool {
         switch end {
         case .answered?, .failed?:
-            target.map { !$0.isUsable && $0.response.earlyFailure?.kind.isCausedByAddressGuard != true } ?? false
-        case .unusableLocation?, .loop?, .limit?: true
-        case .deadline?, nil: false
+            guard let target, let cause = target.cause else { return false }
+            return DeliveryRules.ruling(of: cause, target.content, on: .iOS14).works == false
+        case .unusableLocation?, .loop?, .limit?: return true
+        case .deadline?, nil: return false
         }
     }
 }

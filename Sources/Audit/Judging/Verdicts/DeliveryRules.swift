@@ -25,6 +25,20 @@ struct DeliveryRow: Sendable {
 
 /// The rows by code.
 enum DeliveryRules {
+    /// Returns the ruling for a response that is not a usable file because of `cause`, other than a redirect.
+    static func ruling(of cause: Cause, _ content: ContentJudgement?, on system: AppleSystem) -> Ruling {
+        if cause.outcome == .missing { return Ruling(.doesNotWork) }
+        if let finding = cause.finding { return Ruling(row(of: finding)[system], because: [finding.code]) }
+        let findings = content?.findings.filter { $0.severity == .error } ?? []
+        return findings.map { finding in
+            // Wide encodings are doubtful on the CDN and readable for Foundation; others fail like any broken text.
+            // Rule: json.utf-8
+            let isDoubtful = finding.code == .encodingNotUTF8 && content.map { Bytes.areWide($0.bytes) } == true
+            let row = isDoubtful ? DeliveryRow.unknown : Self.row(of: finding)
+            return Ruling(row[system], because: [finding.code])
+        }.reduce(Ruling(findings.isEmpty ? .unknown : .works)) { $0.and($1) }
+    }
+
     static func row(of cause: Finding) -> DeliveryRow {
         switch cause.code {
         case .httpForbidden where cause.evidence["firewall"] != nil:

@@ -152,25 +152,14 @@ struct VerdictRules {
     private func ruling(of judged: JudgedResponse, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
         guard let cause = judged.cause else { return served(judged, system, app) }
         if let route = cause.route, cause.finding?.code == .redirect { return redirected(route, system, app) }
-        if cause.outcome == .missing { return Ruling(.doesNotWork) }
-        if let finding = cause.finding {
-            let ruling = Ruling(DeliveryRules.row(of: finding)[system], because: [finding.code])
-            guard judged === domain.wellKnown.judged else { return ruling }
-            // The server does not refuse all clients.
-            if domain.userAgents?.admitsApple == true {
-                return Ruling(.unknown, because: [finding.code, .userAgentsDiffer])
-            }
-            guard let behind = domain.behind else { return ruling }
-            return self.ruling(ruling, of: finding.code, before: behind, system, app)
+        let ruling = DeliveryRules.ruling(of: cause, judged.content, on: system)
+        guard cause.outcome != .missing, let code = cause.finding?.code, judged === domain.wellKnown.judged else {
+            return ruling
         }
-        let findings = judged.content?.findings.filter { $0.severity == .error } ?? []
-        return findings.map { finding in
-            // Wide encodings are doubtful on the CDN and readable for Foundation; others fail like any broken text.
-            // Rule: json.utf-8
-            let isDoubtful = finding.code == .encodingNotUTF8 && judged.content.map { Bytes.areWide($0.bytes) } == true
-            let row = isDoubtful ? DeliveryRow.unknown : DeliveryRules.row(of: finding)
-            return Ruling(row[system], because: [finding.code])
-        }.reduce(Ruling(findings.isEmpty ? .unknown : .works)) { $0.and($1) }
+        // The server does not refuse all clients.
+        if domain.userAgents?.admitsApple == true { return Ruling(.unknown, because: [code, .userAgentsDiffer]) }
+        guard let behind = domain.behind else { return ruling }
+        return self.ruling(ruling, of: code, before: behind, system, app)
     }
 
     /// Combines `wall`, the ruling of a certificate that was not trusted, with that of the unverified fetch.
