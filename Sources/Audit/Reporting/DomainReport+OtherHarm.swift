@@ -4,12 +4,23 @@ extension DomainReport {
     /// Returns the effects of `finding` other than on universal links: on visitors in a browser, passwords and
     /// passkeys, App Clips.
     ///
-    /// - Returns: One or two sentences; `nil` if no other effect is known, and for findings that are accepted or are
-    ///   not errors.
+    /// - Returns: One or two sentences, also if there are no such effects or they are unknown; `nil` for findings that
+    ///   are accepted or are not errors.
     public func otherEffects(of finding: Finding) -> String? {
         guard finding.severity == .error, finding.waived == nil else { return nil }
         let parts = [Self.harmToVisitors(finding.code), harmToServices(finding)].compactMap { $0 }
-        return parts.isEmpty ? nil : parts.joined(separator: " ")
+        guard parts.isEmpty else { return parts.joined(separator: " ") }
+        return isAboutLinksOnly(finding)
+            ? "Nothing else."
+            : "Not known. Password AutoFill, passkeys and App Clips of this domain read the same file."
+    }
+
+    /// Whether `finding`, which affects no other service, is about the content of a readable file.
+    private func isAboutLinksOnly(_ finding: Finding) -> Bool {
+        switch Catalogue[finding.code].family {
+        case .file, .expectations, .entitlements: file != nil && !Self.wholeFile.contains(finding.code)
+        case .reachingTheServer, .tls, .http, .appleCDN: false
+        }
     }
 
     private static func harmToVisitors(_ code: FindingCode) -> String? {
@@ -32,12 +43,12 @@ extension DomainReport {
             $0.system == .iOS14 && $0.works == false && $0.because.contains(finding.code)
         }
         switch Catalogue[finding.code].family {
-        case .tls, .http:
+        case .reachingTheServer, .tls, .http:
             guard file == nil, isLost else { return nil }
         case .file:
             // A readable file may still work for services that the finding does not concern.
             guard file == nil, isLost, Self.wholeFile.contains(finding.code) else { return nil }
-        case .reachingTheServer, .expectations, .appleCDN, .entitlements: return nil
+        case .expectations, .appleCDN, .entitlements: return nil
         }
         return "Password AutoFill, passkeys and App Clips of this domain read the same file, so they fail too."
     }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Audit
 
-/// The harm of a finding besides that to universal links: only harm that is true of the finding and of the file.
+/// The harm of a finding besides that to universal links: only harm that is true of the finding and of the file, and
+/// whether there is none or it is unknown.
 struct OtherHarmTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var code: FindingCode
@@ -13,7 +14,9 @@ struct OtherHarmTests {
         var pointer: String? = nil
         var hasFile = false
         var isWaived = false
-        /// Words of the sentence; none where nothing else is hurt.
+        /// The verdict on iOS 14 and later because of the finding.
+        var outcome = Verdict.Outcome.doesNotWork
+        /// Words of the sentence; none if there is no sentence.
         var words: [String]
         var testDescription: String { "\(code.rawValue) \(severity) \(pointer ?? "") \(words)" }
     }
@@ -23,15 +26,18 @@ struct OtherHarmTests {
         Row(code: .tlsCertificateExpired, isWaived: true, words: []),
         Row(code: .tlsCertificateExpiring, severity: .warning, words: []),
         Row(code: .connectTimeout, words: ["visitors cannot open"]),
-        // Its impact says it already.
-        Row(code: .dnsNotFound, words: []),
+        // Its impact contains the harm to visitors.
+        Row(code: .dnsNotFound, words: ["passkeys", "they fail too"]),
+        Row(code: .timeout, outcome: .unknown, words: ["Not known. ", "passkeys"]),
         Row(code: .redirect, words: ["App Clips"]),
-        Row(code: .redirect, hasFile: true, words: []),
+        Row(code: .redirect, outcome: .unknown, words: ["Not known. ", "passkeys"]),
+        Row(code: .redirect, hasFile: true, words: ["Not known. "]),
         Row(code: .jsonInvalid, words: ["passkeys"]),
         Row(code: .appIDMalformed, pointer: "/webcredentials/apps/0", hasFile: true, words: ["AutoFill"]),
-        Row(code: .appIDMalformed, pointer: "/applinks/details/0", hasFile: true, words: []),
+        Row(code: .appIDMalformed, pointer: "/applinks/details/0", hasFile: true, words: ["Nothing else."]),
         Row(code: .expectedAppMissing, evidence: ["service": "appclips"], hasFile: true, words: ["App Clip"]),
-        Row(code: .expectedAppMissing, evidence: ["service": "applinks"], hasFile: true, words: []),
+        Row(
+            code: .expectedAppMissing, evidence: ["service": "applinks"], hasFile: true, words: ["Nothing else."]),
     ]
 
     @Test(arguments: rows)
@@ -42,7 +48,7 @@ struct OtherHarmTests {
         if row.isWaived { finding.waived = Waiver(reason: "known") }
         let report = DomainReport(
             Target(input: "a", domain: DomainID(host: "a")), status: .fail,
-            verdicts: [Verdict(system: .iOS14, outcome: .doesNotWork, because: [row.code])],
+            verdicts: [Verdict(system: .iOS14, outcome: row.outcome, because: [row.code])],
             file: row.hasFile
                 ? FileReport(location: .wellKnown, signed: false, services: [], apps: [], bytes: nil) : nil,
             findings: [finding], startedAt: Date(timeIntervalSince1970: 0))
