@@ -51,9 +51,10 @@ struct TextReportTests {
 
               Not checked (because of redirect): the file's content.
 
-              Do links open the app? (iOS includes Apple's other systems of the same year)
+              Do links open the app?
                 iOS 9.3 to 13     no       (redirect)
                 iOS 14 and later  unknown  (redirect)
+                iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.
                 Based on the server only; --cdn checks Apple's copy for iOS 14 and later.
 
               After the fix: Run “aasa-audit example.com” again: these findings should no
@@ -72,9 +73,10 @@ struct TextReportTests {
         let expected = """
             good.example  PASS  Links can open the app on iOS 13 and later
 
-              Do links open the app? (iOS includes Apple's other systems of the same year)
+              Do links open the app?
                 iOS 9.3 to 12     no   (detail-modern-only)
                 iOS 13 and later  yes
+                iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.
                 Based on the server only; --cdn checks Apple's copy for iOS 14 and later.
 
               Everything is in order. Checked: name, addresses and connection; certificate
@@ -112,6 +114,7 @@ struct TextReportTests {
               responses and the file's content.
 
               Do links open the app? Unknown for all Apple systems.
+                iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.
                 Based on the server only; --cdn checks Apple's copy for iOS 14 and later.
 
               After the fix: Run “aasa-audit down.example” again: these findings should no

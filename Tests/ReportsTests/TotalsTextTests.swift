@@ -14,7 +14,8 @@ struct TotalsTextTests {
         let expected = """
             6 entries: 3 with errors, 1 not checked, 1 invalid, 1 OK.
             Links open the app on 1 of 6 domains (iOS 14 and later). On 1 they open the
-              browser instead; on 4 it is unknown.
+              browser instead; on 4 it is unknown. iPadOS counts as iOS, macOS 10.15 as iOS
+              13, macOS 11 and later as iOS 14.
             Found: connect-refused 1, tls-certificate-expired 1, redirect 1, json-invalid 1.
               “aasa-audit explain CODE” explains a finding and how to fix it.
 

@@ -19,7 +19,7 @@ package struct CaseMarkdown: Sendable {
             let why = row.why.isEmpty ? "" : MarkdownText.code(row.why)
             text += "| \(row.name) | \(row.outcome.answer.word) | \(why) |\n"
         }
-        text += "\n\(CaseWords.systemsNote)\n\n## What was found, and what to do\n\n"
+        text += "\n\(AppleSystem.note)\n\n## What was found, and what to do\n\n"
         text += MarkdownText.fenced(CaseText(isTicket: true).text(answer), maxBytes: Self.maxDetails)
         if !words.unseen.isEmpty {
             text += "\n## What cannot be seen from outside\n\n\(words.unseenTitle)\n\n"

@@ -70,7 +70,7 @@ package struct CaseText: Sendable {
             let answer = TextLines.Label(row.outcome.answer.word, row.outcome.answer.role)
             lines.row([.init(row.name), answer, .init(row.why)], widths: [column, answers], indent: 2)
         }
-        lines.paragraph(CaseWords.systemsNote, indent: 2, role: .quiet)
+        lines.paragraph(AppleSystem.note, indent: 2, role: .quiet)
     }
 
     private func trail(_ words: CaseWords, _ lines: inout TextLines) {

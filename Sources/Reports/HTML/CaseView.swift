@@ -27,7 +27,7 @@ package struct CaseView: Sendable {
                 object.text("answerWord", row.outcome.answer.word)
                 object.text("why", row.why)
             }
-            page.text("systemsNote", CaseWords.systemsNote)
+            page.text("systemsNote", AppleSystem.note)
             page.object("hops") { hops in
                 hops.list("hop", words.hops) { object, hop in
                     object.text("from", hop.from)

@@ -129,7 +129,7 @@ struct DomainCard {
         return TemplateObject { object in
             object.text(
                 "question", report.opensApp == .noLinks ? "Do its other services work?" : "Do links open the app?")
-            object.text("verdictNote", table.note)
+            object.texts("verdictNote", [AppleSystem.note, table.note].compactMap(\.self))
             object.list("group", table.groups) { object, group in
                 object.text("apps", group.title)
                 object.list("verdict", group.rows) { object, row in

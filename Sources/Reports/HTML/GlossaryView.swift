@@ -1,3 +1,4 @@
+import Audit
 import Basics
 import Findings
 
@@ -16,7 +17,8 @@ enum GlossaryView {
         "Not compared": """
         One of the two runs could not check the domain, so its earlier findings count neither as resolved nor as new.
         """,
-        "Opens app": "Whether a tapped link opens the app on current systems (iOS 14 and later).",
+        "Opens app":
+            "Whether a tapped link opens the app on current systems (iOS 14 and later). \(AppleSystem.note)",
     ]
 
     /// Sets the values of the end template.

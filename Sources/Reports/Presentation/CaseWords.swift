@@ -135,7 +135,6 @@ struct CaseWords {
 
     /// The maximum number of items that are named after the first.
     static let maxOthers = 8
-    static let systemsNote = "(iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.)"
 
     var unseenTitle: String {
         let all = answer.steps.isEmpty ? "Everything that can be checked over the internet is correct. " : ""

@@ -49,14 +49,14 @@ extension LinkAnswer {
 }
 
 extension RunSummary {
-    /// The number of domains on which links open the app, in a sentence or two; `nil` if there are no domains.
+    /// The number of domains on which links open the app, in sentences; `nil` if there are no domains.
     var opensAppText: String? {
         guard targets > 0 else { return nil }
         let others = LinkAnswer.allCases.filter { $0 != .yes && self[$0] > 0 }.map { $0.clause(self[$0]) }
         let text =
             "Links open the app on \(Phrase.number(self[LinkAnswer.yes])) of \(Phrase.count(targets, "domain")) "
-            + "(iOS 14 and later)."
-        return others.isEmpty ? text : "\(text) \(Phrase.sentence(others.joined(separator: "; ")))"
+            + "(iOS 14 and later). "
+        return text + (others.isEmpty ? "" : "\(Phrase.sentence(others.joined(separator: "; "))) ") + AppleSystem.note
     }
 }
 

@@ -90,6 +90,9 @@ extension VerdictTable.Group {
 }
 
 extension AppleSystem {
+    /// The sentence about Apple's other systems, which every report that names versions of iOS contains once.
+    static let note = "iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14."
+
     /// Returns several generations in words, to follow “on”.
     static func phrase(_ systems: Set<AppleSystem>) -> String {
         if systems.count == allCases.count { return "every Apple system" }

@@ -20,6 +20,7 @@ extension TextReport {
 
     static func origin(_ checkedAt: Date) -> String {
         let time = UTCTime(checkedAt).map { " \($0.minuteText)" } ?? ""
-        return "Checked by aasa-audit\(time), fetching the association file as Apple's servers and iPhones do."
+        return "Checked by aasa-audit\(time), fetching the association file as Apple's servers and iPhones do. "
+            + AppleSystem.note
     }
 }

@@ -5,7 +5,12 @@ extension TextReport {
     func verdicts(_ report: DomainReport, _ lines: inout TextLines) {
         let table = VerdictTable(report)
         guard let group = table.groups.first else { return }
-        defer { if let note = table.note { lines.paragraph(note, indent: 4, role: .quiet) } }
+        defer {
+            // The report of several domains has the note with its totals.
+            for note in [isOneOfMany ? nil : AppleSystem.note, table.note].compactMap(\.self) {
+                lines.paragraph(note, indent: 4, role: .quiet)
+            }
+        }
         lines.blank()
         let question = report.opensApp == .noLinks ? "Do its other services work? " : "Do links open the app? "
         if let row = table.onlyRow {
@@ -22,9 +27,7 @@ extension TextReport {
                 labels: [.init(question, .heading)])
             return
         }
-        lines.paragraph(
-            isOneOfMany ? "" : "(iOS includes Apple's other systems of the same year)", indent: 2,
-            labels: [.init(question, .heading)], role: .quiet)
+        lines.paragraph("", indent: 2, labels: [.init(question, .heading)])
         let rows = table.groups.flatMap(\.rows)
         let column = rows.map { AppleSystem.phrase($0.systems).count }.max() ?? 0
         let answers = rows.map(\.outcome.answer.word.count).max() ?? 0
