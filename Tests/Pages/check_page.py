@@ -1017,7 +1017,7 @@ def changes(browser, url):
     fact("what changed is lists", len(lists) > 2, lists)
     for kind, number, names, targets in lists:
         fact(f"{kind}: as many names as the number says", number == len(names), [number, names])
-    for kind, label in (("new", "New since the previous run"), ("returned", "Returned")):
+    for kind, label in (("new", "New"), ("returned", "Returned")):
         listed = sorted(target for entry in lists if entry[0] == kind for target in entry[3])
         page.run(OPEN_ALL)
         page.run(SETTLED)

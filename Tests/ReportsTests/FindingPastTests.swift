@@ -16,10 +16,14 @@ struct FindingPastTests {
             runAt: Samples.days(-3), text: "The certificate was in order in the run of 2026-04-28 12:00 UTC.")
         #expect(
             report.past(of: report.findings[0])
-                == "Expired 2026-04-28 12:00 UTC. First seen in the run of 2026-04-29 12:00 UTC. "
-                + "The certificate was in order in the run of 2026-04-28 12:00 UTC.")
+                == "Since 2026-04-29 (2 days). The certificate was in order in the run of 2026-04-28 12:00 UTC.")
         report.findings[0].state = .still
-        #expect(report.past(of: report.findings[0])?.contains("12:00 UTC, 2 days earlier.") == true)
+        #expect(report.past(of: report.findings[0])?.hasPrefix("Since 2026-04-29 (2 days). ") == true)
+        report.findings[0].state = .returned
+        #expect(report.past(of: report.findings[0])?.hasPrefix("Since 2026-04-29 (2 days). The ") == true)
+        report.findings[0].firstSeen = Samples.days(-4)
+        let words = "Since 2026-04-27 (4 days). It counts again: it is no longer accepted. "
+        #expect(report.past(of: report.findings[0])?.hasPrefix(words) == true)
     }
 
     @Test func datesTheFileAsItsServerDoes() {

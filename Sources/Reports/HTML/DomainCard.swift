@@ -37,7 +37,7 @@ struct DomainCard {
             if report.domain != nil, !counting.isEmpty { card.text("afterRepair", RepairAdvice.check(report)) }
             card.flag("nothingWrong", report.status == .pass)
             card.flag("open", showsEvidence)
-            let ticket = report.status == .pass ? [] : TextReport.ticket(report, past: past, runAt: runAt)
+            let ticket = report.status == .pass ? [] : TextReport.ticket(report)
             card.object("ticket") { $0.texts("ticketLine", ticket) }
             card.object("evidence", EvidenceView(report: report).object())
         }
@@ -108,7 +108,8 @@ struct DomainCard {
             : known < past.runs.count
                 ? "checked in \(known) of \(nights), never with an error" : "no errors in \(nights)"
         var words = [past.nightsBroken == 0 ? good : "errors on \(past.nightsBroken) of \(nights)\(times)"]
-        if let since = past.statusSince.flatMap({ RelativeTime.since($0, runAt) }) {
+        // The findings of other domains have their own first day.
+        if report.status == .pass, let since = past.statusSince.flatMap({ RelativeTime.since($0, runAt) }) {
             words.append("\(report.status.label.lowercased()) \(since)")
         }
         picture.text("from", past.runs.first.flatMap { UTCTime($0.startedAt) }?.dayText)
@@ -164,7 +165,7 @@ struct DomainCard {
             object.text("message", finding.message)
             if finding.severity > .info { object.block("proof", ProofView(finding: finding, report: report).lines) }
             switch report.change(of: finding) {
-            case .new?: object.text("state", "New since the previous run")
+            case .new?: object.text("state", "New")
             case .returned?: object.text("state", "Returned")
             default: break
             }

@@ -52,7 +52,7 @@ struct TeamMatrix {
         row.domains += 1
         if report.status == .fail {
             row.errors += 1
-            if let since = past?.statusSince, since < row.oldest?.since ?? .distantFuture {
+            if let since = report.problemSince(past), since < row.oldest?.since ?? .distantFuture {
                 // Problems of the first run may be older than that run.
                 row.oldest = (since, past?.runs.first.map { $0.startedAt < since } ?? false, report.name)
             }

@@ -22,7 +22,7 @@ struct FindingView {
     let finding: Finding
     /// The location and the line in the file; empty if naming them adds nothing.
     let place: String
-    /// The beginning and the earlier observations; `nil` if nothing is known.
+    /// The first day and the earlier observations; `nil` if nothing is known.
     let past: String?
     /// The advice; `nil` if the finding needs no action, or if an earlier finding has the same.
     var advice: Advice?

@@ -1,4 +1,5 @@
 import Basics
+import Records
 
 import struct Foundation.Date
 
@@ -9,11 +10,11 @@ enum RelativeTime {
         span(seconds: abs(to.timeIntervalSince(from)))
     }
 
-    /// Returns the date of a change, and its distance from the run, in words.
+    /// Returns the day of a change, and the number of days since then, as in `since 2026-04-19 (12 days)`.
     static func since(_ date: Date, _ runAt: Date) -> String? {
         guard let day = UTCTime(date)?.dayText else { return nil }
-        return runAt.timeIntervalSince(date) < 1
-            ? "since the current run" : "since \(day) (\(distance(date, runAt)))"
+        let days = DomainPast.day(of: runAt) - DomainPast.day(of: date)
+        return "since \(day)" + (days > 0 ? " (\(Phrase.count(days, "day")))" : "")
     }
 
     static func span(seconds: Double) -> String {

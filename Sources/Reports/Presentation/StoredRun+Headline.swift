@@ -37,11 +37,12 @@ extension StoredRun {
     /// Returns the time since which a domain has problems, accepted or not, in a word or two; the terms “new” and
     /// “returned” are those of the lists of changes.
     func since(of report: DomainReport) -> String {
-        guard report.status != .pass, changes != nil, let since = past(of: report)?.statusSince else { return "" }
+        guard report.status != .pass, changes != nil, let start = report.problemSince(past(of: report)) else {
+            return ""
+        }
         if let news = report.changeWord {
             return report.changes.contains(.new) ? news : "\(news) \(UTCTime(facts.startedAt)?.dayText ?? "?")"
         }
-        let start = report.acceptedFinding?.firstSeen ?? since
         return abs(start.timeIntervalSince(facts.startedAt)) < 1 ? "this run" : UTCTime(start)?.dayText ?? "?"
     }
 

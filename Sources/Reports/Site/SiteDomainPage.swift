@@ -26,7 +26,7 @@ struct SiteDomainPage {
     static let headBytes = (pageStart + notAuditedFingerprint + commentEnd).utf8.count
 
     let report: DomainReport
-    /// The start of the first run of the uninterrupted series with this status; `nil` if it is unknown.
+    /// The first day of the problem that determines the status, or of the status; `nil` if it is unknown.
     let since: Date?
     /// The start of the run.
     let runAt: Date

@@ -117,7 +117,7 @@ struct Site {
             let row = SiteRow(report, path: path)
             let head = SiteFolder.beginning(of: "\(site)/\(path)", SiteDomainPage.headBytes)
             if keepsPages, head != nil { return (row, nil) }
-            let page = SiteDomainPage(report, since: past?.statusSince, runAt: runAt)
+            let page = SiteDomainPage(report, since: report.problemSince(past), runAt: runAt)
             if let head, page.hasSameContent(as: head) { return (row, nil) }
             return (row, runs.laterListed.map { SiteDomainPage.notAudited(page.bytes, since: $0) } ?? page.bytes)
         }

@@ -1,6 +1,5 @@
 import Audit
 import Basics
-import Records
 
 import struct Foundation.Date
 
@@ -9,11 +8,10 @@ extension TextReport {
     static let maxInTicket = 8
 
     /// Returns the lines of a ticket about a domain, which are not wrapped: its text, with its origin and a command.
-    static func ticket(_ report: DomainReport, past: DomainPast?, runAt: Date) -> [String] {
+    static func ticket(_ report: DomainReport) -> [String] {
         let text = TextReport(isOneOfMany: true, isTicket: true, width: 1000).text(report)
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
-        let since = past?.statusSince.flatMap { RelativeTime.since($0, runAt) }.map { "It has had this status \($0)." }
-        lines.insert(contentsOf: ["", origin(report.startedAt), since].compactMap(\.self), at: min(1, lines.count))
+        lines.insert(contentsOf: ["", origin(report.startedAt)], at: min(1, lines.count))
         guard let url = report.wellKnown?.url, report.status != .invalid else { return lines }
         return lines + ["To reproduce:", "curl -sS -i \(ShellWord.quoted(url))"]
     }

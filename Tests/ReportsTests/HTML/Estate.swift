@@ -41,7 +41,9 @@ struct Estate: StoredRun {
 
     func past(of report: DomainReport) -> DomainPast? {
         guard hasHistory, report.status != .invalid else { return nil }
-        let bad = 1 + report.name.utf8.reduce(0) { $0 + Int($1) } % 12
+        let first = report.findings.first?.firstSeen.map(DomainPast.day(of:))
+        let hash = report.name.utf8.reduce(0) { $0 + Int($1) }
+        let bad = 1 + (first.map { DomainPast.day(of: Samples.now) - $0 } ?? hash % 12)
         let runs = (0..<OverallTimeline.limit).map { night in
             DomainPast.Run(startedAt: Self.start(night), status: Self.status(of: report, night, bad: bad))
         }
@@ -326,7 +328,7 @@ extension Estate {
                 "\(Samples.url(host)) redirects (301 Moved Permanently) to \(targets[0]). That URL returns a web page.",
             evidence: ["permanent": true])
         finding.state = number % 40 == 3 ? .new : .still
-        finding.firstSeen = Samples.days(-12)
+        finding.firstSeen = finding.state == .new ? Samples.now : Samples.days(-12)
         report.findings = [finding]
         return report
     }
@@ -348,7 +350,7 @@ extension Estate {
             .tlsCertificateExpired, location: .domain,
             message: "The certificate for \(name(number)) expired on 2026-04-27 at 12:00 UTC, 4 days ago.")
         finding.state = .returned
-        finding.firstSeen = Samples.days(-4)
+        finding.firstSeen = Samples.now
         report.findings = [finding]
         return report
     }

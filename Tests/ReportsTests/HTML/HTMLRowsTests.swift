@@ -2,6 +2,7 @@ import Findings
 import Foundation
 import Records
 import Testing
+import Transport
 
 @testable import Audit
 @testable import Reports

@@ -11,7 +11,7 @@ import Transport
     private static let well = (100..<120).map(Estate.well)
 
     @Test func ticketStandsForItself() {
-        let text = TextReport.ticket(Estate.redirect(3), past: nil, runAt: Samples.now).joined(separator: "\n")
+        let text = TextReport.ticket(Estate.redirect(3)).joined(separator: "\n")
         #expect(
             text.hasPrefix("travel-3.example  FAIL  Links open the browser instead of the app on every Apple system\n"))
         for part in [

@@ -63,7 +63,7 @@ import Transport
                         "index.html": 1,
                     ])
             #expect(try SiteUnderTest.text(place, page).contains("<span class=\"state fail\">Error</span>"))
-            #expect(try !SiteUnderTest.text(place, page).contains("New since the previous run"))
+            #expect(try !SiteUnderTest.text(place, page).contains("<span class=\"label fresh\">"))
         }
     }
 
