@@ -15,7 +15,7 @@ struct FindingView {
         /// Whether ``responsible`` begins with the people, so that it needs no label.
         var namesPeople: Bool
         var impact: String
-        /// Further effects on the domain, beyond that on links; `nil` if there are none.
+        /// The effects other than on links, as in ``DomainReport/otherEffects(of:)``.
         var harm: String?
     }
 
