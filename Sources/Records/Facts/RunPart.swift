@@ -1,4 +1,3 @@
-import Audit
 import Basics
 package import Findings
 
@@ -16,7 +15,7 @@ package struct RunPart: Hashable, Sendable {
     /// Reads the part from the `options` of a run.
     package init(_ options: Evidence) {
         var parts: [String] = []
-        if case .string(let text) = options["shard"], Self.shard(options)?.count != 1 { parts.append("share \(text)") }
+        if case .string(let text) = options["shard"], text != "0/1" { parts.append("share \(text)") }
         if case .string(let selection) = options["selection"] { parts.append(selection) }
         words = parts.isEmpty ? nil : VisibleText.escape(parts.joined(separator: ", "))
         followsState = options["selectionFollowsState"] == .boolean(true)
@@ -44,17 +43,10 @@ package struct RunPart: Hashable, Sendable {
         return options
     }
 
-    private static func shard(_ options: Evidence) -> Shard? {
-        guard case .string(let text) = options["shard"] else { return nil }
-        return try? Shard(text)
-    }
-
     private static func areAllShards(_ runs: [Evidence]) -> Bool {
-        let shards = Set(runs.map(shard))
-        guard let count = shards.first??.count,
-            Set(runs.map { RunPart(["selection": $0["selection"] ?? .null]).key }).count == 1
-        else { return false }
-        return shards.count == count && shards.allSatisfy { $0?.count == count }
+        let shards = Set(runs.map { $0["shard"] })
+        return Set(runs.map { RunPart(["selection": $0["selection"] ?? .null]).key }).count == 1
+            && (0..<shards.count).allSatisfy { shards.contains(.string("\($0)/\(shards.count)")) }
     }
 }
 
