@@ -123,33 +123,33 @@ package enum RunComparison {
         let past = ReportStorage()
         let added = try db.rows(Queries.onlyIn, runs.added)
         while let row = try added.next() {
-            let findings: Int = row[3]
-            let name = DomainKey.name(row[0], port: row[1])
+            let findings: Int = row[2]
+            let name = StoredText.decode(row[0])
             guard runs.has(name) else { continue }
             guard findings > 0 else {
                 diff.add(
-                    .init(name: name, at: row[6], presence: .added, before: nil, after: ResultStore.status(row[2])))
+                    .init(name: name, at: row[5], presence: .added, before: nil, after: ResultStore.status(row[1])))
                 continue
             }
-            let report = try storage.report(row[4], row[5], db)
-            if let told = try runs.told(of: row[7], past, db), !runs.had(told.report) {
-                var domain = DomainComparison(told.report, report, told.known, at: row[6]).domain
+            let report = try storage.report(row[3], row[4], db)
+            if let told = try runs.told(of: row[6], past, db), !runs.had(told.report) {
+                var domain = DomainComparison(told.report, report, told.known, at: row[5]).domain
                 domain.presence = .added
-                diff.add(try moves.takeOver(domain, number: row[7], from: told.report.team, db))
+                diff.add(try moves.takeOver(domain, number: row[6], from: told.report.team, db))
             } else {
-                diff.add(DomainComparison(added: report, at: row[6]).domain)
+                diff.add(DomainComparison(added: report, at: row[5]).domain)
             }
         }
         guard runs.includesRemoved else { return }
         let removed = try db.rows(Queries.onlyIn, runs.removed)
         while let row = try removed.next() {
-            let name = DomainKey.name(row[0], port: row[1])
+            let name = StoredText.decode(row[0])
             if let some = runs.some,
-                try !some.isMeant(storage.report(row[4], row[5], db))
+                try !some.isMeant(storage.report(row[3], row[4], db))
             {
                 continue
             }
-            diff.add(.init(name: name, at: row[6], presence: .removed, before: ResultStore.status(row[2]), after: nil))
+            diff.add(.init(name: name, at: row[5], presence: .removed, before: ResultStore.status(row[1]), after: nil))
         }
     }
 
@@ -161,13 +161,13 @@ package enum RunComparison {
         var kept = 0
         let rows = try db.rows(Queries.alikeAndBroken, pair)
         while let row = try rows.next() {
-            let name = DomainKey.name(row[0], port: row[1])
+            let name = StoredText.decode(row[0])
             guard runs.has(name) else { continue }
-            diff.add(unchanged: name, at: row[2], findings: row[3])
+            diff.add(unchanged: name, at: row[1], findings: row[2])
             guard kept < limit else { continue }
             kept += 1
-            let report = try storage.report(row[4], row[5], db)
-            var domain = RunDiff.Domain(name: report.name, at: row[2], before: report.status, after: report.status)
+            let report = try storage.report(row[3], row[4], db)
+            var domain = RunDiff.Domain(name: report.name, at: row[1], before: report.status, after: report.status)
             domain.people = DomainPeople(report)
             domain.findings = report.findings.filter(\.counts).map { .init(kind: .still, finding: $0) }
             diff.keep(domain)

@@ -71,7 +71,7 @@ enum Queries {
     static let series = "SELECT name FROM series"
     /// Selects the domains that the predecessor of run ? audited, if that run was interrupted.
     static let reachedBefore = """
-        SELECT domain.name, domain.port, domain.display FROM result JOIN domain ON domain.id = result.domain_id
+        SELECT domain.name, domain.port FROM result JOIN domain ON domain.id = result.domain_id
         WHERE result.run_id = (
             SELECT iif(state = 'complete', NULL, id) FROM run WHERE state <> 'deleted' AND id < ? ORDER BY id DESC LIMIT 1)
         """
@@ -155,7 +155,7 @@ enum Queries {
         SELECT result.report_id, result.delta, run.started_at FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ? AND result.number = ?
         """
-    static let domainsByName = "SELECT id, name, port, display FROM domain WHERE name = ? ORDER BY port"
+    static let domainsByName = "SELECT id, port, display FROM domain WHERE name = ? ORDER BY port"
     /// Selects each result with the newest trusted result before it, even if that one is not shown.
     static let timeline = """
         SELECT result.run_id, result.status, result.likeness, result.errors, result.warnings, run.is_in_doubt,
@@ -197,7 +197,7 @@ enum Queries {
         """
     /// Selects domains of both runs that are equal and have errors or warnings.
     static let alikeAndBroken = """
-        SELECT domain.display, domain.port, later.place, later.errors + later.warnings, later.report_id, later.delta
+        SELECT domain.display, later.place, later.errors + later.warnings, later.report_id, later.delta
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
             CROSS JOIN domain ON domain.id = later.domain_id
         WHERE earlier.run_id = ?1 AND earlier.likeness = later.likeness AND NOT earlier.is_partial AND NOT later.is_partial
@@ -207,7 +207,7 @@ enum Queries {
         """
     /// Selects domains in the parts of a run after ?2 that are in no run of ?3, each with its last included part.
     static let onlyIn = """
-        SELECT domain.display, domain.port, result.status, result.errors + result.warnings, result.report_id, result.delta,
+        SELECT domain.display, result.status, result.errors + result.warnings, result.report_id, result.delta,
             result.place, result.domain_id
         FROM result JOIN domain ON domain.id = result.domain_id
         WHERE result.run_id = ?1 AND result.part > ?2 AND NOT EXISTS (
@@ -240,7 +240,7 @@ enum Queries {
     ///
     /// ?3 and ?4 are the statuses of domains that could not be checked.
     static let endedOutages = """
-        SELECT domain.display, domain.port, outage.since, outage.domain_id, result.report_id, result.delta
+        SELECT domain.display, outage.since, outage.domain_id, result.report_id, result.delta
         FROM outage CROSS JOIN result ON result.run_id = ?1 AND result.domain_id = outage.domain_id
             CROSS JOIN domain ON domain.id = outage.domain_id
         WHERE result.part > ?2 AND result.status NOT IN (?3, ?4)

@@ -168,9 +168,9 @@ enum OutageReader {
         ]
         let storage = ReportStorage()
         return try Row.fetchAll(db, sql: Queries.endedOutages, arguments: arguments).map { row in
-            let report = try storage.report(row[4], row[5], db)
-            let (name, since) = (DomainKey.name(row[0], port: row[1]), Date(milliseconds: row[2]))
-            return (row[3], EndedOutage(domain: name, since: since, people: DomainPeople(report)))
+            let report = try storage.report(row[3], row[4], db)
+            let (name, since) = (StoredText.decode(row[0]), Date(milliseconds: row[1]))
+            return (row[2], EndedOutage(domain: name, since: since, people: DomainPeople(report)))
         }
     }
 }

@@ -16,12 +16,6 @@ struct DomainKey: Hashable {
     }
 
     init(_ domain: DomainID) { (name, port) = (StoredText.encode(domain.host), domain.port) }
-
-    /// Returns the name for display from its stored form.
-    static func name(_ stored: String, port: Int) -> String {
-        let name = StoredText.decode(stored)
-        return port == 0 ? name : DomainID(host: name, port: port).name
-    }
 }
 
 struct KnownDomain {
@@ -101,8 +95,7 @@ final class ResultStore {
     }
 
     private func add(_ key: DomainKey, _ report: DomainReport, _ db: Database) throws -> KnownDomain {
-        let name = StoredText.encode(report.domain?.displayHost ?? report.input)
-        try db.execute(Queries.insertDomain, [key.name, key.port, name])
+        try db.execute(Queries.insertDomain, [key.name, key.port, StoredText.encode(report.name)])
         return KnownDomain(id: db.lastInsertedRowID, results: 0, reportID: nil)
     }
 

@@ -64,7 +64,7 @@ extension RunDatabase {
     package func previouslyAuditedDomains(_ recorder: RunRecorder) throws(HistoryError) -> [DomainID] {
         try read { db in
             try Row.fetchAll(db, sql: Queries.reachedBefore, arguments: [recorder.number]).map {
-                DomainID(host: $0[0], displayHost: $0[2], port: $0[1])
+                DomainID(host: StoredText.decode($0[0]), port: $0[1])
             }
         }
     }

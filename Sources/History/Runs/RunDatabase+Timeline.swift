@@ -10,10 +10,10 @@ extension RunDatabase {
     package func timelines(host: String, port: Int?, most: Int) throws(HistoryError) -> [DomainTimeline] {
         try read { db in
             let rows = try Row.fetchAll(db, sql: Queries.domainsByName, arguments: [StoredText.encode(host)])
-            return try rows.filter { port == nil || $0[2] == port }.map { row in
+            return try rows.filter { port == nil || $0[1] == port }.map { row in
                 let domain: Int64 = row[0]
                 return DomainTimeline(
-                    name: DomainKey.name(row[3], port: row[2]),
+                    name: StoredText.decode(row[2]),
                     entries: try entries(domain, most: most, db),
                     findings: try spans(domain, db))
             }
