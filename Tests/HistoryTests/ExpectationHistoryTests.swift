@@ -31,10 +31,14 @@ struct ExpectationHistoryTests {
         return Array(#"{"applinks":{"details":[{"appIDs":[\#(names)],"components":[{"/":"/shop/*"}]}]}}"#.utf8)
     }
 
-    private static let long = "https://a.test/" + String(repeating: "long/", count: 60)
+    private static func links(_ names: String...) -> [LinkRequest] {
+        names.compactMap { try? LinkRequest("https://a.test/" + $0) }
+    }
+
+    private static let long = String(repeating: "long/", count: 60)
 
     /// The first night: the app “old” is missing, and two links do not open the app.
-    private static let first = Expectations(apps: apps("old"), opens: ["https://a.test/one", long + "1"])
+    private static let first = Expectations(apps: apps("old"), opens: links("one", long + "1"))
 
     static let nights: [Row] = [
         Row(
@@ -50,11 +54,11 @@ struct ExpectationHistoryTests {
             states: [.new, .still, .still]),
         Row(
             testDescription: "another link is expected whose first characters are the same",
-            expected: Expectations(apps: apps("old"), opens: ["https://a.test/one", long + "2"]), apps: ["app"], new: 1,
+            expected: Expectations(apps: apps("old"), opens: links("one", long + "2")), apps: ["app"], new: 1,
             fixed: 0, states: [.still, .still, .new]),
         Row(
             testDescription: "a link is no longer expected",
-            expected: Expectations(apps: apps("old"), opens: ["https://a.test/one"]),
+            expected: Expectations(apps: apps("old"), opens: links("one")),
             apps: ["app"], new: 0, fixed: 0, states: [.still, .still]),
         Row(
             testDescription: "the same in other words", expected: first, apps: ["app", "more"], new: 0, fixed: 0,

@@ -82,9 +82,10 @@ struct StateTests {
     }
 
     /// Of two expectations one was taken back: its finding is not fixed, and the other one's would be.
-    @Test func anExpectationThatWasTakenBackIsNotMet() {
+    @Test func anExpectationThatWasTakenBackIsNotMet() throws {
         var report = Self.expecting(Night.good("a.test"))
-        report.expectations?.add(Expectations(opens: ["https://a.test/in"], doesNotOpen: ["https://a.test/out"]))
+        let (opening, closed) = (try LinkRequest("https://a.test/in"), try LinkRequest("https://a.test/out"))
+        report.expectations?.add(Expectations(opens: [opening], doesNotOpen: [closed]))
         let coverage = Coverage(report)
         for row in Self.expectedOnes {
             let finding = Self.identity("In any words.", code: row.code, of: row.subject)

@@ -190,7 +190,7 @@ struct TextReportTests {
     }
 
     /// An expectation for a file that could not be read is neither met nor missed.
-    @Test func saysThatAnExpectationWasNotJudged() {
+    @Test func saysThatAnExpectationWasNotJudged() throws {
         func text(_ expectations: Expectations?) -> String {
             let target = Target(
                 input: "a.example", domain: DomainID(host: "a.example"), expectations: expectations)
@@ -199,7 +199,8 @@ struct TextReportTests {
             return TextReport().text(report).replacing(#/\s+/#, with: " ")
         }
         let words = "Whether the file meets the expectations is unknown."
-        #expect(text(Expectations(opens: ["https://a.example/x"])).contains(words))
+        let link = try LinkRequest("https://a.example/x")
+        #expect(text(Expectations(opens: [link])).contains(words))
         #expect(!text(nil).contains(words))
     }
 

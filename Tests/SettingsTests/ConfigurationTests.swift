@@ -50,14 +50,12 @@ struct ConfigurationTests {
         #expect(targets[1].contact == "https://chat.example/#web")
         #expect(targets[1].team == "007")
         #expect(targets[1].tags == ["a", "b c"])
-        #expect(
-            targets[1].expectations
-                == Expectations(
-                    apps: [
-                        .init(appID: "A1B2C3D4E5.com.acme"),
-                        .init(appID: "A1B2C3D4E5.com.acme", service: "webcredentials"),
-                    ], opens: ["https://full.example/a", "https://www.full.example/b"],
-                    doesNotOpen: ["https://full.example/c"]))
+        let expected = Expectations(
+            apps: [
+                .init(appID: "A1B2C3D4E5.com.acme"), .init(appID: "A1B2C3D4E5.com.acme", service: "webcredentials"),
+            ], opens: [try LinkRequest("https://full.example/a"), try LinkRequest("https://www.full.example/b")],
+            doesNotOpen: [try LinkRequest("https://full.example/c")])
+        #expect(targets[1].expectations == expected)
         #expect(configuration.domains[1].origin == .line(3, of: "audit.yaml"))
         #expect(targets[0].expectations == nil)
     }

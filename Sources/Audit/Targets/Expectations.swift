@@ -40,12 +40,12 @@ public struct Expectations: Hashable, Sendable {
     /// The apps that the file must name.
     public var apps: [App]
     /// URLs that must open an app.
-    public var opens: [String]
+    public var opens: [LinkRequest]
     /// URLs that must not open an app.
-    public var doesNotOpen: [String]
+    public var doesNotOpen: [LinkRequest]
 
     /// Creates expectations.
-    public init(apps: [App] = [], opens: [String] = [], doesNotOpen: [String] = []) {
+    public init(apps: [App] = [], opens: [LinkRequest] = [], doesNotOpen: [LinkRequest] = []) {
         self.apps = apps
         self.opens = opens
         self.doesNotOpen = doesNotOpen
@@ -65,26 +65,27 @@ public struct Expectations: Hashable, Sendable {
     /// Parses a URL to which the file of `host` applies: an http or https URL of that host or one below it.
     ///
     /// - Throws: `SettingError` if the file does not apply to the URL.
-    public static func url(_ text: String, of host: String) throws(SettingError) -> String {
-        let url: LinkURL
-        do throws(LinkURLError) {
-            url = try LinkURL(text)
+    public static func url(_ text: String, of host: String) throws(SettingError) -> LinkRequest {
+        let request: LinkRequest
+        do throws(LinkRequestError) {
+            request = try LinkRequest(text)
         } catch {
             throw SettingError(
                 found: "\(error)", expected: "a whole URL is allowed, as in https://\(host)/path")
         }
+        let url = request.url
         guard url.isWeb else {
             throw SettingError(
                 found: "\(VisibleText.quote(text)) begins with \(VisibleText.quote(url.scheme + ":"))",
                 expected: "only links that begin with https: or http: can open an app")
         }
         // Compares names in ASCII, regardless of how they are written.
-        let urlHost = (try? TargetParser.parse(text))?.host ?? url.host
+        let urlHost = (try? request.target())?.host ?? url.host
         guard urlHost == host || urlHost.hasSuffix("." + host) else {
             throw SettingError(
                 found: "\(VisibleText.quote(text)) belongs to \(VisibleText.quote(url.host))",
                 expected: "a URL of \(host) or of a host below it is allowed, because the file of \(host) is checked")
         }
-        return text
+        return request
     }
 }

@@ -3,8 +3,8 @@ import Basics
 
 /// A URL that is expected to open an app, or not to, according to the file of any domain.
 public struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
-    /// The URL as the user wrote it.
-    public let description: String
+    /// The URL.
+    public let request: LinkRequest
     /// The domain of its host.
     public let target: Target
 
@@ -12,7 +12,6 @@ public struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Throws: `SettingError` if the text is invalid, or no app can open the URL.
     public init(_ text: String) throws(SettingError) {
-        let request: LinkRequest
         let target: Target?
         do {
             request = try LinkRequest(text)
@@ -28,9 +27,11 @@ public struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
                 expected: "only links that begin with https: or http: can open an app")
         }
         target.input = TargetParser.shown(text)
-        description = text
         self.target = target
     }
+
+    /// The URL as the user wrote it.
+    public var description: String { request.text }
 
     /// Returns the domain whose file applies to the URL: that of its host, or of the longest matching wildcard among
     /// `targets`.

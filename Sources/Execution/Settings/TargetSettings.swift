@@ -101,8 +101,8 @@ struct TargetSettings: Sendable {
             throw UsageError("“\(link)” is given with --opens and with --does-not-open; it cannot be both.")
         }
         let links =
-            expected.opens.map { ($0, Expectations(opens: [$0.description])) }
-            + expected.doesNotOpen.map { ($0, Expectations(doesNotOpen: [$0.description])) }
+            expected.opens.map { ($0, Expectations(opens: [$0.request])) }
+            + expected.doesNotOpen.map { ($0, Expectations(doesNotOpen: [$0.request])) }
         var implied: [TargetEntry] = []
         for (link, expectations) in links {
             let domain = link.domain(among: targets)

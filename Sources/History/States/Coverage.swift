@@ -67,9 +67,9 @@ struct Coverage {
         }
         return switch finding.code {
         case .expectedAppMissing: expectations.apps.contains { FindingIdentity.subject(of: $0) == subject }
-        case .expectedURLDoesNotOpen: isDecided && expectations.opens.contains(subject)
-        case .expectedURLOpens: isDecided && expectations.doesNotOpen.contains(subject)
-        case .expectedURLUndecided: expectations.opens.contains(subject) || expectations.doesNotOpen.contains(subject)
+        case .expectedURLDoesNotOpen: isDecided && expectations.opens.contains { $0.text == subject }
+        case .expectedURLOpens: isDecided && expectations.doesNotOpen.contains { $0.text == subject }
+        case .expectedURLUndecided: (expectations.opens + expectations.doesNotOpen).contains { $0.text == subject }
         default: true
         }
     }

@@ -132,6 +132,15 @@ extension Expectations.App: JSONForm {
     }
 }
 
+extension LinkRequest: JSONForm {
+    package func write(to writer: inout JSONWriter) { writer.value(text) }
+
+    package init(json value: JSONValue) throws(ReportReadError) {
+        guard let link = try? Self(String(json: value)) else { throw ReportReadError("a URL", at: value) }
+        self = link
+    }
+}
+
 extension Verdict: JSONObject {
     package static var blank: Self { Verdict(system: .iOS14, outcome: .unknown, because: []) }
 

@@ -110,13 +110,13 @@ extension ConfigurationReader {
         expectations.add(Expectations(apps: apps))
         // Without a valid name of the domain, its links cannot be checked.
         guard let host = target?.host else { return nil }
-        func url(_ text: String) throws -> String { try Expectations.url(text, of: host) }
+        func url(_ text: String) throws -> LinkRequest { try Expectations.url(text, of: host) }
         expectations.add(Expectations(opens: texts(members["opens"]?.value, "URLs", "the URL", url)))
-        for (text, mark) in markedTexts(members["does_not_open"]?.value, "URLs", "the URL", url) {
-            if expectations.opens.contains(text) {
-                note(mark, "\(VisibleText.quote(text)) is under “opens” as well; it cannot be in both")
+        for (link, mark) in markedTexts(members["does_not_open"]?.value, "URLs", "the URL", url) {
+            if expectations.opens.contains(link) {
+                note(mark, "\(VisibleText.quote(link.text)) is under “opens” as well; it cannot be in both")
             } else {
-                expectations.add(Expectations(doesNotOpen: [text]))
+                expectations.add(Expectations(doesNotOpen: [link]))
             }
         }
         return expectations.isEmpty ? nil : expectations

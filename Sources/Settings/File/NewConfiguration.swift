@@ -116,7 +116,8 @@ package struct NewConfiguration: Sendable {
         if !tags.isEmpty { members.append(("tags", YAMLWriting.list(tags))) }
         if let expected = target.expectations, !expected.isEmpty {
             let apps = expected.apps.map { $0.service == "applinks" ? $0.appID : "\($0.service):\($0.appID)" }
-            let lists = [("app_ids", apps), ("opens", expected.opens), ("does_not_open", expected.doesNotOpen)]
+            let (opens, doesNotOpen) = (expected.opens.map(\.text), expected.doesNotOpen.map(\.text))
+            let lists = [("app_ids", apps), ("opens", opens), ("does_not_open", doesNotOpen)]
             let parts = lists.filter { !$0.1.isEmpty }.map { "\($0.0): \(YAMLWriting.list($0.1))" }
             members.append(("expect", "{\(parts.joined(separator: ", "))}"))
         }

@@ -213,7 +213,8 @@ struct CDNTests {
     @Test(arguments: [("/buy/1", true), ("/sell/1", false)])
     func saysWhoseLinkIsClosed(path: String, opensFromCopy: Bool) throws {
         var observation = Seen.domain(Seen.answer(200, Self.file("/new")))
-        observation.target.expectations = Expectations(opens: ["https://example.com\(path)"])
+        observation.target.expectations = Expectations(
+            opens: [try LinkRequest("https://example.com\(path)")])
         observation.cdn = LocationObservation(
             url: "https://app-site-association.cdn-apple.com/a/v1/example.com", exchange: Self.copy(Self.good),
             attempts: 1)

@@ -27,7 +27,8 @@ struct ExpectationTests {
         ) {
             testDescription = name
             expectations = Expectations(
-                apps: apps.compactMap { try? Expectations.App($0) }, opens: opens, doesNotOpen: doesNotOpen)
+                apps: apps.compactMap { try? Expectations.App($0) }, opens: opens.compactMap { try? LinkRequest($0) },
+                doesNotOpen: doesNotOpen.compactMap { try? LinkRequest($0) })
             self.codes = codes
             self.words = words
             self.body = body
@@ -115,8 +116,8 @@ struct ExpectationTests {
 
     @Test func carriesTheProof() throws {
         let expectations = Expectations(
-            opens: ["https://example.com/private/1", "https://example.com/x"],
-            doesNotOpen: ["https://example.com/shop/1"])
+            opens: [try LinkRequest("https://example.com/private/1"), try LinkRequest("https://example.com/x")],
+            doesNotOpen: [try LinkRequest("https://example.com/shop/1")])
         let findings = Self.report(expectations, Seen.domain(Seen.answer(200, Self.file))).findings
             .filter { Catalogue[$0.code].family == .expectations }
         try #require(findings.count == 3)
@@ -143,9 +144,9 @@ struct ExpectationTests {
     ]
 
     @Test(arguments: withoutFile)
-    func saysNothingWhereNoFileWasServed(_ observation: Observation) {
-        let expectations = Expectations(
-            apps: [.init(appID: Self.app)], opens: ["https://example.com/"], doesNotOpen: ["https://example.com/"])
+    func saysNothingWhereNoFileWasServed(_ observation: Observation) throws {
+        let link = try LinkRequest("https://example.com/")
+        let expectations = Expectations(apps: [.init(appID: Self.app)], opens: [link], doesNotOpen: [link])
         let report = Self.report(expectations, observation)
         #expect(report.findings.allSatisfy { Catalogue[$0.code].family != .expectations })
     }
@@ -161,14 +162,14 @@ struct ExpectationTests {
     @Test func leadsToTheRuleThatHidesTheOthers() throws {
         let file =
             #"{"applinks":{"details":[{"appIDs":["\#(Self.app)"],"components":[{"/":"*","exclude":true},{"/":"/buy/*"}]}]}}"#
-        let report = Self.report(
-            Expectations(opens: ["https://example.com/buy/1"]), Seen.domain(Seen.answer(200, file)))
+        let link = try LinkRequest("https://example.com/buy/1")
+        let report = Self.report(Expectations(opens: [link]), Seen.domain(Seen.answer(200, file)))
         let finding = try #require(report.findings.first { $0.code == .expectedURLDoesNotOpen })
         #expect(finding.remedy.hasPrefix("Start with rule-unreachable above"), "\(report.findings.map(\.message))")
     }
 
     @Test func boundsTheNumberOfFindings() throws {
-        let links = (0..<120).map { "https://example.com/x\($0)" }
+        let links = try (0..<120).map { try LinkRequest("https://example.com/x\($0)") }
         let report = Self.report(Expectations(opens: links), Seen.domain(Seen.answer(200, Self.file)))
         let found = report.findings.filter { $0.code == .expectedURLDoesNotOpen }
         #expect(found.count == 50)

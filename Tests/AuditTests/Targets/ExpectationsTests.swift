@@ -25,9 +25,10 @@ struct ExpectationsTests {
             """.utf8
         ).write(to: url)
         defer { try? FileManager.default.removeItem(at: url) }
+        let expectations = Expectations(opens: [try LinkRequest("https://b.example/")])
         let known = Target(
             input: "b.example", domain: DomainID(host: "b.example"), owner: "known", team: "web", tags: ["x"],
-            expectations: Expectations(opens: ["https://b.example/"]))
+            expectations: expectations)
         let stream = try TargetStream(lists: [url.path], attributes: TargetAttributes([known]))
         let first = try #require(try await stream.next()).result.get()
         #expect(
@@ -38,7 +39,7 @@ struct ExpectationsTests {
         let second = try #require(try await stream.next()).result.get()
         // An identifier that no app has is said, and what is known of a domain holds whoever names it.
         #expect(second.notes.contains { $0.contains("“com.acme”") })
-        #expect(second.expectations == Expectations(opens: ["https://b.example/"]))
+        #expect(second.expectations == expectations)
         #expect(second.owner == "listed")
         #expect(second.team == "web")
         #expect(second.tags == ["x"])

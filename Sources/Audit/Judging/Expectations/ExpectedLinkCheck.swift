@@ -23,9 +23,9 @@ struct ExpectedLinkCheck: DomainCheck {
         var findings: [Finding] = []
         let expectations = expected.expectations
         let links = expectations.opens.map { ($0, true) } + expectations.doesNotOpen.map { ($0, false) }
-        for (text, shouldOpen) in links {
-            guard let url = try? LinkURL(text) else { continue }
-            let explanation = matcher.explain(url)
+        for (link, shouldOpen) in links {
+            let text = link.text
+            let explanation = matcher.explain(link.url)
             switch explanation.match.outcome {
             case .undecided: findings.append(Self.undecided(text, explanation.match, at: expected.location))
             case .match:
