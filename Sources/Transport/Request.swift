@@ -43,8 +43,8 @@ public struct Request: Hashable, Sendable {
         }
     }
 
-    /// An absolute `https` or `http` URL without user information and without a fragment.
-    public var url: String
+    /// An `https` or `http` URL.
+    public var url: AbsoluteURL
     /// The addresses that the request may connect to.
     public var addressGuard: AddressGuard
     /// Whether another request to the same host follows immediately; otherwise the connection is closed after this
@@ -70,9 +70,9 @@ public struct Request: Hashable, Sendable {
 
     /// Creates a request.
     public init(
-        url: String, addressGuard: AddressGuard = .any, keepsConnection: Bool = false, timeout: Duration = .seconds(20),
-        sendsUserHeaders: Bool = true, payload: Payload? = nil, verifiesCertificate: Bool = true,
-        userAgent: String? = nil
+        url: AbsoluteURL, addressGuard: AddressGuard = .any, keepsConnection: Bool = false,
+        timeout: Duration = .seconds(20), sendsUserHeaders: Bool = true, payload: Payload? = nil,
+        verifiesCertificate: Bool = true, userAgent: String? = nil
     ) {
         self.url = url
         self.addressGuard = addressGuard

@@ -71,17 +71,16 @@ public final class Transport: Sendable {
     /// immediately.
     ///
     /// - Parameters:
-    ///   - url: An absolute `https` or `http` URL.
+    ///   - url: An `https` or `http` URL.
     ///   - addressGuard: The addresses that may be connected to.
     ///   - timeout: The time limit for name lookups, if it is shorter than ``TransportSettings/nameTimeout``.
     /// - Returns: The route, with a failure if no connection is possible; `nil` if `url` is not such a URL.
     public func route(
-        to url: String, guarding addressGuard: Request.AddressGuard = .any, timeout: Duration
+        to url: AbsoluteURL, guarding addressGuard: Request.AddressGuard = .any, timeout: Duration
     ) async -> Route? {
-        guard let parsed = AbsoluteURL(url), parsed.isWeb else { return nil }
-        let plan = RoutePlan(
-            url, url: parsed, addressGuard: addressGuard, proxy: proxies.proxy(for: parsed), settings: settings)
-        return await ask(parsed, refused: Route(plan, failure: Self.shutDownFailure)) { id, continuation in
+        guard url.isWeb else { return nil }
+        let plan = RoutePlan(url, addressGuard: addressGuard, proxy: proxies.proxy(for: url), settings: settings)
+        return await ask(url, refused: Route(plan, failure: Self.shutDownFailure)) { id, continuation in
             .find(id: id, plan, timeout: timeout, continuation)
         }
     }
@@ -134,7 +133,7 @@ public final class Transport: Sendable {
         let begun = ContinuousClock.now
         func left() -> Duration { max(request.timeout - (ContinuousClock.now - begun), .milliseconds(1)) }
         guard let route = await route(to: request.url, guarding: request.addressGuard, timeout: left()) else {
-            return .failed(request.url, .internalError, "not an absolute https or http URL")
+            return .failed(request.url.description, .internalError, "not an https or http URL")
         }
         switch await connect(route, from: 0, timeout: left(), claims: UnlimitedClaims()) {
         case .failed(let exchange): return exchange

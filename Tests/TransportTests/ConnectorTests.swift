@@ -42,7 +42,8 @@ struct ConnectorTests {
             settings.resolve = [ResolveOverride(host: "*", port: Int(port), addresses: addresses)]
             let transport = try Transport(settings)
             defer { transport.shutDown() }
-            let route = try #require(await transport.route(to: "https://a.test:\(port)/", timeout: .seconds(20)))
+            let url = try #require(AbsoluteURL("https://a.test:\(port)/"))
+            let route = try #require(await transport.route(to: url, timeout: .seconds(20)))
             return await transport.connect(route, from: index, timeout: timeout, claims: claims)
         }
     }

@@ -103,7 +103,7 @@ import Testing
     private static func route(
         _ transport: Transport, _ host: String, _ addressGuard: Request.AddressGuard
     ) async throws -> Route {
-        let url = "https://\(host)/"
+        let url = try #require(AbsoluteURL("https://\(host)/"))
         return try #require(await transport.route(to: url, guarding: addressGuard, timeout: .seconds(20)))
     }
 

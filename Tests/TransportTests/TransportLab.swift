@@ -1,4 +1,5 @@
 import TestSupport
+import Testing
 import Transport
 
 /// One exchange of the real transport with a fault server.
@@ -15,7 +16,8 @@ enum TransportLab {
                 ]
                 let transport = try Transport(settings)
                 defer { transport.shutDown() }
-                return await transport.perform(Request(url: "https://\(host)\(Site.wellKnownPath)"))
+                let url = try #require(AbsoluteURL("https://\(host)\(Site.wellKnownPath)"))
+                return await transport.perform(Request(url: url))
             }
         }
     }

@@ -27,7 +27,7 @@ public struct Webhook: Sendable {
     /// The maximum pause between two attempts, regardless of the server's request.
     public static let longestPause: Duration = .seconds(60)
 
-    private let url: String
+    private let url: AbsoluteURL?
     private let secret: String?
     private let firstPause: Duration
 
@@ -38,16 +38,16 @@ public struct Webhook: Sendable {
     ///   - secret: The key for signatures; `nil` for unsigned messages.
     ///   - firstPause: The pause before the second attempt; it doubles with each further one.
     public init(url: String, secret: String?, firstPause: Duration = .seconds(1)) {
-        self.url = url
+        self.url = AbsoluteURL(url)
         self.secret = secret
         self.firstPause = firstPause
     }
 
     /// The host, which may be displayed.
-    public var host: String { AbsoluteURL(url)?.host ?? "the webhook" }
+    public var host: String { url?.host ?? "the webhook" }
 
     private var place: String {
-        let port = AbsoluteURL(url)?.port ?? 443
+        let port = url?.port ?? 443
         return port == 443 ? host : "\(host):\(port)"
     }
 
@@ -63,12 +63,13 @@ public struct Webhook: Sendable {
         _ body: [UInt8], key: String, over transport: Transport,
         surroundings: ObserverSurroundings = ObserverSurroundings()
     ) async throws(WebhookError) {
+        guard let url else { throw WebhookError(description: "the webhook has no usable URL", isRefusal: false) }
         let policy = RetryPolicy(firstPause: firstPause)
         var attempt = 0
         while true {
             attempt += 1
             let now = surroundings.now()
-            let exchange = await transport.perform(request(body, key, at: now))
+            let exchange = await transport.perform(request(url, body, key, at: now))
             // The rest of the response is irrelevant.
             if let status = exchange.status, (200...299).contains(status) { return }
             guard attempt < Self.attempts, Self.canRetry(exchange), !Task.isCancelled else {
@@ -93,7 +94,7 @@ public struct Webhook: Sendable {
         failure.phase == .header || failure.phase == .body
     }
 
-    private func request(_ body: [UInt8], _ key: String, at date: Date) -> Request {
+    private func request(_ url: AbsoluteURL, _ body: [UInt8], _ key: String, at date: Date) -> Request {
         var fields = [
             HeaderField(name: "Content-Type", value: "application/json"),
             HeaderField(name: "Idempotency-Key", value: key),

@@ -25,8 +25,8 @@ final class AppleCDN: Sendable {
 
     /// Returns the URL of the copy of a domain's file; `nil` for an address literal, which cannot be associated with
     /// an app.
-    func url(of domain: DomainID) -> String? {
-        IPAddress(domain.host) == nil ? "\(base)/a/v1/\(domain.authority)" : nil
+    func url(of domain: DomainID) -> AbsoluteURL? {
+        IPAddress(domain.host) == nil ? AbsoluteURL("\(base)/a/v1/\(domain.authority)") : nil
     }
 
     var route: Route? {

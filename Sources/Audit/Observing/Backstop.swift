@@ -117,7 +117,7 @@ extension Observer {
     }
 
     static func abandoned(_ target: Target, _ startedAt: Date, after time: Duration) -> Observation {
-        let urls = [wellKnownPath, rootPath].map { "https://\(target.domain.authority)\($0)" }
+        let urls = [wellKnownPath, rootPath].map { target.url($0).description }
         return Observation(
             target: target, startedAt: startedAt,
             wellKnown: LocationObservation(url: urls[0], exchange: abandoned(urls[0], at: startedAt), attempts: 1),

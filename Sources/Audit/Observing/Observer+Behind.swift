@@ -7,19 +7,17 @@ extension Observer {
     /// It takes one more connection with one request, and a second request if nothing exists at the well-known
     /// location. The server could be an impostor, so the user's header fields are not sent, nothing is retried, and no
     /// redirect is followed.
-    func lookBehind(_ refused: LocationObservation, _ root: LocationObservation, _ visit: Visit) async
-        -> AdditionalObservation?
-    {
+    func lookBehind(_ refused: LocationObservation, _ visit: Visit) async -> AdditionalObservation? {
         guard settings.looksBehind, refused.exchange?.failure?.kind == .certificateRejected else { return nil }
-        let wellKnown = await fetchUnverified(refused.url, visit)
+        let wellKnown = await fetchUnverified(Self.wellKnownPath, visit)
         var other: LocationObservation?
-        if [404, 410].contains(wellKnown.exchange?.status) { other = await fetchUnverified(root.url, visit) }
+        if [404, 410].contains(wellKnown.exchange?.status) { other = await fetchUnverified(Self.rootPath, visit) }
         await hangUp(visit)
         return AdditionalObservation(wellKnown: wellKnown, root: other)
     }
 
-    private func fetchUnverified(_ url: String, _ visit: Visit) async -> LocationObservation {
-        var request = request(url, visit, keepsConnection: true)
+    private func fetchUnverified(_ path: String, _ visit: Visit) async -> LocationObservation {
+        var request = request(visit.target.url(path), visit, keepsConnection: true)
         request.sendsUserHeaders = false
         request.verifiesCertificate = false
         return await askOnce(request, visit)
@@ -28,8 +26,8 @@ extension Observer {
     /// Performs a request without retries.
     func askOnce(_ request: Request, _ visit: Visit) async -> LocationObservation {
         guard let exchange = await exchange(request, visit) else {
-            return LocationObservation(url: request.url, skip: .deadline)
+            return LocationObservation(url: request.url.description, skip: .deadline)
         }
-        return LocationObservation(url: request.url, exchange: exchange, attempts: 1)
+        return LocationObservation(url: request.url.description, exchange: exchange, attempts: 1)
     }
 }

@@ -5,9 +5,9 @@ extension Observer {
     /// must not use up the domain's time.
     func requestAppleCopy(_ visit: Visit) async -> LocationObservation? {
         guard let cdn, let url = cdn.url(of: visit.target.domain) else { return nil }
-        var observation = LocationObservation(url: url)
+        var observation = LocationObservation(url: url.description)
         if var exchange = cdn.givenUp {
-            exchange.url = url
+            exchange.url = url.description
             observation.exchange = exchange
             observation.otherDomainsUnanswered = AppleCDN.silenceThatConvinces
             return observation
@@ -19,7 +19,7 @@ extension Observer {
             return observation
         }
         // Without a connection, the URL is that of the route, which belongs to the first requested domain.
-        exchange.url = url
+        exchange.url = url.description
         if exchange.failure?.kind != .notTried { cdn.note(exchange) }
         observation.exchange = exchange
         observation.attempts = 1

@@ -18,7 +18,7 @@ extension Observer {
     }
 
     private func follow(_ link: AbsoluteURL, _ visit: Visit) async -> LinkTrail {
-        var request = request(link.description, visit, keepsConnection: false)
+        var request = request(link, visit, keepsConnection: false)
         // Possible secrets are never sent in clear text.
         if link.scheme != "https" { request.sendsUserHeaders = false }
         let first = await exchange(request, visit)

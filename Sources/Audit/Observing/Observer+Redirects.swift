@@ -46,7 +46,7 @@ extension Observer {
         guard visit.time.left > end else { return nil }
         let origin = AbsoluteURL(first.url)
         let request = Request(
-            url: url.description, addressGuard: addressGuard(first, origin),
+            url: url, addressGuard: addressGuard(first, origin),
             keepsConnection: next?.isSameOrigin(as: url) == true,
             // They can contain secrets, which are intended only for this server.
             sendsUserHeaders: url.scheme == "https" && origin?.isSameOrigin(as: url) == true && !settings.isLedByServer)

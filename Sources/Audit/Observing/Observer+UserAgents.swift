@@ -24,7 +24,7 @@ extension Observer {
         guard settings.probesUserAgents, first.exchange?.status != nil else { return nil }
         var looks: [UserAgentObservation] = []
         for agent in AppleUserAgent.allCases {
-            var request = request(first.url, visit, keepsConnection: true)
+            var request = request(visit.target.url(Self.wellKnownPath), visit, keepsConnection: true)
             request.userAgent = agent.rawValue
             looks.append(UserAgentObservation(userAgent: agent, wellKnown: await askOnce(request, visit)))
         }

@@ -65,7 +65,7 @@ public struct Observer: Sendable {
     private func begin(
         _ target: Target, _ gate: any ObservationGate, _ time: DomainTime, _ startedAt: Date
     ) async -> Beginning {
-        let request = self.request("https://\(target.domain.authority)\(Self.wellKnownPath)", keepsConnection: true)
+        let request = self.request(target.url(Self.wellKnownPath), keepsConnection: true)
         let end = time.left - Visit.allowance(of: time.left, timeout: settings.timeout, reserving: reserve)
         gate.resolves()
         let route = await transport.route(to: request.url, guarding: request.addressGuard, timeout: time.left - end)
@@ -79,22 +79,22 @@ public struct Observer: Sendable {
     }
 
     private func observe(_ visit: Visit, _ startedAt: Date) async -> Boxed<Observation> {
-        var wellKnown = LocationObservation(url: visit.url(Self.wellKnownPath))
-        var root = LocationObservation(url: visit.url(Self.rootPath))
-        await ask(&wellKnown, visit, isLast: false, keepsConnection: true)
+        var wellKnown = LocationObservation(url: visit.target.url(Self.wellKnownPath).description)
+        var root = LocationObservation(url: visit.target.url(Self.rootPath).description)
+        await ask(&wellKnown, at: Self.wellKnownPath, visit, isLast: false, keepsConnection: true)
         if Self.appliesToOtherLocation(wellKnown) {
             root.skip = .settled
         } else {
             // The connection is kept if the root is likely to be retried, too, or if the names with .json follow.
-            await ask(
-                &root, visit, isLast: true, keepsConnection: wellKnown.exchange.map(Self.isFollowedByRequests) ?? false)
+            let isFollowed = wellKnown.exchange.map(Self.isFollowedByRequests) ?? false
+            await ask(&root, at: Self.rootPath, visit, isLast: true, keepsConnection: isFollowed)
         }
         let probes = await probeJSONSuffix(wellKnown, root, visit)
         await hangUp(visit)
         wellKnown.trail = await follow(wellKnown.exchange, visit, then: root.exchange.flatMap(Redirect.init)?.target)
         root.trail = await follow(root.exchange, visit, then: nil)
         await hangUp(visit)
-        let behind = await lookBehind(wellKnown, root, visit)
+        let behind = await lookBehind(wellKnown, visit)
         let cdn = await requestAppleCopy(visit)
         let isLate = visit.time.left <= .zero || [wellKnown.skip, root.skip].contains(.deadline)
         // Additional checks come last, so that they cannot use up the time for decisive requests.
@@ -117,12 +117,12 @@ public struct Observer: Sendable {
     static let rootPath = "/apple-app-site-association"
 
     func ask(
-        _ location: inout LocationObservation, _ visit: Visit, isLast: Bool, keepsConnection: Bool
+        _ location: inout LocationObservation, at path: String, _ visit: Visit, isLast: Bool, keepsConnection: Bool
     ) async {
         let policy = RetryPolicy(firstPause: settings.retryPause)
         while true {
             let reserve = isLast || Self.appliesToOtherLocation(location) ? .zero : reserve
-            let request = self.request(location.url, visit, keepsConnection: keepsConnection)
+            let request = self.request(visit.target.url(path), visit, keepsConnection: keepsConnection)
             guard let exchange = await exchange(request, visit, reserve: reserve) else {
                 if location.exchange == nil { location.skip = .deadline }
                 return
@@ -183,11 +183,11 @@ public struct Observer: Sendable {
     private var reserve: Duration { min(settings.timeout, settings.deadline / 3) }
 
     /// Returns a request to the domain itself.
-    func request(_ url: String, _ visit: Visit, keepsConnection: Bool) -> Request {
+    func request(_ url: AbsoluteURL, _ visit: Visit, keepsConnection: Bool) -> Request {
         request(url, keepsConnection: keepsConnection, sendsUserHeaders: visit.sendsUserHeaders)
     }
 
-    private func request(_ url: String, keepsConnection: Bool, sendsUserHeaders: Bool = true) -> Request {
+    private func request(_ url: AbsoluteURL, keepsConnection: Bool, sendsUserHeaders: Bool = true) -> Request {
         Request(
             url: url, addressGuard: settings.addressGuard(isLedByServer: settings.isLedByServer),
             keepsConnection: keepsConnection, sendsUserHeaders: sendsUserHeaders && !settings.isLedByServer)
@@ -341,8 +341,8 @@ public struct Observer: Sendable {
         let isMissing = [wellKnown, root].allSatisfy { [404, 410].contains($0.exchange?.status ?? 0) }
         guard isMissing, wellKnown.exchange?.failure == nil, root.exchange?.failure == nil else { return [] }
         var probes: [Exchange] = []
-        for location in [wellKnown, root] {
-            let request = self.request(location.url + ".json", visit, keepsConnection: probes.isEmpty)
+        for path in [Self.wellKnownPath, Self.rootPath] {
+            let request = self.request(visit.target.url(path + ".json"), visit, keepsConnection: probes.isEmpty)
             guard let probe = await exchange(request, visit) else { break }
             probes.append(probe)
             // A server that does not respond to this request will not respond to the next one either.

@@ -27,13 +27,17 @@ final class Visit {
         min(timeout, max(left - reserve, left / 2))
     }
 
-    func url(_ path: String) -> String { "https://\(target.domain.authority)\(path)" }
-
     /// Releases the connection to the domain, if any, which closes it.
     func hangUp() {
         guard connection != nil else { return }
         connection = nil
         gate.hangUp()
+    }
+}
+
+extension Target {
+    func url(_ path: String) -> AbsoluteURL {
+        AbsoluteURL(host: host, port: port, authority: domain.authority, path: path)
     }
 }
 

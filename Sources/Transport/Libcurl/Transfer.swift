@@ -10,7 +10,6 @@ import struct Foundation.Date
 final class Transfer {
     let id: UInt64
     let request: Request
-    let url: AbsoluteURL
     let connection: Connection
     let continuation: CheckedContinuation<Exchange?, Never>
 
@@ -40,12 +39,11 @@ final class Transfer {
     private var steps = 0
 
     init(
-        id: UInt64, request: Request, url: AbsoluteURL, connection: Connection, settings: TransportSettings,
-        store: CertificateStore, known: KnownCertificates, continuation: CheckedContinuation<Exchange?, Never>
+        id: UInt64, request: Request, connection: Connection, settings: TransportSettings, store: CertificateStore,
+        known: KnownCertificates, continuation: CheckedContinuation<Exchange?, Never>
     ) {
         self.id = id
         self.request = request
-        self.url = url
         self.connection = connection
         self.settings = settings
         self.store = store
@@ -55,7 +53,7 @@ final class Transfer {
         isFirst = socket != nil
         collector = HeaderCollector(bytesLimit: settings.maxHeaderBytes, fieldsLimit: settings.maxHeaderFields)
         exchange = connection.route.exchange()
-        exchange.url = request.url
+        exchange.url = request.url.description
         if !isFirst {
             exchange.startedAt = Date()
             exchange.timings.dnsMs = nil
@@ -64,6 +62,7 @@ final class Transfer {
 
     deinit { if let socket { close(socket) } }
 
+    private var url: AbsoluteURL { request.url }
     var proxy: ProxyURL? { connection.route.plan.proxy }
 
     /// The names that libcurl must have in its cache so that it never resolves one: any other address would be

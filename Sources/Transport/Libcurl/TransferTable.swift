@@ -33,13 +33,13 @@ final class TransferTable {
         _ id: UInt64, _ request: Request, _ connection: Connection,
         _ continuation: CheckedContinuation<Exchange?, Never>
     ) {
-        guard let url = AbsoluteURL(request.url), url.isSameOrigin(as: connection.route.url) else {
-            return continuation.resume(
-                returning: .failed(request.url, .internalError, "not a URL of the server that is connected"))
+        guard request.url.isSameOrigin(as: connection.route.url) else {
+            let detail = "not a URL of the server that is connected"
+            return continuation.resume(returning: .failed(request.url.description, .internalError, detail))
         }
         let transfer = Transfer(
-            id: id, request: request, url: url, connection: connection, settings: settings, store: store,
-            known: certificates, continuation: continuation)
+            id: id, request: request, connection: connection, settings: settings, store: store, known: certificates,
+            continuation: continuation)
         transfers[id] = transfer
         guard let handle = idleHandles.popLast() ?? EasyHandle() else {
             return fail(transfer, .internalError, "libcurl could not make a handle")

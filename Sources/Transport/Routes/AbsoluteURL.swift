@@ -16,6 +16,14 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
         self.init(resolving: [text])
     }
 
+    /// Creates the `https` URL of `path` at a server whose host and authority are already in their canonical form.
+    package init(host: String, port: Int, authority: String, path: String) {
+        scheme = "https"
+        self.host = host
+        self.port = port
+        description = "https://\(authority)\(path)"
+    }
+
     package var isWeb: Bool { scheme == "https" || scheme == "http" }
 
     /// Whether `other` has the same scheme, host and port (RFC 6454, section 5).

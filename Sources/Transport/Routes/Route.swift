@@ -55,7 +55,7 @@ public struct Route: Sendable {
     /// - Parameter failure: The failure, if it is not the route's own.
     /// - Returns: An exchange without a response.
     package func exchange(failing failure: ExchangeFailure? = nil) -> Exchange {
-        var exchange = Exchange(url: plan.text, startedAt: plan.startedAt)
+        var exchange = Exchange(url: plan.url.description, startedAt: plan.startedAt)
         exchange.throughProxy = isProxied
         // Behind a proxy, only addresses that the guard refused are known to be the domain's.
         let known = !isProxied ? addresses + refused : self.failure?.kind == .addressBlocked ? refused : []

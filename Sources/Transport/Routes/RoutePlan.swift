@@ -5,8 +5,6 @@ import struct Foundation.Date
 /// It is an object because a route is held in the frames of several asynchronous functions for each domain in
 /// progress.
 final class RoutePlan: Sendable {
-    /// The URL as the caller wrote it.
-    let text: String
     let url: AbsoluteURL
     let startedAt: Date
     let addressGuard: Request.AddressGuard
@@ -19,10 +17,9 @@ final class RoutePlan: Sendable {
     let port: Int
 
     init(
-        _ text: String, url: AbsoluteURL, addressGuard: Request.AddressGuard, proxy: ProxyURL? = nil,
-        settings: TransportSettings, startedAt: Date = Date()
+        _ url: AbsoluteURL, addressGuard: Request.AddressGuard, proxy: ProxyURL? = nil, settings: TransportSettings,
+        startedAt: Date = Date()
     ) {
-        self.text = text
         self.url = url
         self.startedAt = startedAt
         self.addressGuard = addressGuard

@@ -15,8 +15,9 @@ struct ConnectionReuseTests {
     @Test func saysSoWhenTheConnectionIsGoneAndConnectsNowhere() async throws {
         let dying = Answer("nothing, and the end") { _ in [.end(.close)] }
         try await AuditLab.run([host: Site(root: dying)]) { lab in
-            let url = "https://\(host)"
-            let route = try #require(await lab.transport.route(to: url + "/", timeout: .seconds(20)))
+            func url(_ path: String) throws -> AbsoluteURL { try #require(AbsoluteURL("https://\(host)\(path)")) }
+            let start = try url("/")
+            let route = try #require(await lab.transport.route(to: start, timeout: .seconds(20)))
             guard
                 case .connected(let connection) = await lab.transport.connect(
                     route, from: 0, timeout: .seconds(20), claims: OpenGate())
@@ -24,12 +25,12 @@ struct ConnectionReuseTests {
                 Issue.record("no connection")
                 return
             }
-            func perform(_ path: String) async -> Exchange? {
-                await lab.transport.perform(Request(url: url + path, keepsConnection: true), over: connection)
+            func perform(_ path: String) async throws -> Exchange? {
+                await lab.transport.perform(Request(url: try url(path), keepsConnection: true), over: connection)
             }
-            #expect(await perform(Site.wellKnownPath)?.status == 200)
-            #expect(await perform(Site.rootPath) == nil)
-            #expect(await perform(Site.wellKnownPath) == nil)
+            #expect(try await perform(Site.wellKnownPath)?.status == 200)
+            #expect(try await perform(Site.rootPath) == nil)
+            #expect(try await perform(Site.wellKnownPath) == nil)
             #expect(lab.server.tally.connections == 1)
         }
     }

@@ -93,9 +93,10 @@ struct LookingBehindTests {
                 let observation = await lab.observe(Self.host)
                 #expect(observation.wellKnown.exchange?.failure?.kind == .certificateRejected)
             }
-            let request = Request(url: "https://\(Self.host)/", keepsConnection: true, verifiesCertificate: false)
+            let url = try #require(AbsoluteURL("https://\(Self.host)/"))
+            let request = Request(url: url, keepsConnection: true, verifiesCertificate: false)
             #expect(await lab.transport.perform(request).status == 404)
-            let verified = await lab.transport.perform(Request(url: "https://\(Self.host)/"))
+            let verified = await lab.transport.perform(Request(url: url))
             #expect(verified.failure?.kind == .certificateRejected)
         }
     }

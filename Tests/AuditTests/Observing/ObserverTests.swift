@@ -283,9 +283,8 @@ struct ObserverTests {
     @Test func cancellingEndsTheTransfer() async throws {
         try await AuditLab.run([host: Site(wellKnown: .stall)]) { lab in
             let transport = lab.transport
-            let task = Task {
-                await transport.perform(Request(url: "https://host.fault.test/.well-known/apple-app-site-association"))
-            }
+            let url = try #require(AbsoluteURL("https://host.fault.test/.well-known/apple-app-site-association"))
+            let task = Task { await transport.perform(Request(url: url)) }
             try await lab.server.requests(atLeast: 1)
             task.cancel()
             let exchange = await task.value
@@ -297,14 +296,13 @@ struct ObserverTests {
     @Test func shuttingDownEndsTheTransfer() async throws {
         try await AuditLab.run([host: Site(wellKnown: .stall)]) { lab in
             let transport = lab.transport
-            let task = Task {
-                await transport.perform(Request(url: "https://host.fault.test/.well-known/apple-app-site-association"))
-            }
+            let url = try #require(AbsoluteURL("https://host.fault.test/.well-known/apple-app-site-association"))
+            let task = Task { await transport.perform(Request(url: url)) }
             try await lab.server.requests(atLeast: 1)
             transport.shutDown()
             try await lab.server.allConnectionsClosed()
             #expect(await task.value.failure?.kind == .cancelled)
-            #expect(await transport.perform(Request(url: "https://host.fault.test/")).failure?.kind == .cancelled)
+            #expect(await transport.perform(Request(url: url)).failure?.kind == .cancelled)
         }
     }
 

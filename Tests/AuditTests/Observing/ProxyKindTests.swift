@@ -105,8 +105,8 @@ struct ProxyKindTests {
                     settings.proxy = "https://proxy.fault.test:\(apache.setup.port)"
                     let transport = try Transport(settings)
                     defer { transport.shutDown() }
-                    let exchange = await transport.perform(
-                        Request(url: "https://localhost:\(server.port)\(Site.wellKnownPath)"))
+                    let url = try #require(AbsoluteURL("https://localhost:\(server.port)\(Site.wellKnownPath)"))
+                    let exchange = await transport.perform(Request(url: url))
                     guard isTrusted else {
                         #expect(exchange.failure?.kind == .proxyFailed, "\(exchange)")
                         return #expect(exchange.tls == nil)

@@ -55,7 +55,7 @@ extension ConnectionModel {
     }
 
     private func compare(_ route: Route, with expected: Expectation, _ search: Search) {
-        let found = "\(search.plan.text) is \(route.addresses), \(route.targets), \(route.failure?.kind as Any)"
+        let found = "\(search.plan.url) is \(route.addresses), \(route.targets), \(route.failure?.kind as Any)"
         switch expected {
         case .none(let reason): fail("\(found): \(reason)")
         case .failure(let kind): if route.failure?.kind != kind { fail("\(found), and not \(kind)") }

@@ -180,7 +180,7 @@ extension ModelNetwork {
     ) -> RoutePlan {
         guard let url = AbsoluteURL(text) else { preconditionFailure("\(text) is no URL") }
         return RoutePlan(
-            text, url: url, addressGuard: addressGuard, proxy: proxy.flatMap { try? ProxyURL($0) }, settings: settings)
+            url, addressGuard: addressGuard, proxy: proxy.flatMap { try? ProxyURL($0) }, settings: settings)
     }
 }
 
