@@ -118,12 +118,10 @@ public struct AssociatedDomain: Hashable, Sendable {
                     .badCharacter, found: "\(VisibleText.quote(text)) has a build setting instead of a name",
                     expected: "Xcode inserts the name when it builds: specify the built app, or the domain itself"))
         }
-        do throws(TargetError) {
+        return Result { () throws(TargetError) in
             var target = try TargetParser.parse(String(host))
             target.input = TargetParser.shown(text)
-            return .success(target)
-        } catch {
-            return .failure(error)
+            return target
         }
     }
 }

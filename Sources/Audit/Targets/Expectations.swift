@@ -61,31 +61,4 @@ public struct Expectations: Hashable, Sendable {
         opens += other.opens.filter { !known.contains($0) }
         doesNotOpen += other.doesNotOpen.filter { !known.contains($0) }
     }
-
-    /// Parses a URL to which the file of `host` applies: an http or https URL of that host or one below it.
-    ///
-    /// - Throws: `SettingError` if the file does not apply to the URL.
-    public static func url(_ text: String, of host: String) throws(SettingError) -> LinkRequest {
-        let request: LinkRequest
-        do throws(LinkRequestError) {
-            request = try LinkRequest(text)
-        } catch {
-            throw SettingError(
-                found: "\(error)", expected: "a whole URL is allowed, as in https://\(host)/path")
-        }
-        let url = request.url
-        guard url.isWeb else {
-            throw SettingError(
-                found: "\(VisibleText.quote(text)) begins with \(VisibleText.quote(url.scheme + ":"))",
-                expected: "only links that begin with https: or http: can open an app")
-        }
-        // Compares names in ASCII, regardless of how they are written.
-        let urlHost = (try? request.target())?.host ?? url.host
-        guard urlHost == host || urlHost.hasSuffix("." + host) else {
-            throw SettingError(
-                found: "\(VisibleText.quote(text)) belongs to \(VisibleText.quote(url.host))",
-                expected: "a URL of \(host) or of a host below it is allowed, because the file of \(host) is checked")
-        }
-        return request
-    }
 }

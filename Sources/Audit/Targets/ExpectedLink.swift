@@ -8,10 +8,10 @@ public struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
     /// The domain of its host.
     public let target: Target
 
-    /// Parses an http or https URL.
+    /// Parses an http or https URL; with `host`, one of that host or of a host below it, to which its file applies.
     ///
-    /// - Throws: `SettingError` if the text is invalid, or no app can open the URL.
-    public init(_ text: String) throws(SettingError) {
+    /// - Throws: `SettingError` if the text is invalid, no app can open the URL, or the file does not apply to it.
+    public init(_ text: String, of host: String? = nil) throws(SettingError) {
         let target: Target?
         do {
             request = try LinkRequest(text)
@@ -19,12 +19,17 @@ public struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
         } catch {
             throw SettingError(
                 found: "\(VisibleText.quote(text)) cannot be used: \(error)",
-                expected: "a whole URL is allowed, as in https://example.com/path")
+                expected: "a whole URL is allowed, as in https://\(host ?? "example.com")/path")
         }
         guard var target else {
             throw SettingError(
                 found: "\(VisibleText.quote(text)) begins with \(VisibleText.quote(request.url.scheme + ":"))",
                 expected: "only links that begin with https: or http: can open an app")
+        }
+        if let host, target.host != host, !target.host.hasSuffix("." + host) {
+            throw SettingError(
+                found: "\(VisibleText.quote(text)) belongs to \(VisibleText.quote(request.url.host))",
+                expected: "a URL of \(host) or of a host below it is allowed, because the file of \(host) is checked")
         }
         target.input = TargetParser.shown(text)
         self.target = target

@@ -19,11 +19,7 @@ public struct TargetEntry: Hashable, Sendable {
     /// Parses `text` as a target.
     public init(_ text: String) {
         input = TargetParser.shown(text)
-        do throws(TargetError) {
-            result = .success(try TargetParser.parse(text))
-        } catch {
-            result = .failure(error)
-        }
+        result = Result { () throws(TargetError) in try TargetParser.parse(text) }
     }
 }
 

@@ -38,18 +38,17 @@ package struct EntitlementTargets {
         var order: [DomainID] = []
         for text in app.entries {
             let domain = AssociatedDomain(text)
-            switch domain.target {
-            case .failure(let error):
-                add(TargetEntry(input: TargetParser.shown(text), result: .failure(error)), of: app)
-            case .success(let target):
+            var entry = TargetEntry(input: TargetParser.shown(text), result: domain.target)
+            entry.origin = .app(app.source)
+            if case .success(let target) = domain.target {
                 if domain.service == nil || domain.service == AssociationService.applinks.rawValue {
                     linkTargets.append(target)
                 }
                 if entriesOfDomain[target.domain] == nil { order.append(target.domain) }
                 entriesOfDomain[target.domain, default: []].append(text)
                 guard known.insert(target.domain).inserted else { continue }
-                add(TargetEntry(input: target.input, result: .success(target)), of: app)
             }
+            entries.append(entry)
         }
         for (index, domain) in order.enumerated() {
             let listing = AppListing(
@@ -58,12 +57,6 @@ package struct EntitlementTargets {
                 isAppClip: app.isAppClip)
             listings.append((listing, domain))
         }
-    }
-
-    private mutating func add(_ entry: TargetEntry, of app: AppEntitlements) {
-        var entry = entry
-        entry.origin = .app(app.source)
-        entries.append(entry)
     }
 
     private mutating func identifier(of app: AppEntitlements, standIn: Expectations.App?) -> String? {

@@ -110,7 +110,7 @@ extension ConfigurationReader {
         expectations.add(Expectations(apps: apps))
         // Without a valid name of the domain, its links cannot be checked.
         guard let host = target?.host else { return nil }
-        func url(_ text: String) throws -> LinkRequest { try Expectations.url(text, of: host) }
+        func url(_ text: String) throws -> LinkRequest { try ExpectedLink(text, of: host).request }
         expectations.add(Expectations(opens: texts(members["opens"]?.value, "URLs", "the URL", url)))
         for (link, mark) in markedTexts(members["does_not_open"]?.value, "URLs", "the URL", url) {
             if expectations.opens.contains(link) {
