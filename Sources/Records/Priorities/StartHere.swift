@@ -30,16 +30,6 @@ package struct StartHere: Sendable {
         /// The server, certificate or other property that several domains without a common owner share, in words that
         /// follow their number.
         package var shared: String?
-
-        /// Adds a team, up to three.
-        fileprivate mutating func add(team: String) {
-            if teams.count < 3, !teams.contains(team) { teams.append(team) }
-        }
-
-        /// Adds tags to the reason, which contains up to three.
-        fileprivate mutating func name(_ tags: [String]) {
-            urgentTags += tags.filter { !urgentTags.contains($0) }.prefix(max(0, 3 - urgentTags.count))
-        }
     }
 
     /// The steps in order.
@@ -106,13 +96,13 @@ package struct StartHere: Sendable {
     /// The weight of a group; the group with the larger weight comes first.
     private struct Weight: Comparable {
         /// Whether something is broken, or cannot be checked.
-        var isGrave = false
-        var isUrgent = false
+        var isGrave: Bool
+        var isUrgent: Bool
         /// Twice the number of generations of systems that do not open the app; current ones count double, and
         /// developer mode once.
-        var systems = 0
-        var isNew = false
-        var domains = 0
+        var systems: Int
+        var isNew: Bool
+        var domains: Int
 
         private var order: [Int] { [isGrave ? 1 : 0, isUrgent ? 1 : 0, systems, isNew ? 1 : 0, domains] }
 
@@ -124,7 +114,7 @@ package struct StartHere: Sendable {
         var index: Int
         /// The numbers of the groups that were merged, including its own.
         var members: [Int]
-        var weight = Weight()
+        var weight: Weight
         var harm: String?
         var change: ChangeKind?
         /// The step, without its reason.
@@ -139,11 +129,11 @@ package struct StartHere: Sendable {
                 systems: max(weight.systems, other.weight.systems), isNew: weight.isNew || other.weight.isNew,
                 domains: both.step.domains.count)
             both.step.urgentCount += second.step.urgentCount
-            both.step.name(second.step.urgentTags)
+            both.step.urgentTags = first.step.urgentTags.adding(second.step.urgentTags, limit: 3)
             if second.weight.systems > first.weight.systems || both.harm == nil { both.harm = second.harm }
             both.change = first.change ?? second.change
-            both.step.people += second.step.people.filter { !first.step.people.contains($0) }
-            for team in second.step.teams { both.step.add(team: team) }
+            both.step.people = first.step.people.adding(second.step.people)
+            both.step.teams = first.step.teams.adding(second.step.teams, limit: 3)
             both.members += second.members
             return both
         }
@@ -177,31 +167,25 @@ package struct StartHere: Sendable {
         guard [.fail, .unreachable, .warn].contains(report.status), let cause = report.cause else { return nil }
         let people = (report.owner ?? report.team).map { name in report.contact.map { "\(name) (\($0))" } ?? name }
         let key = Key(code: cause.code, people: people, bond: Self.bond(of: report, cause))
-        if groups[key] == nil, groups.count >= Self.maxGroups { removeLeastUrgentGroups() }
+        let known = groups[key]
+        if known == nil, groups.count >= Self.maxGroups { removeLeastUrgentGroups() }
         count += 1
-        var group =
-            groups[key]
-            ?? Group(
-                index: count, members: [count],
-                step: Step(code: cause.code, message: cause.message, remedy: cause.remedy))
-        group.step.domains.add(report.name)
-        if let people, group.step.people.isEmpty { group.step.people = [people] }
-        if let team = report.team { group.step.add(team: team) }
-        group.weight.domains = group.step.domains.count
-        if report.status != .warn { group.weight.isGrave = true }
         let tags = report.tags.filter(isUrgent)
-        group.weight.isUrgent = group.weight.isUrgent || !tags.isEmpty
-        if !tags.isEmpty { group.step.urgentCount += 1 }
-        group.step.name(tags)
+        var step = Step(
+            code: cause.code, message: cause.message, remedy: cause.remedy, people: [people].compactMap(\.self),
+            teams: [report.team].compactMap(\.self), urgentCount: tags.isEmpty ? 0 : 1,
+            urgentTags: Array(tags.prefix(3)))
+        step.domains.add(report.name)
         let hurt = Self.systems(hurtIn: report, cause)
-        if hurt.weight > group.weight.systems || group.harm == nil {
-            group.weight.systems = max(group.weight.systems, hurt.weight)
-            group.harm = hurt.words
-        }
-        if let change = report.change(of: cause), change != .still {
-            group.weight.isNew = true
-            group.change = group.change ?? change
-        }
+        let change = report.change(of: cause).flatMap { $0 == .still ? nil : $0 }
+        // The positions of a plan have one number for each group.
+        let own = Group(
+            index: count, members: known == nil ? [count] : [],
+            weight: Weight(
+                isGrave: report.status != .warn, isUrgent: !tags.isEmpty, systems: hurt.weight, isNew: change != nil,
+                domains: 1),
+            harm: hurt.words, change: change, step: step)
+        let group = known?.with(own) ?? own
         groups[key] = group
         return group.index
     }
@@ -358,5 +342,12 @@ package struct StartHere: Sendable {
             "links do not open the app on iOS 13 or earlier"
                 + (isLeft ? ", and on no system once Apple's CDN drops its copy" : "")
         )
+    }
+}
+
+extension [String] {
+    /// Returns these texts, followed by those of `others` that are missing, up to a limit.
+    fileprivate func adding(_ others: [String], limit: Int = .max) -> [String] {
+        self + others.filter { !contains($0) }.prefix(limit - count)
     }
 }
