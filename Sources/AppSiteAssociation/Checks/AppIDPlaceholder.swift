@@ -17,7 +17,7 @@ enum AppIDPlaceholder {
             return "its prefix is a word, not a Team ID"
         }
         if upper.hasPrefix("YOUR") { return "its prefix begins with YOUR" }
-        if isOneLetter(prefix) { return "its prefix is one repeated letter" }
+        if prefix.utf8.count >= 2, Set(prefix.utf8).count == 1 { return "its prefix is one repeated letter" }
         if samplePrefixes.contains(prefix) { return "its prefix is from one of Apple's examples" }
         if isKeySequence(prefix.utf8) { return "its prefix is a sequence of letters, digits or neighbouring keys" }
         guard let bundle = identifier.bundleIdentifier else { return nil }
@@ -28,9 +28,8 @@ enum AppIDPlaceholder {
         }
         if lower.starts(with: ["com", "yourcompany"]) { return "its bundle ID begins with com.yourcompany" }
         for (label, small) in zip(labels, lower) {
-            if yourWords.contains(small) || label.hasPrefix("YOUR") || small.hasPrefix("your-")
-                || small.hasPrefix("your_") || small == "teamid" || bundleWords.contains(small)
-                || (small.count >= 4 && small.utf8.allSatisfy { $0 == UInt8(ascii: "x") })
+            if labelWords.contains(small) || label.hasPrefix("YOUR") || small.hasPrefix("your-")
+                || small.hasPrefix("your_") || (small.count >= 4 && small.utf8.allSatisfy { $0 == UInt8(ascii: "x") })
             {
                 return "its bundle ID contains \(QuotedText.json(label))"
             }
@@ -85,17 +84,15 @@ enum AppIDPlaceholder {
         "DEVELOPMENTTEAM",
     ]
 
-    private static let bundleWords: Set<String> = [
-        "bundleid", "bundle_id", "bundle-id", "bundleidentifier", "bundle_identifier", "bundle-identifier",
-        "product_bundle_identifier",
-    ]
-
     private static let samplePrefixes: Set<String> = ["ABCDE12345", "ABCD1234", "9JA89QQLNQ"]
 
-    private static let yourWords: Set<String> = [
-        "yourcompany", "yourcompanyname", "yourapp", "yourappname", "yourorganization", "yourorganisation", "yourorg",
-        "yourdomain", "yourname", "yourbundle", "yourbundleid", "yourbundleidentifier", "yoursite", "yourwebsite",
-        "yourteam", "yourpackage", "yourpackagename", "yourproject", "yourusername", "yourbrand",
+    /// The labels of bundle IDs in templates.
+    private static let labelWords: Set<String> = [
+        "teamid", "bundleid", "bundle_id", "bundle-id", "bundleidentifier", "bundle_identifier", "bundle-identifier",
+        "product_bundle_identifier", "yourcompany", "yourcompanyname", "yourapp", "yourappname", "yourorganization",
+        "yourorganisation", "yourorg", "yourdomain", "yourname", "yourbundle", "yourbundleid", "yourbundleidentifier",
+        "yoursite", "yourwebsite", "yourteam", "yourpackage", "yourpackagename", "yourproject", "yourusername",
+        "yourbrand",
     ]
 
     /// The alphabet, the digits and the rows of a keyboard, in both directions.
@@ -121,6 +118,4 @@ enum AppIDPlaceholder {
         }
         return begin == 10
     }
-
-    private static func isOneLetter(_ text: String) -> Bool { text.utf8.count >= 2 && Set(text.utf8).count == 1 }
 }
