@@ -19,8 +19,6 @@ struct ReportSplitter {
 
     /// The maximum size of a domain, in bytes.
     static let maxBytes = 16 * 1024 * 1024
-    /// The maximum number of bytes of a key that are kept, more than `domains` has.
-    private static let nameBytes = 16
 
     private static let cutOff =
         "the object that begins here does not end: its writer was probably killed, and what is cut off is left out"
@@ -34,9 +32,10 @@ struct ReportSplitter {
     /// The open object, and the line of its beginning.
     private var object: [UInt8] = []
     private var objectLine = 0
-    /// The last string directly in the object, which becomes the key if a colon follows.
-    private var name: [UInt8] = []
-    private var key: [UInt8]?
+    /// The position after the opening quote of the last string directly in the object.
+    private var stringStart = 0
+    /// Whether the current value directly in the object is that of `domains`.
+    private var isOfDomains = false
     private var isDocument = false
     private var isInDomains = false
     /// The open element of the domains, and the line of its beginning.
@@ -81,7 +80,6 @@ struct ReportSplitter {
         } else if !isInDomains {
             object.append(contentsOf: bytes)
         }
-        if depth == 1 { name.append(contentsOf: bytes.prefix(max(0, Self.nameBytes - name.count))) }
         isLineStart = false
         checkLength()
     }
@@ -116,11 +114,9 @@ struct ReportSplitter {
             skipsLine = byte != UInt8(ascii: "\n")
             return
         }
-        if isInString {
-            inString(byte)
-        } else {
-            outside(byte)
-        }
+        guard isInString else { return outside(byte) }
+        isInString = isEscaped || byte != UInt8(ascii: "\"")
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
     }
 
     /// Discards an object that is too long, and the rest of its line; returns whether the object is within the limit.
@@ -156,28 +152,17 @@ struct ReportSplitter {
         }
     }
 
-    private mutating func inString(_ byte: UInt8) {
-        if isEscaped {
-            isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-            isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-            isInString = false
-            return
-        }
-        if depth == 1, name.count < Self.nameBytes { name.append(byte) }
-    }
-
     private mutating func outside(_ byte: UInt8) {
         if isBetweenElements { between(byte) }
         switch byte {
         case UInt8(ascii: "\""):
             isInString = true
-            if depth == 1 { name = [] }
-        case UInt8(ascii: ":"): if depth == 1 { key = name }
-        case UInt8(ascii: ","): if depth == 1 { key = nil }
+            if depth == 1 { stringStart = object.count }
+        case UInt8(ascii: ":"):
+            if depth == 1 { isOfDomains = object[stringStart...].starts(with: "domains\"".utf8) }
+        case UInt8(ascii: ","): if depth == 1 { isOfDomains = false }
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            if depth == 1, byte == UInt8(ascii: "["), key == Array("domains".utf8) {
+            if depth == 1, byte == UInt8(ascii: "["), isOfDomains {
                 isInDomains = true
                 isDocument = true
                 pieces.append(.head(object + Array("]}".utf8), line: objectLine))
@@ -216,6 +201,6 @@ struct ReportSplitter {
     /// Resets the state of the open object.
     private mutating func close() {
         (depth, isInString, isEscaped, isDocument, isInDomains, isStray) = (0, false, false, false, false, false)
-        (object, element, name, key) = ([], [], [], nil)
+        (object, element, stringStart, isOfDomains) = ([], [], 0, false)
     }
 }
