@@ -187,15 +187,10 @@ struct ReportSplitter {
     }
 
     private mutating func between(_ byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: ","): isStray = false
-        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: " "), UInt8(ascii: "\t"),
-            UInt8(ascii: "\r"), UInt8(ascii: "\n"):
-            break
-        default:
-            if !isStray { pieces.append(.broken("the domains of a document are objects; this is none", line: line)) }
-            isStray = true
-        }
+        if byte == UInt8(ascii: ",") { isStray = false }
+        guard !",{[] \t\r\n".utf8.contains(byte), !isStray else { return }
+        pieces.append(.broken("the domains of a document are objects; this is none", line: line))
+        isStray = true
     }
 
     /// Resets the state of the open object.
