@@ -24,7 +24,7 @@ package struct LocalCauses: Sendable {
     private var addresses: [Failure: Set<String>] = [:]
     private var certificates: [Failure: Set<String>] = [:]
     private var issuers: Set<String> = []
-    /// The end dates of expired certificates, and the start dates of certificates that are not yet valid.
+    /// The end dates of expired certificates.
     private var ends: Set<Date> = []
     private var latestBeginning: (date: Date, seenAt: Date)?
     /// The differences between the servers' clocks and this machine's, in seconds.
@@ -121,9 +121,7 @@ package struct LocalCauses: Sendable {
     /// moment.
     private static func clockOffset(_ exchange: Exchange) -> Double? {
         let fields = exchange.headerFields
-        guard !fields.contains(where: { $0.name.lowercased() == "age" }),
-            let date = fields.first(where: { $0.name.lowercased() == "date" }).flatMap({ HTTPDate.parse($0.value) })
-        else { return nil }
+        guard fields.first("age") == nil, let date = fields.first("date").flatMap(HTTPDate.parse) else { return nil }
         return date.timeIntervalSince(exchange.startedAt)
     }
 
@@ -176,17 +174,14 @@ package struct LocalCauses: Sendable {
                     + "run the audit again.")
         case .notYetValid:
             guard isClockUnconfirmed else { return nil }
-            let dates = latestBeginning.flatMap { beginning in
-                UTCTime(beginning.date).flatMap { later in
-                    UTCTime(beginning.seenAt).map {
-                        " One is valid from \(later.minuteText), and the clock showed \($0.minuteText)."
-                    }
-                }
+            var dates = ""
+            if let (date, seenAt) = latestBeginning, let later = UTCTime(date), let shown = UTCTime(seenAt) {
+                dates = " One is valid from \(later.minuteText), and the clock showed \(shown.minuteText)."
             }
             return RunWarning(
                 .clockWrong,
                 "This machine's clock is probably behind: the certificates of \(share) are not yet valid."
-                    + "\(dates ?? "") Set the clock, then run the audit again.")
+                    + "\(dates) Set the clock, then run the audit again.")
         case .expired:
             guard isClockUnconfirmed, certificates >= Self.minimum, ends.count >= Self.minimum else { return nil }
             return RunWarning(
