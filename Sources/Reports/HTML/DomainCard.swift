@@ -155,9 +155,8 @@ struct DomainCard {
         return TemplateObject { object in
             object.text("severity", finding.waived == nil ? finding.severity.rawValue : "info")
             let isUnseen = report.status == .unreachable && entry.unreachable
-            object.text(
-                "severityLabel",
-                finding.waived != nil ? "Accepted" : isUnseen ? "Not checked" : HTMLWords.label(finding.severity))
+            let label = isUnseen ? "Not checked" : Phrase.capitalized(finding.severity.noun)
+            object.text("severityLabel", finding.waived != nil ? "Accepted" : label)
             object.flag("missed", isUnseen)
             object.text("title", entry.title)
             object.text("code", finding.code.rawValue)

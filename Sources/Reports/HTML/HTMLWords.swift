@@ -1,17 +1,8 @@
 import Audit
 import Basics
-import Findings
 
 /// Labels and other short texts of the HTML report.
 enum HTMLWords {
-    static func label(_ severity: Severity) -> String {
-        switch severity {
-        case .error: "Error"
-        case .warning: "Warning"
-        case .info: "Note"
-        }
-    }
-
     static func outcome(_ location: LocationReport) -> String {
         switch location.outcome {
         case .served: "serves the file"

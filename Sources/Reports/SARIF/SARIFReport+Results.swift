@@ -32,7 +32,7 @@ extension SARIFReport {
         writer.field("ruleId", finding.code.rawValue)
         writer.field("ruleIndex", Self.ruleIndices[finding.code])
         let severity = report.status == .unreachable ? min(finding.severity, .warning) : finding.severity
-        writer.field("level", SARIFText.level(severity))
+        writer.field("level", severity.noun)
         writer.message("message", "\(report.name): \(finding.message) What to do: \(finding.remedy)")
         writer.objects("locations", [finding]) { location(of: $1, in: report, &$0) }
         writer.object("partialFingerprints") { writer in
@@ -114,14 +114,6 @@ enum SARIFText {
             case "{", "}": "\(scalar)\(scalar)"
             default: nil
             }
-        }
-    }
-
-    static func level(_ severity: Severity) -> String {
-        switch severity {
-        case .error: "error"
-        case .warning: "warning"
-        case .info: "note"
         }
     }
 }

@@ -87,8 +87,8 @@ package struct SARIFReport: DocumentRenderer, Sendable {
                 "markdown",
                 parts.map { "**\($0.0)**\n\n\(SARIFText.markdown($0.1))" }.joined(separator: "\n\n"))
         }
-        let level = SARIFText.level(entry.unreachable ? .warning : entry.severity)
-        writer.object("defaultConfiguration") { $0.field("level", level) }
+        let severity = entry.unreachable ? .warning : entry.severity
+        writer.object("defaultConfiguration") { $0.field("level", severity.noun) }
         writer.object("properties") { $0.field("tags", [entry.family.rawValue]) }
     }
 

@@ -25,6 +25,9 @@ package enum TextStyle: Sendable, CaseIterable {
 }
 
 extension Severity {
+    /// The word for a finding with the severity, which is also the level in SARIF.
+    var noun: String { self == .info ? "note" : rawValue }
+
     var role: TextStyle.Role {
         switch self {
         case .error: .error
