@@ -40,10 +40,8 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
             accepted.add(report)
             startHere.add(report)
             apps.add(report)
-            if report.status == .pass {
-                unlisted[report.opensApp, default: DomainNames()].add(report.name)
-            }
-            guard report.status != .pass, kept[report.status, default: []].count < Self.maxKept else { return }
+            if report.status == .pass { return unlisted[report.opensApp, default: DomainNames()].add(report.name) }
+            guard kept[report.status, default: []].count < Self.maxKept else { return }
             let entry = Entry(row: Self.row(report, since: run.since(of: report)), details: Self.details(report))
             kept[report.status, default: []].append(entry)
         }
@@ -83,9 +81,8 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         }
         if let opensApp = run.opensAppText { text += "\n\(opensApp)\n" }
         for answer in LinkAnswer.allCases {
-            guard let names = unlisted[answer]?.text(limit: Self.maxNames, { MarkdownText.code($0) }) else {
-                continue
-            }
+            let known = unlisted[answer]?.text(limit: Self.maxNames) { MarkdownText.code($0) }
+            guard let names = known else { continue }
             text += answer == .yes ? "\nOK: \(names)\n" : "\nOK, \(answer.word) (\(answer.meaning)): \(names)\n"
         }
         text += Self.accepted(accepted)

@@ -75,17 +75,10 @@ struct NoticeText {
     private func standing(_ notice: NoticeContent) -> [String] {
         var remarks: [String] = []
         if let rules = notice.changes?.rules?.sentence { remarks.append(shown(rules)) }
-        if let broken = notice.changes?.domains.still, !broken.isEmpty {
-            let names = broken.text(limit: Self.maxNames) { shown($0) }
-            remarks.append("still broken, \(Phrase.count(broken.count, "domain")): \(names)")
-        }
-        if let silent = notice.changes?.domains.notCompared, !silent.isEmpty {
-            let names = silent.text(limit: Self.maxNames) { shown($0) }
-            remarks.append("not compared (not checked in at least one of the two runs): \(names)")
-        }
-        for list in notice.changes?.lists ?? [] where list.kind == .added || list.kind == .removed {
+        for list in notice.changes?.lists ?? [] where [.still, .notCompared, .added, .removed].contains(list.kind) {
             let names = list.names.text(limit: Self.maxNames) { shown($0) }
-            remarks.append("\(list.kind == .added ? "audited for the first time" : "no longer audited"): \(names)")
+            let count = list.kind == .still ? ", \(Phrase.count(list.names.count, "domain"))" : ""
+            remarks.append("\(Phrase.lowered(list.kind.title))\(count): \(names)")
         }
         return remarks + notice.accepted.sentences(limit: Self.maxNames) { shown($0) }
     }

@@ -37,10 +37,8 @@ package struct TextDocument: DocumentRenderer {
             accepted.add(domain)
             startHere.add(domain)
             apps.add(domain)
-            let isTold = isVerbose || domain.status != .pass
-            guard isTold, isVerbose || stories[domain.status, default: []].count < TextRenderer.maxStories else {
-                return
-            }
+            let hasRoom = isVerbose || stories[domain.status, default: []].count < TextRenderer.maxStories
+            guard isVerbose || domain.status != .pass, hasRoom else { return }
             stories[domain.status, default: []].append(story.text(domain))
         }
         var head = TextLines(style: style, width: width ?? 80)
