@@ -1,21 +1,21 @@
 /// Limits on connections to peers, and the detection of peers that do not respond.
 extension CrawlScheduler {
     /// Whether another connection may be opened; idle ones are closed if necessary.
-    var hasSocket: Bool { places.inUse < socketLimit }
+    var canOpenConnection: Bool { slots.inUse < socketLimit }
 
     /// Claims another connection to a peer for a domain that tries a second address in parallel.
     ///
     /// - Returns: Whether the limits allow it; otherwise the domain waits for it after the first attempt has failed.
     package mutating func tryClaim(_ peer: CrawlPeer, for id: ID) -> Bool {
-        guard isUnderWay(id), places.tryClaim(peer, socketLimit: socketLimit) else { return false }
+        guard isUnderWay(id), slots.tryClaim(peer, socketLimit: socketLimit) else { return false }
         domains[id]?.claims.append(peer)
         return true
     }
 
     /// Claims a connection for a waiting domain; returns the peer of an idle connection that it takes over.
-    mutating func claim(_ peer: CrawlPeer, for waiter: PeerPlaces.Waiter, _ now: ContinuousClock.Instant) -> CrawlPeer?
+    mutating func claim(_ peer: CrawlPeer, for waiter: PeerSlots.Waiter, _ now: ContinuousClock.Instant) -> CrawlPeer?
     {
-        let other = places.claim(peer, for: waiter.wish, socketLimit: socketLimit)
+        let other = slots.claim(peer, for: waiter.kind, socketLimit: socketLimit)
         domains[waiter.id]?.claims.append(peer)
         enter(.connecting(isSlow: false), waiter.id, now)
         skipWaiters(atSilentPeer: peer, now)
@@ -25,7 +25,7 @@ extension CrawlScheduler {
     package mutating func release(_ peer: CrawlPeer, of id: ID, at now: ContinuousClock.Instant) -> [Grant] {
         if let index = domains[id]?.claims.firstIndex(of: peer) {
             domains[id]?.claims.remove(at: index)
-            places.release(peer)
+            slots.release(peer)
         }
         return grants(now)
     }
@@ -33,13 +33,13 @@ extension CrawlScheduler {
     mutating func leaveOpen(_ peer: CrawlPeer, _ id: ID) {
         guard let index = domains[id]?.claims.firstIndex(of: peer) else { return }
         domains[id]?.claims.remove(at: index)
-        places.leaveOpen(peer)
+        slots.leaveOpen(peer)
     }
 
     mutating func releaseAll(_ id: ID) {
         guard let claims = domains[id]?.claims, !claims.isEmpty else { return }
         domains[id]?.claims = []
-        for peer in claims { places.release(peer) }
+        for peer in claims { slots.release(peer) }
     }
 
     // MARK: Silence
@@ -65,8 +65,8 @@ extension CrawlScheduler {
 
     /// Stops domains that have begun from waiting for a peer that is full and does not respond.
     mutating func skipWaiters(atSilentPeer peer: CrawlPeer, _ now: ContinuousClock.Instant) {
-        guard silence.count(at: peer) >= SilentPeers.convincingCount, places.room(at: peer) <= 0 else { return }
-        for waiter in places.begunWaiters(at: peer) {
+        guard silence.count(at: peer) >= SilentPeers.convincingCount, slots.room(at: peer) <= 0 else { return }
+        for waiter in slots.begunWaiters(at: peer) {
             guard let others = otherDomainsUnanswered(at: peer, by: waiter.id) else { continue }
             enter(.idle, waiter.id, now)
             skipped.append(.skip(waiter.id, others: others))

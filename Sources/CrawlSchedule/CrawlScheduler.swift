@@ -18,7 +18,7 @@ package struct CrawlScheduler {
     /// A domain, by its index in the input.
     package typealias ID = Int
 
-    package enum Wish: Hashable {
+    package enum ConnectionKind: Hashable {
         case first
         /// A further connection: for a retry, the target of a redirect, or another address.
         case further
@@ -31,7 +31,7 @@ package struct CrawlScheduler {
         case admitted(ID)
         case inputEnded
         case resolves(ID)
-        case wantsConnection(ID, to: CrawlPeer, Wish)
+        case wantsConnection(ID, to: CrawlPeer, ConnectionKind)
         /// A connection is established, and the domain is ready to communicate.
         case wantsTalk(ID)
         /// The domain requests to send another request on its connection.
@@ -66,7 +66,7 @@ package struct CrawlScheduler {
 
     enum State {
         case resolving(isSlow: Bool)
-        case waiting(for: CrawlPeer, Wish)
+        case waiting(for: CrawlPeer, ConnectionKind)
         case connecting(isSlow: Bool)
         case connected
         case talking(isSlow: Bool)
@@ -91,7 +91,7 @@ package struct CrawlScheduler {
     package private(set) var loweredSocketLimit: Int?
 
     var domains: [ID: Domain] = [:]
-    var places: PeerPlaces
+    var slots: PeerSlots
     var silence = SilentPeers()
     private var governor: ConcurrencyGovernor
     private var connected: Deque<(id: ID, stage: Int)> = []
@@ -117,7 +117,7 @@ package struct CrawlScheduler {
 
     package init(_ settings: CrawlSettings) {
         self.settings = settings
-        places = PeerPlaces(settings)
+        slots = PeerSlots(settings)
         governor = ConcurrencyGovernor(limit: settings.maxConcurrency, timeout: settings.timeout, floor: settings.floor)
     }
 
@@ -138,14 +138,14 @@ package struct CrawlScheduler {
     /// `nil` for never.
     package func nextDeadline(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         let aged = aging.first?.due
-        guard let nextRequest, nextRequest > now, !requesting.isEmpty || places.ready > 0 else { return aged }
+        guard let nextRequest, nextRequest > now, !requesting.isEmpty || slots.ready > 0 else { return aged }
         return aged.map { min($0, nextRequest) } ?? nextRequest
     }
 
     var socketLimit: Int { loweredSocketLimit ?? settings.maxSockets }
 
     /// Limits sockets to those that are open, because the system refused one within the limits.
-    package mutating func lowerSocketLimit() { loweredSocketLimit = max(1, min(socketLimit, places.sockets - 1)) }
+    package mutating func lowerSocketLimit() { loweredSocketLimit = max(1, min(socketLimit, slots.sockets - 1)) }
 
     /// Updates the schedule for `event` at `now`, and returns the actions that are possible now.
     ///
@@ -160,8 +160,8 @@ package struct CrawlScheduler {
             isReading = false
             inputEnded = true
         case .resolves(let id): goOn(.resolving(isSlow: false), id, now)
-        case .wantsConnection(let id, let peer, let wish):
-            goOn(.waiting(for: peer, wish), id, now)
+        case .wantsConnection(let id, let peer, let kind):
+            goOn(.waiting(for: peer, kind), id, now)
             skipWaiters(atSilentPeer: peer, now)
         case .wantsTalk(let id): goOn(.connected, id, now)
         case .wantsRequest(let id): goOn(.requesting, id, now)
@@ -204,14 +204,14 @@ package struct CrawlScheduler {
             return goOn(.idle, id, now)
         }
         // It has not begun, and still counts as waiting.
-        places.remove(PeerPlaces.Waiter(id: id, stage: domain.stage, wish: .first), at: peer)
+        slots.remove(PeerSlots.Waiter(id: id, stage: domain.stage, kind: .first), at: peer)
     }
 
     mutating func enter(_ state: State, _ id: ID, _ now: ContinuousClock.Instant) {
         guard var domain = domains[id] else { return }
         count(domain.state, -1)
-        if case .waiting(let peer, let wish) = domain.state {
-            places.remove(PeerPlaces.Waiter(id: id, stage: domain.stage, wish: wish), at: peer)
+        if case .waiting(let peer, let kind) = domain.state {
+            slots.remove(PeerSlots.Waiter(id: id, stage: domain.stage, kind: kind), at: peer)
         }
         nextStage += 1
         domain.state = state
@@ -220,8 +220,8 @@ package struct CrawlScheduler {
         count(state, 1)
         switch state {
         case .resolving, .connecting, .talking: aging.append((now + settings.patience, id, nextStage))
-        case .waiting(let peer, let wish):
-            places.add(PeerPlaces.Waiter(id: id, stage: nextStage, wish: wish), at: peer)
+        case .waiting(let peer, let kind):
+            slots.add(PeerSlots.Waiter(id: id, stage: nextStage, kind: kind), at: peer)
         case .connected: connected.append((id, nextStage))
         case .requesting: requesting.append((id, nextStage))
         case .delivering, .idle: break
@@ -233,7 +233,7 @@ package struct CrawlScheduler {
         case .resolving(let isSlow):
             resolving += change
             if !isSlow { resolvingSoon += change }
-        case .waiting(_, let wish): if wish == .first { waitingAtFirst += change }
+        case .waiting(_, let kind): if kind == .first { waitingAtFirst += change }
         case .connecting(let isSlow): if !isSlow { connectingSoon += change }
         case .connected: waitingToTalk += change
         case .talking(let isSlow):
@@ -262,7 +262,7 @@ package struct CrawlScheduler {
         while let grant = nextRequestOrConnection(now) { grants.append(grant) }
         grants += skipped
         skipped = []
-        if !isReading, !inputEnded, !isFull, resolvingSoon + places.ready < talkLimit {
+        if !isReading, !inputEnded, !isFull, resolvingSoon + slots.ready < talkLimit {
             isReading = true
             grants.append(.read)
         }
@@ -305,8 +305,8 @@ package struct CrawlScheduler {
             enter(.talking(isSlow: false), first.id, now)
             return .request(first.id)
         }
-        guard busySlots + connectingSoon + waitingToTalk < talkLimit, hasSocket,
-            let (waiter, peer) = places.next(includingFirst: hasRoomToOpen)
+        guard busySlots + connectingSoon + waitingToTalk < talkLimit, canOpenConnection,
+            let (waiter, peer) = slots.next(includingFirst: hasRoomToOpen)
         else { return nil }
         pace(now)
         let other = claim(peer, for: waiter, now)

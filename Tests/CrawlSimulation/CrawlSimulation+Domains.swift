@@ -76,7 +76,7 @@ extension CrawlSimulation {
 
     private mutating func want(_ id: Int) {
         var peer = random.below(peerCount)
-        var wish = CrawlScheduler.Wish.first
+        var wish = CrawlScheduler.ConnectionKind.first
         if domains[id]?.hasBegun == true {
             wish = random.below(3) == 0 ? .shared : .further
             if wish == .shared { peer = sharedPeer }

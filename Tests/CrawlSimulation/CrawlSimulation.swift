@@ -8,7 +8,7 @@ struct CrawlSimulation {
     /// The activity of a domain, according to the simulation's books.
     enum Doing: Equatable {
         case resolving(since: Int)
-        case waiting(peer: Int, CrawlScheduler.Wish, arrival: Int)
+        case waiting(peer: Int, CrawlScheduler.ConnectionKind, arrival: Int)
         case connecting(since: Int)
         case connected(arrival: Int)
         case talking(since: Int)

@@ -139,10 +139,10 @@ public struct Crawl: Sendable {
                     case .failure(let error): coordinator.finish(id, .invalid(entry, because: error, at: now()))
                     case .success(let target):
                         group.addTask {
-                            monitor?.begins(id, target)
+                            monitor?.recordStart(id, target)
                             let gate = CrawlGate(id: id, coordinator: coordinator, monitor: monitor)
                             let report = await audit(target, gate)
-                            monitor?.ends(id)
+                            monitor?.recordEnd(id)
                             // An abandoned domain provides no evidence.
                             if Task.isCancelled {
                                 coordinator.note(.left(id))

@@ -11,9 +11,9 @@ struct CrawlGate: ObservationGate {
     let coordinator: CrawlCoordinator
     let monitor: CrawlMonitor?
 
-    func resolves() { coordinator.note(.resolves(id)) }
+    func beginResolution() { coordinator.note(.resolves(id)) }
 
-    func requestFirstConnection(toConnectTo peer: CrawlPeer) -> ConnectionTurn? {
+    func requestFirstConnection(to peer: CrawlPeer) -> ConnectionTurn? {
         coordinator.ask(id, for: .wantsConnection(id, to: peer, .first)).map(turn)
     }
 
@@ -41,7 +41,7 @@ struct CrawlGate: ObservationGate {
     }
 
     private func waiting<Result>(_ wait: () async throws -> Result) async throws -> Result {
-        monitor?.waits(id)
+        monitor?.recordWait(id)
         defer { monitor?.recordEndOfWait(id) }
         return try await wait()
     }

@@ -64,14 +64,14 @@ public final class CrawlMonitor: Sendable {
 
     func watch(_ coordinator: CrawlCoordinator) { self.coordinator.withLock { $0 = coordinator } }
 
-    func begins(_ id: CrawlCoordinator.ID, _ target: Target) {
+    func recordStart(_ id: CrawlCoordinator.ID, _ target: Target) {
         let visit = Visit(name: target.domain.name, begun: .now)
         visits.withLock { $0[id] = visit }
     }
 
-    func ends(_ id: CrawlCoordinator.ID) { visits.withLock { $0[id]?.isOver = true } }
+    func recordEnd(_ id: CrawlCoordinator.ID) { visits.withLock { $0[id]?.isOver = true } }
 
-    func waits(_ id: CrawlCoordinator.ID) {
+    func recordWait(_ id: CrawlCoordinator.ID) {
         let now = ContinuousClock.now
         visits.withLock { $0[id]?.waitsSince = now }
     }

@@ -2,14 +2,14 @@ import DequeModule
 import HeapModule
 
 /// The connections to each peer, in use or idle, and the domains that wait for one.
-struct PeerPlaces {
+struct PeerSlots {
     struct Waiter {
         let id: CrawlScheduler.ID
         /// Distinguishes the waits of a domain, and determines the order of arrival.
         let stage: Int
-        let wish: CrawlScheduler.Wish
+        let kind: CrawlScheduler.ConnectionKind
 
-        var isFirst: Bool { wish == .first }
+        var isFirst: Bool { kind == .first }
     }
 
     private struct Line {
@@ -150,9 +150,9 @@ struct PeerPlaces {
     /// Claims a connection to a peer with capacity; an idle one is reused if suitable, or must be closed.
     ///
     /// - Returns: The peer of the idle connection.
-    mutating func claim(_ peer: CrawlPeer, for wish: CrawlScheduler.Wish, socketLimit: Int) -> CrawlPeer? {
+    mutating func claim(_ peer: CrawlPeer, for kind: CrawlScheduler.ConnectionKind, socketLimit: Int) -> CrawlPeer? {
         var other: CrawlPeer?
-        if let queue = peers[peer], queue.idle > 0, wish == .shared || queue.claims + queue.idle >= limit(at: peer) {
+        if let queue = peers[peer], queue.idle > 0, kind == .shared || queue.claims + queue.idle >= limit(at: peer) {
             other = peer
         } else if sockets >= socketLimit {
             other = idle.first
