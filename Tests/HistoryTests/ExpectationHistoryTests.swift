@@ -88,7 +88,7 @@ struct ExpectationHistoryTests {
         let (reports, recorder) = try Night.record(2, [report], in: database)
         #expect(
             Self.expectations(reports[0]).map(\.state) == night.states)
-        #expect(reports[0].gone == night.gone)
+        #expect(reports[0].resolvedCodes == night.gone)
         #expect(recorder.changes?.new == night.new)
         #expect(recorder.changes?.fixed == night.fixed)
         // What lies in the database says the same the night after.

@@ -56,10 +56,11 @@ import Testing
             let (redirect, unreachable) = (Night.finding(.redirect), Night.finding(.ruleUnreachable))
             try Night.record(1, [Night.good("a.test", findings: [redirect, unreachable])], in: database)
             let second = try Night.record(2, [Night.good("a.test", night: 2, findings: [unreachable])], in: database)
-            #expect(second.reports.map(\.gone) == [[.redirect]])
-            try DatabaseRun(database.run(named: "2"), in: database).forEachDomain { #expect($0.gone == [.redirect]) }
+            #expect(second.reports.map(\.resolvedCodes) == [[.redirect]])
+            try DatabaseRun(database.run(named: "2"), in: database)
+                .forEachDomain { #expect($0.resolvedCodes == [.redirect]) }
             let third = try Night.record(3, [Night.expired("a.test", night: 3)], in: database)
-            #expect(third.reports.map(\.gone) == [[]])
+            #expect(third.reports.map(\.resolvedCodes) == [[]])
         }
     }
 

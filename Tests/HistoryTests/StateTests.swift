@@ -62,7 +62,7 @@ struct StateTests {
 
     private static func withAddresses() -> DomainReport {
         var report = Night.good("a.test")
-        report.furtherLooks = [.addresses]
+        report.additionalChecks = [.addresses]
         return report
     }
 
@@ -113,7 +113,7 @@ struct StateTests {
             openedAt: Night.start(0), openedNumber: 1)
         var report = Self.expecting(Night.good("a.test"))
         FindingStates(report.findings, known: [known], at: 1, startedAt: Night.start(1)).annotate(&report)
-        #expect(report.gone == (isGone ? [.expectedAppMissing] : []))
+        #expect(report.resolvedCodes == (isGone ? [.expectedAppMissing] : []))
         #expect(StatePlan(report, known: [known]).ended == (isGone ? [7] : []))
     }
 

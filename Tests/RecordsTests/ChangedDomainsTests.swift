@@ -39,7 +39,7 @@ struct ChangedDomainsTests {
         ]
         for (report, gone, kinds) in cases {
             var report = report
-            report.gone = gone
+            report.resolvedCodes = gone
             #expect(report.changes == kinds, "\(report.name)")
             #expect(report.withoutComparison.changes.isDisjoint(with: [.new, .fixed, .partlyFixed]))
         }

@@ -52,9 +52,9 @@ public struct DomainReport: Hashable, Sendable {
     /// The number of attempts: 1 means without a retry, 0 that the domain was not requested.
     public package(set) var attempts: Int
     /// The kinds of observations that were made because a setting enables them.
-    public package(set) var furtherLooks: [AdditionalObservation.Kind] = []
+    public package(set) var additionalChecks: [AdditionalObservation.Kind] = []
     /// The codes of resolved findings of the previous run; empty without a history.
-    public package(set) var gone: [FindingCode] = []
+    public package(set) var resolvedCodes: [FindingCode] = []
     /// The body at the end of the well-known location's redirects, if its status is 200; never stored.
     public package(set) var bodyBehindRedirects: [UInt8]?
     /// The usable file of the unverified fetch; `nil` if there is none; never stored.
@@ -63,7 +63,7 @@ public struct DomainReport: Hashable, Sendable {
     package init(
         _ target: Target, status: DomainStatus, verdicts: [Verdict] = [], wellKnown: LocationReport? = nil,
         root: LocationReport? = nil, cdn: LocationReport? = nil, file: FileReport? = nil, findings: [Finding] = [],
-        startedAt: Date, totalMs: Double = 0, attempts: Int = 1, furtherLooks: [AdditionalObservation.Kind] = []
+        startedAt: Date, totalMs: Double = 0, attempts: Int = 1, additionalChecks: [AdditionalObservation.Kind] = []
     ) {
         input = target.input
         domain = target.domain
@@ -85,7 +85,7 @@ public struct DomainReport: Hashable, Sendable {
         self.startedAt = startedAt
         self.totalMs = totalMs
         self.attempts = attempts
-        self.furtherLooks = furtherLooks
+        self.additionalChecks = additionalChecks
     }
 
     /// Creates the report of an invalid input; `notes` contain the reason.

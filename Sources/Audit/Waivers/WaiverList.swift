@@ -44,7 +44,7 @@ public struct WaiverRule: Hashable, Sendable {
     }
 
     /// Returns whether its last day is before `date`; days are in UTC.
-    public func isOver(at date: Date) -> Bool {
+    public func hasEnded(at date: Date) -> Bool {
         guard let until = waiver.until, let day = UTCTime(date)?.dayText else { return false }
         // Both have the form yyyy-mm-dd, so that texts and days have the same order.
         return until < day
@@ -55,12 +55,12 @@ public struct WaiverRule: Hashable, Sendable {
 public struct WaiverList: Hashable, Sendable {
     /// The waivers, in order.
     public let rules: [WaiverRule]
-    private let places: [FindingCode: [Int]]
+    private let indicesByCode: [FindingCode: [Int]]
 
     /// Creates a list.
     public init(_ rules: [WaiverRule] = []) {
         self.rules = rules
-        places = Dictionary(grouping: rules.indices) { rules[$0].code }
+        indicesByCode = Dictionary(grouping: rules.indices) { rules[$0].code }
     }
 
     /// Whether there are none.
@@ -68,24 +68,24 @@ public struct WaiverList: Hashable, Sendable {
 
     /// Returns the waiver that applies to a finding of `target` at `date`; `nil` if the finding counts.
     public func waiver(for code: FindingCode, of target: Target, at date: Date) -> Waiver? {
-        place(for: code, of: target.domain, team: target.team, tags: target.tags, at: date).map { rules[$0].waiver }
+        index(for: code, of: target.domain, team: target.team, tags: target.tags, at: date).map { rules[$0].waiver }
     }
 
     /// Returns the rule that applies to a finding in `report` at `date`; `nil` if the finding counts.
     public func rule(for code: FindingCode, in report: DomainReport, at date: Date) -> WaiverRule? {
-        report.domain.flatMap { place(for: code, of: $0, team: report.team, tags: report.tags, at: date) }
+        report.domain.flatMap { index(for: code, of: $0, team: report.team, tags: report.tags, at: date) }
             .map { rules[$0] }
     }
 
     /// Returns the rules that have ended at `date`.
-    public func over(at date: Date) -> [WaiverRule] { rules.filter { $0.isOver(at: date) } }
+    public func endedRules(at date: Date) -> [WaiverRule] { rules.filter { $0.hasEnded(at: date) } }
 
     /// Returns the index of the first rule for a finding that has ended at `date`, or that has not.
-    fileprivate func place(
-        for code: FindingCode, of domain: DomainID, team: String?, tags: [String], at date: Date, isOver: Bool = false
+    fileprivate func index(
+        for code: FindingCode, of domain: DomainID, team: String?, tags: [String], at date: Date, hasEnded: Bool = false
     ) -> Int? {
-        places[code]?.first { place in
-            rules[place].isOver(at: date) == isOver && rules[place].covers(domain, team: team, tags: tags)
+        indicesByCode[code]?.first { index in
+            rules[index].hasEnded(at: date) == hasEnded && rules[index].covers(domain, team: team, tags: tags)
         }
     }
 }
@@ -102,22 +102,22 @@ public struct WaiverUse: Sendable {
     public mutating func add(_ report: DomainReport) {
         guard !list.isEmpty, let domain = report.domain else { return }
         for finding in report.findings {
-            let place = list.place(
+            let index = list.index(
                 for: finding.code, of: domain, team: report.team, tags: report.tags, at: report.startedAt,
-                isOver: finding.waived == nil)
-            if let place { used.insert(place) }
+                hasEnded: finding.waived == nil)
+            if let index { used.insert(index) }
         }
     }
 
     /// Returns the rules that have ended at `date`, whose findings count again.
-    public func missed(at date: Date) -> [WaiverRule] {
-        used.sorted().map { list.rules[$0] }.filter { $0.isOver(at: date) }
+    public func endedRules(at date: Date) -> [WaiverRule] {
+        used.sorted().map { list.rules[$0] }.filter { $0.hasEnded(at: date) }
     }
 
     /// Returns the rules that findings needed, and that end within `days` after `date`.
     public func ending(within days: Int, of date: Date) -> [WaiverRule] {
         let end = date.addingTimeInterval(Double(days) * 86_400)
-        return used.sorted().map { list.rules[$0] }.filter { !$0.isOver(at: date) && $0.isOver(at: end) }
+        return used.sorted().map { list.rules[$0] }.filter { !$0.hasEnded(at: date) && $0.hasEnded(at: end) }
     }
 
     /// The rules that no finding needed, or would have needed if they had not ended.

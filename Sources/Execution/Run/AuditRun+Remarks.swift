@@ -122,10 +122,10 @@ extension AuditRun {
                 ["shard": .string("\(shard)"), "inputs": .integer(counts.inOtherShards)])
         }
         let now = Date()
-        warn(of: waiverUse.missed(at: now)) { "ended on \($0.waiver.until ?? ""); its finding counts again" }
+        warn(of: waiverUse.endedRules(at: now)) { "ended on \($0.waiver.until ?? ""); its finding counts again" }
         if output.verbose, ending.complete {
             warn(of: waiverUse.unused) { rule in
-                (rule.isOver(at: now) ? "ended on \(rule.waiver.until ?? "") and " : "") + "matched no finding"
+                (rule.hasEnded(at: now) ? "ended on \(rule.waiver.until ?? "") and " : "") + "matched no finding"
             }
         }
         if counts.duplicates > 0 {

@@ -42,7 +42,7 @@ struct DomainComparison {
             earlier.findings.map { (finding: $0, identity: FindingIdentity($0)) }
             + known.unseen(in: earlier).map { (finding: $0.finding, identity: $0.identity) }
         let matches = FindingMatches(
-            later.findings, open: old.map { ($0.identity, $0.finding.waived != nil) }, gone: known.gone)
+            later.findings, open: old.map { ($0.identity, $0.finding.waived != nil) }, resolved: known.resolved)
         // Waived findings, and those that need no action, are not news.
         let kept = zip(matches.kinds, later.findings).filter { $0.1.counts }
         let coverage = Coverage(later)
@@ -137,18 +137,18 @@ struct DomainComparison {
 struct EarlierFindings {
     private let open: [KnownFinding]
     /// The findings that had been resolved before.
-    let gone: [FindingIdentity]
+    let resolved: [FindingIdentity]
 
     /// Selects from all known findings of the domain those at the result `number`; unless that is partial, its report
     /// has all open ones.
     init(_ known: [KnownFinding], at number: Int, isPartial: Bool) {
         open = isPartial ? known.filter { $0.isOpen(at: number) && $0.severity > .info } : []
-        gone = known.filter { $0.isGone(at: number) }.map(\.identity)
+        resolved = known.filter { $0.isResolved(at: number) }.map(\.identity)
     }
 
     /// Returns the earlier findings that could not be checked in `report`; for an unreachable domain, all of them.
     func unseen(in report: DomainReport) -> [KnownFinding] {
-        FindingMatches(report.findings, open: open.map { ($0.identity, $0.isWaived) }, gone: []).missing.map {
+        FindingMatches(report.findings, open: open.map { ($0.identity, $0.isWaived) }, resolved: []).missing.map {
             open[$0]
         }
     }

@@ -22,7 +22,7 @@ struct Coverage {
     private static let bystanders: Set<FindingCode> = [.addressNotPublic, .addressInconsistent, .tlsCertificateRevoked]
 
     /// Findings of additional checks, which settings enable.
-    private static let furtherLooks: [FindingCode: AdditionalObservation.Kind] = [
+    private static let additionalChecks: [FindingCode: AdditionalObservation.Kind] = [
         .addressInconsistent: .addresses, .addressNotChecked: .addresses, .siblingDiffers: .sibling,
         .userAgentsDiffer: .userAgents,
     ]
@@ -40,7 +40,7 @@ struct Coverage {
             guard let state = report.cdn?.state else { return false }
             return state != .unchecked || code == .cdnUnavailable
         }
-        if let look = Self.furtherLooks[code] { return report.furtherLooks.contains(look) }
+        if let check = Self.additionalChecks[code] { return report.additionalChecks.contains(check) }
         switch report.status {
         case .invalid: return false
         // Only the fact and the kind of unreachability are known.

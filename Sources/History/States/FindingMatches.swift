@@ -14,14 +14,14 @@ struct FindingMatches {
     let missing: [Int]
 
     /// Matches the findings of a report with those that were open at the earlier result, each with whether it was
-    /// waived, and with those that had been resolved (`gone`) by then.
+    /// waived, and with those that had been resolved by then.
     init(
-        _ findings: [Finding], open known: [(identity: FindingIdentity, isWaived: Bool)], gone: [FindingIdentity]
+        _ findings: [Finding], open known: [(identity: FindingIdentity, isWaived: Bool)], resolved: [FindingIdentity]
     ) {
         let identities = findings.map { FindingIdentity($0) }
         let pairs = FindingIdentity.pair(identities, with: known.map(\.identity))
         let rest = pairs.indices.filter { pairs[$0] == nil }
-        let earlier = FindingIdentity.pair(rest.map { identities[$0] }, with: gone)
+        let earlier = FindingIdentity.pair(rest.map { identities[$0] }, with: resolved)
         let returned = Set(zip(rest, earlier).filter { $0.1 != nil }.map(\.0))
         kinds = pairs.indices.map { index in
             guard let match = pairs[index] else { return returned.contains(index) ? .returned : .new }

@@ -27,7 +27,7 @@ struct FindingStates {
         let open = known.filter { $0.isOpen(at: number) }
         let matches = FindingMatches(
             findings, open: open.map { ($0.identity, $0.isWaived) },
-            gone: known.filter { $0.isGone(at: number) }.map(\.identity))
+            resolved: known.filter { $0.isResolved(at: number) }.map(\.identity))
         missing = matches.missing.map { open[$0] }.filter { $0.severity > .info && !$0.isWaived }
         // The rows of attempts in between, which saw a finding before this run did.
         let newer = known.filter { $0.closedNumber == nil && !$0.isOpen(at: number) }
@@ -60,10 +60,10 @@ struct FindingStates {
         }
         guard !missing.isEmpty else { return }
         let coverage = Coverage(report)
-        var gone: [FindingCode] = []
-        for row in missing where !gone.contains(row.identity.code) && coverage.covers(row.identity) {
-            gone.append(row.identity.code)
+        var resolved: [FindingCode] = []
+        for row in missing where !resolved.contains(row.identity.code) && coverage.covers(row.identity) {
+            resolved.append(row.identity.code)
         }
-        report.gone = gone
+        report.resolvedCodes = resolved
     }
 }

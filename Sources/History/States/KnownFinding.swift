@@ -24,7 +24,7 @@ struct KnownFinding: Equatable {
     func isOpen(at number: Int) -> Bool { openedNumber <= number && closedNumber.map { $0 > number } ?? true }
 
     /// Returns whether the finding was resolved by the result `number`.
-    func isGone(at number: Int) -> Bool { closedNumber.map { $0 <= number } ?? false }
+    func isResolved(at number: Int) -> Bool { closedNumber.map { $0 <= number } ?? false }
 
     /// The finding as last observed.
     var finding: Finding {

@@ -25,7 +25,7 @@ struct StatePlan {
         let open = known.filter { $0.closedNumber == nil }
         let matches = FindingMatches(
             report.findings, open: open.map { ($0.identity, $0.isWaived) },
-            gone: known.filter { $0.closedNumber != nil }.map(\.identity))
+            resolved: known.filter { $0.closedNumber != nil }.map(\.identity))
         seen = report.findings.indices.map { index in
             let isReturn = matches.kinds[index] == .returned
             guard let row = matches.open[index].map({ open[$0] }) else { return Seen(row: nil, isReturn: isReturn) }

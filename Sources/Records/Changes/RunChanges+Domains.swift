@@ -45,14 +45,14 @@ extension DomainReport {
     package var changes: Set<ChangeKind> {
         let kinds = Set(findings.lazy.compactMap { self.change(of: $0) }).subtracting([.still])
         // Being reachable again does not fix any problem.
-        guard gone.contains(where: { !Catalogue[$0].unreachable }) else { return kinds }
+        guard resolvedCodes.contains(where: { !Catalogue[$0].unreachable }) else { return kinds }
         return kinds.union([ChangeKind.gain(status, isWorse: !kinds.isEmpty)].compactMap(\.self))
     }
 
     /// The report without comparisons, for a run without a previous one: such a run has nothing new.
     package var withoutComparison: DomainReport {
         var report = self
-        report.gone = []
+        report.resolvedCodes = []
         for index in findings.indices where findings[index].state == .new {
             report.setState(nil, firstSeen: nil, ofFindingAt: index)
         }

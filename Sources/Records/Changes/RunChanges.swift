@@ -105,10 +105,10 @@ package struct RulesChange: Hashable, Sendable, Codable {
     /// A sentence about the change; `nil` if no finding appeared or was resolved because of it.
     package var sentence: String? {
         guard new + fixed > 0 else { return nil }
-        let come = new == 0 ? nil : "\(Phrase.count(new, "finding")) \(new == 1 ? "is" : "are") new"
-        let gone = fixed == 0 ? nil : "\(Phrase.count(fixed, "finding")) \(fixed == 1 ? "is" : "are") resolved"
-        let what = [come, gone].compactMap(\.self).joined(separator: " and ")
-        return "The rules of the audit changed from \(before) to \(after): \(what) on "
+        let appeared = new == 0 ? nil : "\(Phrase.count(new, "finding")) \(new == 1 ? "is" : "are") new"
+        let resolved = fixed == 0 ? nil : "\(Phrase.count(fixed, "finding")) \(fixed == 1 ? "is" : "are") resolved"
+        let changes = [appeared, resolved].compactMap(\.self).joined(separator: " and ")
+        return "The rules of the audit changed from \(before) to \(after): \(changes) on "
             + "\(Phrase.count(domains.count, "domain")) only because of that, and not because the domains changed."
     }
 }

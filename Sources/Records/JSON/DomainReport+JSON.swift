@@ -51,8 +51,8 @@ extension DomainReport: JSONObject {
         var timings = Timings(startedAt: startedAt, totalMs: totalMs)
         try fields.field("timings", &timings)
         try fields.field("attempts", &attempts)
-        try fields.optional("gone", &gone)
-        try fields.optional("furtherLooks", &furtherLooks)
+        try fields.optional("gone", &resolvedCodes)
+        try fields.optional("furtherLooks", &additionalChecks)
         guard Fields.isReading else { return }
         (startedAt, totalMs) = (timings.startedAt, timings.totalMs)
         (wellKnown, root, cdn) = (locations.wellKnown, locations.root, locations.cdn)

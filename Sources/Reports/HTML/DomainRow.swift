@@ -73,7 +73,7 @@ struct DomainRow {
 
     /// The first problem that was resolved since the previous run; `nil` if any problem is left.
     private var resolved: String? {
-        let code = report.changes.contains(.fixed) ? report.gone.first { !Catalogue[$0].unreachable } : nil
+        let code = report.changes.contains(.fixed) ? report.resolvedCodes.first { !Catalogue[$0].unreachable } : nil
         return code.map { "Resolved: \(Catalogue[$0].title)" }
     }
 

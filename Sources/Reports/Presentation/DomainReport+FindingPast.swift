@@ -33,8 +33,8 @@ extension DomainReport {
 
     /// The findings of the previous run that are resolved in this one, in a sentence; `nil` if there are none.
     var resolvedText: String? {
-        guard !gone.isEmpty else { return nil }
-        let titles = gone.map { "“\(Catalogue[$0].title)”" }
+        guard !resolvedCodes.isEmpty else { return nil }
+        let titles = resolvedCodes.map { "“\(Catalogue[$0].title)”" }
         let isLate = findings.contains { $0.code == .cdnNotServed && $0.waived == nil }
         return "Resolved since the previous run: \(Phrase.list(titles, limit: 5))."
             + (isLate ? " So the server was fixed recently, and Apple's CDN may not have fetched the file since." : "")

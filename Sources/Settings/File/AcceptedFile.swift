@@ -47,7 +47,7 @@ package struct AcceptedFile: Sendable {
     ) throws {
         let known = try existing.map { try Configuration($0, path: path, isIncluded: true).waivers.rules } ?? []
         // A waiver with an end is not extended by another one, because its end is intended.
-        let inForce = Set(known.filter { !$0.isOver(at: date) }.map(Self.extent))
+        let inForce = Set(known.filter { !$0.hasEnded(at: date) }.map(Self.extent))
         let missing = rules.filter { !inForce.contains(Self.extent($0.rule)) }
         added = missing.count
         guard added > 0 else {

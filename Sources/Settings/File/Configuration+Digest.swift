@@ -10,7 +10,7 @@ extension Configuration {
     package func digest(targets: Int?, at date: Date) -> String {
         let domains = domains.compactMap { try? $0.result.get() }
         let expecting = domains.count { $0.expectations != nil }
-        let over = waivers.over(at: date).count
+        let over = waivers.endedRules(at: date).count
         var parts = [
             Phrase.count(targets ?? domains.count, "domain")
                 + (expecting > 0 ? " (\(expecting) with expectations)" : ""),

@@ -78,7 +78,7 @@ struct WaiverTests {
         let finding = try #require(report.findings.first { $0.code == .redirect })
         #expect((finding.waived != nil) == holds)
         #expect(report.status == (holds ? .accepted : .fail))
-        #expect(settings.waivers.over(at: Seen.now).isEmpty == holds)
+        #expect(settings.waivers.endedRules(at: Seen.now).isEmpty == holds)
     }
 
     // MARK: What counts
@@ -204,14 +204,14 @@ struct WaiverTests {
         let target = Target(input: host, domain: DomainID(host: host))
         var use = WaiverUse(WaiverList([over]))
         use.add(DomainReport(target, status: .fail, findings: finding.map { [$0] } ?? [], startedAt: Seen.now))
-        #expect(use.missed(at: Seen.now) == (isMissed ? [over] : []))
+        #expect(use.endedRules(at: Seen.now) == (isMissed ? [over] : []))
 
         let other = WaiverRule(code: .redirect, waiver: Waiver(reason: ""))
         var covered = WaiverUse(WaiverList([over, other]))
         var waived = finding
         waived?.waived = other.waiver
         covered.add(DomainReport(target, status: .accepted, findings: waived.map { [$0] } ?? [], startedAt: Seen.now))
-        #expect(covered.missed(at: Seen.now).isEmpty)
+        #expect(covered.endedRules(at: Seen.now).isEmpty)
     }
 
     // MARK: Severities

@@ -30,7 +30,7 @@ struct Estate: StoredRun {
         let fixed = changes?.items.filter { $0.kind == .fixed } ?? []
         self.reports = reports.map { report in
             var report = report
-            report.gone = fixed.filter { $0.domain == report.name }.map(\.code)
+            report.resolvedCodes = fixed.filter { $0.domain == report.name }.map(\.code)
             return report
         }
     }
