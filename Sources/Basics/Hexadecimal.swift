@@ -1,6 +1,6 @@
 package enum Hexadecimal {
     /// Returns two lower-case digits for each byte.
-    package static func text(_ bytes: [UInt8]) -> String {
+    package static func digits(_ bytes: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
             func digit(_ value: UInt8) -> UInt8 {
                 value < 10 ? value + UInt8(ascii: "0") : value - 10 + UInt8(ascii: "a")

@@ -17,7 +17,7 @@ package enum ToolVersion {
     }()
 
     /// One version per line, for `--version`.
-    package static var text: String {
+    package static var listing: String {
         let libraries = LibraryVersions.current
         return [
             "aasa-audit \(tool)",

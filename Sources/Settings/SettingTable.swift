@@ -27,7 +27,7 @@ package enum SettingTable {
     /// All groups, in the order of `--help`.
     static let groups: [any SettingGroup.Type] = [
         Targets.self, Expected.self, Output.self, Log.self, History.self, Judgement.self, Limits.self,
-        Notification.self, Network.self, AppleCopy.self, FurtherLooks.self,
+        Notification.self, Network.self, AppleCopy.self, AdditionalChecks.self,
     ]
 
     package static let entries: [SettingEntry] = groups.flatMap { $0.entries }
@@ -290,7 +290,7 @@ package enum SettingTable {
     }
 
     /// The settings for further checks, in addition to the two locations of a domain.
-    package struct FurtherLooks: SettingGroup {
+    package struct AdditionalChecks: SettingGroup {
         package static let title = "Additional checks"
         package static let table = Self()
         package let noLookBehind = Setting(

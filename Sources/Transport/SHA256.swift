@@ -8,13 +8,13 @@ package enum SHA256 {
         output { EVP_Digest(bytes, bytes.count, $0, &$1, EVP_sha256(), nil) == 1 }
     }
 
-    package static func hexadecimal(_ bytes: [UInt8]) -> String { Hexadecimal.text(digest(bytes)) }
+    package static func hexadecimal(_ bytes: [UInt8]) -> String { Hexadecimal.digits(digest(bytes)) }
 
     /// Returns the HMAC of `message` in lower-case hexadecimal digits, which proves that the sender of a message has
     /// `key`.
     package static func authenticationCode(of message: [UInt8], key: [UInt8]) -> String {
         let code = output { HMAC(EVP_sha256(), key, Int32(key.count), message, message.count, $0, &$1) != nil }
-        return Hexadecimal.text(code)
+        return Hexadecimal.digits(code)
     }
 
     private static func output(_ compute: (UnsafeMutablePointer<UInt8>?, inout UInt32) -> Bool) -> [UInt8] {

@@ -42,7 +42,8 @@ struct AuditCommand: AsyncParsableCommand {
     @OptionGroup(title: SettingTable.Notification.title) var notification: SettingFlags<SettingTable.Notification>
     @OptionGroup(title: SettingTable.Network.title) var network: SettingFlags<SettingTable.Network>
     @OptionGroup(title: SettingTable.AppleCopy.title) var appleCopy: SettingFlags<SettingTable.AppleCopy>
-    @OptionGroup(title: SettingTable.FurtherLooks.title) var furtherLooks: SettingFlags<SettingTable.FurtherLooks>
+    @OptionGroup(title: SettingTable.AdditionalChecks.title)
+    var additionalChecks: SettingFlags<SettingTable.AdditionalChecks>
 
     func validate() throws {
         // “aasa-audit audti example.com” would audit a host called audti.
@@ -69,7 +70,7 @@ struct AuditCommand: AsyncParsableCommand {
             try self.log.values(in: all), run: randomID, isQuiet: isQuiet, isVerbose: shown?.verbose ?? false)
         let flags: [String: [String]] = [
             targets.texts, expected.texts, self.output.texts, history.texts, policy.texts, limits.texts,
-            notification.texts, network.texts, appleCopy.texts, furtherLooks.texts,
+            notification.texts, network.texts, appleCopy.texts, additionalChecks.texts,
         ].reduce([:]) { $0.merging($1) { $1 } }
         do {
             let sources = try AuditSettings.sources(all, domains: domains, targets: targets.texts, configuration)

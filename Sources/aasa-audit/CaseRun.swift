@@ -24,7 +24,7 @@ struct CaseRun: Sendable {
     private var observer: ObserverSettings {
         var observer = network.observer
         observer.cdnAddress = cdnAddress
-        observer.looksBehind = true
+        observer.fetchesUnverified = true
         return observer
     }
 

@@ -14,7 +14,7 @@ struct AASAAudit: AsyncParsableCommand {
         abstract: "Audits how domains serve Apple's apple-app-site-association file.",
         discussion:
             "“aasa-audit DOMAIN…” is short for “aasa-audit audit DOMAIN…”; its options: aasa-audit audit --help",
-        version: ToolVersion.text,
+        version: ToolVersion.listing,
         subcommands: [
             AuditCommand.self, CaseCommand.self, LintCommand.self, MatchCommand.self, ReportCommand.self,
             ExplainCommand.self, HistoryCommand.self, DiffCommand.self, BaselineCommand.self, InitCommand.self,

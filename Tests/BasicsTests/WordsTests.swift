@@ -81,5 +81,5 @@ struct StableHashTests {
 }
 
 struct HexadecimalTests {
-    @Test func writesTwoDigitsForEachByte() { #expect(Hexadecimal.text([0, 0x0F, 0xA0, 0xFF]) == "000fa0ff") }
+    @Test func writesTwoDigitsForEachByte() { #expect(Hexadecimal.digits([0, 0x0F, 0xA0, 0xFF]) == "000fa0ff") }
 }

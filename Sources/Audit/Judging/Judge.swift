@@ -36,10 +36,10 @@ public struct Judge: Sendable {
             cdn: domain.cdn.map { Self.report(on: $0.copy, state: $0.state) }, file: file(of: domain),
             findings: findings, startedAt: observation.startedAt, totalMs: observation.totalMs,
             attempts: max(1, observation.wellKnown.attempts, observation.root.attempts),
-            furtherLooks: observation.furtherLooks)
+            additionalChecks: observation.additionalChecks)
         let last = observation.wellKnown.trail?.exchanges.last
         report.bodyBehindRedirects = last?.status == 200 ? last?.body : nil
-        report.unverifiedFile = domain.behind.flatMap { file(of: $0.domain)?.bytes }
+        report.unverifiedFile = domain.unverifiedFetch.flatMap { file(of: $0.domain)?.bytes }
         return report
     }
 
@@ -59,7 +59,7 @@ public struct Judge: Sendable {
 
     static func findings(of domain: JudgedDomain) -> [Finding] {
         var findings = Checks.domain.reduce(into: LocationFindings.all(of: domain)) { $0 += $1.findings(of: domain) }
-        if let wall = domain.wellKnown.cause?.finding?.code { domain.behind?.complete(&findings, wall: wall) }
+        if let wall = domain.wellKnown.cause?.finding?.code { domain.unverifiedFetch?.complete(&findings, wall: wall) }
         domain.userAgents?.complete(&findings)
         return findings
     }

@@ -35,7 +35,7 @@ struct JudgedDomain: Sendable {
     let root: JudgedLocation
     /// Apple's copy, compared with the server's file; `nil` if the CDN was not queried.
     private(set) var cdn: JudgedCDN?
-    let behind: JudgedUnverifiedFetch?
+    let unverifiedFetch: JudgedUnverifiedFetch?
     /// The judged addresses of the name, the one that responded first at the start; empty if they were not requested
     /// individually.
     let addresses: [JudgedAddress]
@@ -67,7 +67,7 @@ struct JudgedDomain: Sendable {
         addresses = Self.addresses(observation).map { JudgedAddress(address: $0, domain: other($1)) }
         sibling = Self.sibling(observation).map { Boxed(other($0)) }
         userAgents = JudgedUserAgents(observation, other)
-        behind = JudgedUnverifiedFetch(observation, settings: settings, contents: contents)
+        unverifiedFetch = JudgedUnverifiedFetch(observation, settings: settings, contents: contents)
         wellKnown = judge(observation.wellKnown, .wellKnown, after: nil)
         root = judge(observation.root, .root, after: wellKnown.judged)
         if let copy = observation.cdn.map({ judge($0, .cdn, after: wellKnown.judged) }) {
@@ -77,16 +77,17 @@ struct JudgedDomain: Sendable {
 
     private static func addresses(_ observation: Observation) -> [(String, Observation)] {
         guard let others = observation.addresses, let first = observation.wellKnown.exchange?.address else { return [] }
-        let look = AdditionalObservation(wellKnown: observation.wellKnown, root: observation.root)
-        return [(first, observation.seen(look))] + others.looks.map { ($0.address, observation.seen($0.look)) }
+        let own = AdditionalObservation(wellKnown: observation.wellKnown, root: observation.root)
+        return [(first, observation.narrowed(to: own))]
+            + others.entries.map { ($0.address, observation.narrowed(to: $0.observation)) }
     }
 
     private static func sibling(_ observation: Observation) -> Observation? {
-        guard let look = observation.sibling, let domain = observation.target.domain.sibling else { return nil }
-        var seen = observation.seen(look)
+        guard let additional = observation.sibling, let domain = observation.target.domain.sibling else { return nil }
+        var sibling = observation.narrowed(to: additional)
         // Expectations apply only to the name that was requested.
-        seen.target = Target(input: domain.host, domain: domain)
-        return seen
+        sibling.target = Target(input: domain.host, domain: domain)
+        return sibling
     }
 
     var target: Target { observation.target }

@@ -26,7 +26,7 @@ public struct AdditionalObservation: Hashable, Sendable {
     /// The root location; `nil` if it was not requested, because something exists at the well-known one.
     public var root: LocationObservation? { locations.value.root }
 
-    /// Creates an additional check.
+    /// Creates an additional observation.
     public init(wellKnown: LocationObservation, root: LocationObservation? = nil) {
         locations = Boxed(Locations(wellKnown: wellKnown, root: root))
     }
@@ -35,15 +35,15 @@ public struct AdditionalObservation: Hashable, Sendable {
 /// The observations at the addresses of a name that did not serve the domain's first request.
 public struct AddressObservations: Hashable, Sendable {
     /// The observation at one address.
-    public struct Look: Hashable, Sendable {
+    public struct Entry: Hashable, Sendable {
         /// The address.
         public var address: String
         /// The observation at that address.
-        public var look: AdditionalObservation
+        public var observation: AdditionalObservation
     }
 
     /// One observation for each requested address, in the order of DNS.
-    public var looks: [Look] = []
+    public var entries: [Entry] = []
     /// The number of further addresses that were not requested, because there were too many.
     public var omitted = 0
 }

@@ -10,13 +10,13 @@ final class AppleCDN: Sendable {
         var route: Route?
         var idle: [Connection] = []
         /// The number of consecutive exchanges without a response about a domain; the last of them is in
-        /// `lastSilence`.
-        var silence = 0
-        var lastSilence: Exchange?
+        /// `lastFailure`.
+        var consecutiveFailures = 0
+        var lastFailure: Exchange?
     }
 
     /// The number of consecutive domains without a response after which the CDN is not queried again.
-    static let silenceThatConvinces = 3
+    static let maxConsecutiveFailures = 3
 
     private let base: String
     private let state = Mutex(State())
@@ -41,22 +41,22 @@ final class AppleCDN: Sendable {
     }
 
     /// Returns a connection that can be reused.
-    func giveBack(_ connection: Connection) { state.withLock { $0.idle.append(connection) } }
+    func putBack(_ connection: Connection) { state.withLock { $0.idle.append(connection) } }
 
     /// Records the result of a query.
-    func note(_ exchange: Exchange) {
+    func record(_ exchange: Exchange) {
         state.withLock { state in
             if CDNAnswer.isAnswer(exchange) {
-                state.silence = 0
+                state.consecutiveFailures = 0
             } else {
-                state.silence += 1
-                state.lastSilence = exchange
+                state.consecutiveFailures += 1
+                state.lastFailure = exchange
             }
         }
     }
 
     /// The last exchange, once several consecutive failures show that further queries are useless and impolite.
-    var givenUp: Exchange? {
-        state.withLock { $0.silence < Self.silenceThatConvinces ? nil : $0.lastSilence }
+    var conclusiveFailure: Exchange? {
+        state.withLock { $0.consecutiveFailures < Self.maxConsecutiveFailures ? nil : $0.lastFailure }
     }
 }

@@ -16,7 +16,7 @@ final class Backstop: Sendable {
 
         func isOverdue(by grace: Duration) -> Bool {
             if let isCancelledSince { return .now - isCancelledSince > grace }
-            return !time.isWaiting && time.left + grace < .zero
+            return !time.isWaiting && time.remaining + grace < .zero
         }
     }
 
@@ -29,7 +29,7 @@ final class Backstop: Sendable {
     init(grace: Duration = .seconds(10)) {
         self.grace = grace
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "backstop"))
-        timer.setEventHandler { [weak self] in self?.look() }
+        timer.setEventHandler { [weak self] in self?.abandonOverdueWork() }
         timer.activate()
     }
 
@@ -42,20 +42,20 @@ final class Backstop: Sendable {
     func run<Result: Sendable>(
         within time: DomainTime, on executor: any TaskExecutor, _ body: @escaping @Sendable () async -> Result
     ) async -> Result? {
-        let end = FirstResult<Result>()
-        let work = Task(executorPreference: executor) { end.end(with: await body()) }
+        let result = FirstResult<Result>()
+        let work = Task(executorPreference: executor) { result.set(await body()) }
         let (id, isFirst) = watched.withLock { watched in
             watched.next += 1
             watched.work[watched.next] = Watched(time: time) {
                 work.cancel()
-                end.end(with: nil)
+                result.set(nil)
             }
             return (watched.next, watched.work.count == 1)
         }
         if isFirst { schedule() }
         defer { watched.withLock { $0.work[id] = nil } }
         return await withTaskCancellationHandler {
-            await end.value
+            await result.value
         } onCancel: {
             work.cancel()
             watched.withLock { $0.work[id]?.isCancelledSince = .now }
@@ -66,7 +66,7 @@ final class Backstop: Sendable {
         timer.schedule(deadline: .now() + min(grace, .seconds(1)) / .seconds(1), leeway: .milliseconds(100))
     }
 
-    private func look() {
+    private func abandonOverdueWork() {
         let (overdue, isEmpty) = watched.withLock { watched in
             (watched.work.values.filter { $0.isOverdue(by: grace) }, watched.work.isEmpty)
         }
@@ -84,7 +84,7 @@ private final class FirstResult<Result: Sendable>: Sendable {
 
     private let state = Mutex(State.open)
 
-    func end(with result: Result?) {
+    func set(_ result: Result?) {
         let waiter: CheckedContinuation<Result?, Never>? = state.withLock { state in
             if case .ended = state { return nil }
             defer { state = .ended(result) }

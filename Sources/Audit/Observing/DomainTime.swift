@@ -12,7 +12,7 @@ final class DomainTime: Sendable {
 
     init(_ deadline: Duration) { state = Mutex(State(until: begun + deadline)) }
 
-    var left: Duration { state.withLock { $0.until } - .now }
+    var remaining: Duration { state.withLock { $0.until } - .now }
     /// The elapsed time, including waits.
     var total: Duration { .now - begun }
     var isWaiting: Bool { state.withLock { $0.isWaiting } }

@@ -98,7 +98,7 @@ public struct Observation: Hashable, Sendable {
     /// The responses for the names with `.json` appended, which are requested only if neither location serves a file.
     public var jsonSuffixProbes: [Exchange]
     /// The unverified fetch; `nil` if the certificate was trusted, or if unverified fetches are disabled.
-    public var behind: AdditionalObservation?
+    public var unverified: AdditionalObservation?
     /// The observations at the other addresses of the name; `nil` if they were not requested, or if there is only one.
     public var addresses: AddressObservations?
     /// The same name with or without `www.`; `nil` if it was not requested.
@@ -115,16 +115,17 @@ public struct Observation: Hashable, Sendable {
     /// Creates an observation.
     public init(
         target: Target, startedAt: Date, wellKnown: LocationObservation, root: LocationObservation,
-        jsonSuffixProbes: [Exchange] = [], behind: AdditionalObservation? = nil, addresses: AddressObservations? = nil,
-        sibling: AdditionalObservation? = nil, userAgents: [UserAgentObservation]? = nil,
-        cdn: LocationObservation? = nil, totalMs: Double = 0, deadlineReached: Bool = false
+        jsonSuffixProbes: [Exchange] = [], unverified: AdditionalObservation? = nil,
+        addresses: AddressObservations? = nil, sibling: AdditionalObservation? = nil,
+        userAgents: [UserAgentObservation]? = nil, cdn: LocationObservation? = nil, totalMs: Double = 0,
+        deadlineReached: Bool = false
     ) {
         self.target = target
         self.startedAt = startedAt
         self.wellKnown = wellKnown
         self.root = root
         self.jsonSuffixProbes = jsonSuffixProbes
-        self.behind = behind
+        self.unverified = unverified
         self.addresses = addresses
         self.sibling = sibling
         self.userAgents = userAgents
@@ -133,14 +134,14 @@ public struct Observation: Hashable, Sendable {
         self.deadlineReached = deadlineReached
     }
 
-    /// Returns the same domain with only the observations of `look`.
-    func seen(_ look: AdditionalObservation) -> Observation {
+    /// Returns the same domain with only the locations of `additional`.
+    func narrowed(to additional: AdditionalObservation) -> Observation {
         Observation(
-            target: target, startedAt: startedAt, wellKnown: look.wellKnown,
-            root: look.root ?? LocationObservation(url: root.url, skip: .settled))
+            target: target, startedAt: startedAt, wellKnown: additional.wellKnown,
+            root: additional.root ?? LocationObservation(url: root.url, skip: .settled))
     }
 
-    var furtherLooks: [AdditionalObservation.Kind] {
+    var additionalChecks: [AdditionalObservation.Kind] {
         AdditionalObservation.Kind.allCases.filter { kind in
             switch kind {
             case .addresses: addresses != nil

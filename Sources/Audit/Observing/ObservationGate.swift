@@ -21,11 +21,11 @@ public enum ConnectionTurn: Hashable, Sendable {
 /// are those of the connection in progress.
 public protocol ObservationGate: AddressClaims {
     /// Reports that the observation resolves a name.
-    func resolves()
+    func beginResolution()
     /// Requests the first connection to `peer`.
     ///
     /// - Returns: The grant; `nil` if the observation has to wait with ``firstTurn()``.
-    func requestFirstConnection(toConnectTo peer: CrawlPeer) -> ConnectionTurn?
+    func requestFirstConnection(to peer: CrawlPeer) -> ConnectionTurn?
     /// Waits for the grant of the first connection, which was requested before.
     func firstTurn() async throws -> ConnectionTurn
     /// Waits for a further connection to `peer`; if the connection is shared, it may be an idle one.
@@ -60,9 +60,9 @@ public struct OpenGate: ObservationGate {
     /// Creates the gate.
     public init() {}
     /// Does nothing.
-    public func resolves() {}
+    public func beginResolution() {}
     /// Grants the connection immediately.
-    public func requestFirstConnection(toConnectTo peer: CrawlPeer) -> ConnectionTurn? { .connect }
+    public func requestFirstConnection(to peer: CrawlPeer) -> ConnectionTurn? { .connect }
     /// Returns immediately.
     public func firstTurn() async throws -> ConnectionTurn { .connect }
     /// Returns immediately.

@@ -10,21 +10,22 @@ extension Observer {
     /// Each address takes one connection with one request, and a second request if nothing exists at the well-known
     /// location. If no address responded, the result would be the same again.
     func requestOtherAddresses(_ first: LocationObservation, _ visit: Visit) async -> AddressObservations? {
-        guard settings.asksAllAddresses, let route = visit.route, !route.isProxied, route.addresses.count > 1,
+        guard settings.checksAllAddresses, let route = visit.route, !route.isProxied, route.addresses.count > 1,
             let answered = first.exchange?.address
         else { return nil }
         let others = route.addresses.filter { $0.description != answered }
-        var looks = AddressObservations(omitted: max(0, others.count - (Self.maxAddresses - 1)))
+        var observations = AddressObservations(omitted: max(0, others.count - (Self.maxAddresses - 1)))
         for address in others.prefix(Self.maxAddresses - 1) {
             visit.route = route.leading(to: address)
-            looks.looks.append(.init(address: address.description, look: await look(visit)))
+            observations.entries.append(
+                .init(address: address.description, observation: await requestBothLocations(visit)))
         }
         visit.route = route
-        return looks
+        return observations
     }
 
     /// Requests the well-known location, and the root if nothing exists there, over a new connection.
-    func look(_ visit: Visit) async -> AdditionalObservation {
+    func requestBothLocations(_ visit: Visit) async -> AdditionalObservation {
         var wellKnown = LocationObservation(url: visit.target.url(Self.wellKnownPath).description)
         await ask(&wellKnown, at: Self.wellKnownPath, visit, isLast: true, keepsConnection: true)
         var root: LocationObservation?

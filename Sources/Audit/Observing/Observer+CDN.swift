@@ -6,10 +6,10 @@ extension Observer {
     func requestAppleCopy(_ visit: Visit) async -> LocationObservation? {
         guard let cdn, let url = cdn.url(of: visit.target.domain) else { return nil }
         var observation = LocationObservation(url: url.description)
-        if var exchange = cdn.givenUp {
+        if var exchange = cdn.conclusiveFailure {
             exchange.url = url.description
             observation.exchange = exchange
-            observation.otherDomainsUnanswered = AppleCDN.silenceThatConvinces
+            observation.otherDomainsUnanswered = AppleCDN.maxConsecutiveFailures
             return observation
         }
         // The user's header fields are intended for the user's servers.
@@ -20,26 +20,26 @@ extension Observer {
         }
         // Without a connection, the URL is that of the route, which belongs to the first requested domain.
         exchange.url = url.description
-        if exchange.failure?.kind != .notTried { cdn.note(exchange) }
+        if exchange.failure?.kind != .notTried { cdn.record(exchange) }
         observation.exchange = exchange
         observation.attempts = 1
         return observation
     }
 
     private func exchange(_ request: Request, _ cdn: AppleCDN, _ visit: Visit) async -> Exchange? {
-        let end = visit.time.left - min(settings.timeout, visit.time.left)
-        while visit.time.left > end {
+        let end = visit.time.remaining - min(settings.timeout, visit.time.remaining)
+        while visit.time.remaining > end {
             switch await open(request, visit, route: cdn.route, sharing: true, until: end) {
             case .failed(let exchange): return exchange
             case .cancelled: return nil
             case .opened(let connection):
                 cdn.route = connection.route
                 var request = request
-                request.timeout = max(visit.time.left - end, .milliseconds(1))
+                request.timeout = max(visit.time.remaining - end, .milliseconds(1))
                 // The result is `nil` if the server closed a reused connection.
                 let exchange = await transport.perform(request, over: connection)
                 if let exchange, exchange.failure == nil, !exchange.bodyCapped {
-                    cdn.giveBack(connection)
+                    cdn.putBack(connection)
                     visit.gate.leaveOpen(connection.peer)
                 } else {
                     visit.gate.hangUp()

@@ -42,8 +42,8 @@ extension Observer {
     private func hop(
         to url: AbsoluteURL, from first: Exchange, _ visit: Visit, then next: AbsoluteURL?
     ) async -> Exchange? {
-        let end = visit.time.left - min(settings.timeout, visit.time.left)
-        guard visit.time.left > end else { return nil }
+        let end = visit.time.remaining - min(settings.timeout, visit.time.remaining)
+        guard visit.time.remaining > end else { return nil }
         let origin = AbsoluteURL(first.url)
         let request = Request(
             url: url, addressGuard: addressGuard(first, origin),
@@ -53,9 +53,8 @@ extension Observer {
         if let connection = visit.connection {
             let route = connection.route
             if route.url.isSameOrigin(as: url), route.addressGuard == request.addressGuard {
-                guard await visit.time.waiting({ try await visit.gate.request() }) != nil, visit.time.left > end else {
-                    return nil
-                }
+                guard await visit.time.waiting({ try await visit.gate.request() }) != nil, visit.time.remaining > end
+                else { return nil }
                 if let exchange = await perform(request, over: connection, visit, until: end) { return exchange }
             }
             // The server has closed the connection, or the redirect leads elsewhere.

@@ -7,8 +7,8 @@ extension Observer {
     /// It takes one more connection with one request, and a second request if nothing exists at the well-known
     /// location. The server could be an impostor, so the user's header fields are not sent, nothing is retried, and no
     /// redirect is followed.
-    func lookBehind(_ refused: LocationObservation, _ visit: Visit) async -> AdditionalObservation? {
-        guard settings.looksBehind, refused.exchange?.failure?.kind == .certificateRejected else { return nil }
+    func requestUnverified(_ refused: LocationObservation, _ visit: Visit) async -> AdditionalObservation? {
+        guard settings.fetchesUnverified, refused.exchange?.failure?.kind == .certificateRejected else { return nil }
         let wellKnown = await fetchUnverified(Self.wellKnownPath, visit)
         var other: LocationObservation?
         if [404, 410].contains(wellKnown.exchange?.status) { other = await fetchUnverified(Self.rootPath, visit) }
@@ -20,11 +20,11 @@ extension Observer {
         var request = request(visit.target.url(path), visit, keepsConnection: true)
         request.sendsUserHeaders = false
         request.verifiesCertificate = false
-        return await askOnce(request, visit)
+        return await requestOnce(request, visit)
     }
 
     /// Performs a request without retries.
-    func askOnce(_ request: Request, _ visit: Visit) async -> LocationObservation {
+    func requestOnce(_ request: Request, _ visit: Visit) async -> LocationObservation {
         guard let exchange = await exchange(request, visit) else {
             return LocationObservation(url: request.url.description, skip: .deadline)
         }

@@ -22,13 +22,13 @@ extension Observer {
     /// responded to `first`.
     func requestWithAppleUserAgents(_ first: LocationObservation, _ visit: Visit) async -> [UserAgentObservation]? {
         guard settings.probesUserAgents, first.exchange?.status != nil else { return nil }
-        var looks: [UserAgentObservation] = []
+        var observations: [UserAgentObservation] = []
         for agent in AppleUserAgent.allCases {
             var request = request(visit.target.url(Self.wellKnownPath), visit, keepsConnection: true)
             request.userAgent = agent.rawValue
-            looks.append(UserAgentObservation(userAgent: agent, wellKnown: await askOnce(request, visit)))
+            observations.append(UserAgentObservation(userAgent: agent, wellKnown: await requestOnce(request, visit)))
         }
         await hangUp(visit)
-        return looks
+        return observations
     }
 }

@@ -66,12 +66,12 @@ public struct Observer: Sendable {
         _ target: Target, _ gate: any ObservationGate, _ time: DomainTime, _ startedAt: Date
     ) async -> Beginning {
         let request = self.request(target.url(Self.wellKnownPath), keepsConnection: true)
-        let end = time.left - Visit.allowance(of: time.left, timeout: settings.timeout, reserving: reserve)
-        gate.resolves()
-        let route = await transport.route(to: request.url, guarding: request.addressGuard, timeout: time.left - end)
+        let end = time.remaining - Visit.allowance(of: time.remaining, timeout: settings.timeout, reserving: reserve)
+        gate.beginResolution()
+        let route = await transport.route(to: request.url, guarding: request.addressGuard, timeout: time.remaining - end)
         var first = route.map { FirstTurn(route: $0, end: end) }
         if let route, route.failure == nil, let address = route.addresses.first {
-            first?.turn = gate.requestFirstConnection(toConnectTo: route.peer(of: address))
+            first?.turn = gate.requestFirstConnection(to: route.peer(of: address))
             if let first, first.turn == nil { return .waits(first) }
         }
         return .observed(
@@ -94,9 +94,9 @@ public struct Observer: Sendable {
         wellKnown.trail = await follow(wellKnown.exchange, visit, then: root.exchange.flatMap(Redirect.init)?.target)
         root.trail = await follow(root.exchange, visit, then: nil)
         await hangUp(visit)
-        let behind = await lookBehind(wellKnown, visit)
+        let unverified = await requestUnverified(wellKnown, visit)
         let cdn = await requestAppleCopy(visit)
-        let isLate = visit.time.left <= .zero || [wellKnown.skip, root.skip].contains(.deadline)
+        let isLate = visit.time.remaining <= .zero || [wellKnown.skip, root.skip].contains(.deadline)
         // Additional checks come last, so that they cannot use up the time for decisive requests.
         let userAgents = await requestWithAppleUserAgents(wellKnown, visit)
         let addresses = await requestOtherAddresses(wellKnown, visit)
@@ -104,7 +104,7 @@ public struct Observer: Sendable {
         return Boxed(
             Observation(
                 target: visit.target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: probes,
-                behind: behind, addresses: addresses, sibling: sibling, userAgents: userAgents, cdn: cdn,
+                unverified: unverified, addresses: addresses, sibling: sibling, userAgents: userAgents, cdn: cdn,
                 totalMs: visit.time.total / .milliseconds(1),
                 deadlineReached: isLate))
     }
@@ -144,7 +144,7 @@ public struct Observer: Sendable {
             let pause = policy.pause(
                 after: location.attempts, exchange, now: surroundings.now(), jitter: surroundings.jitter())
             // A pause beyond the remaining time would only delay the same result.
-            guard pause < visit.time.left - reserve else { return }
+            guard pause < visit.time.remaining - reserve else { return }
             surroundings.willRetry?(visit.target, exchange, pause)
             await hangUp(visit)
             guard await visit.time.waiting(apartFrom: pause, { try await visit.gate.pause(pause) }) != nil else {
@@ -200,16 +200,17 @@ public struct Observer: Sendable {
             visit.first = nil
             return await exchange(request, visit, first.route, first.turn, until: first.end)
         }
-        let end = visit.time.left - Visit.allowance(of: visit.time.left, timeout: settings.timeout, reserving: reserve)
+        let end =
+            visit.time.remaining
+            - Visit.allowance(of: visit.time.remaining, timeout: settings.timeout, reserving: reserve)
         if let connection = visit.connection {
-            guard await visit.time.waiting({ try await visit.gate.request() }) != nil, visit.time.left > end else {
-                return nil
-            }
+            guard await visit.time.waiting({ try await visit.gate.request() }) != nil, visit.time.remaining > end
+            else { return nil }
             if let exchange = await perform(request, over: connection, visit, until: end) { return exchange }
             // The server has closed the connection.
             visit.hangUp()
         }
-        guard visit.time.left > end else { return nil }
+        guard visit.time.remaining > end else { return nil }
         return await exchange(request, visit, visit.route, nil, until: end)
     }
 
@@ -230,7 +231,7 @@ public struct Observer: Sendable {
         _ request: Request, over connection: Connection, _ visit: Visit, until end: Duration
     ) async -> Exchange? {
         var request = request
-        request.timeout = visit.time.left - end
+        request.timeout = visit.time.remaining - end
         guard let exchange = await transport.perform(request, over: connection) else { return nil }
         guard visit.connection === connection else { return exchange }
         if exchange.failure != nil || exchange.bodyCapped || !request.keepsConnection { visit.hangUp() }
@@ -258,11 +259,11 @@ public struct Observer: Sendable {
         sharing: Bool = false, until end: Duration
     ) async -> Opening {
         let gate = visit.gate
-        func left() -> Duration { max(visit.time.left - end, .milliseconds(1)) }
+        func remaining() -> Duration { max(visit.time.remaining - end, .milliseconds(1)) }
         var found = known
         if found == nil {
-            gate.resolves()
-            found = await transport.route(to: request.url, guarding: request.addressGuard, timeout: left())
+            gate.beginResolution()
+            found = await transport.route(to: request.url, guarding: request.addressGuard, timeout: remaining())
         }
         guard let route = found else { return .cancelled }
         guard route.failure == nil else { return .failed(route.exchange()) }
@@ -288,7 +289,7 @@ public struct Observer: Sendable {
             turn = nil
             let claims: any AddressClaims = route.isProxied ? OpenGate() : gate
             visit.connectLimit = reducedTimeLimit(claims, route)
-            switch await transport.connect(route, from: index, timeout: left(), claims: claims) {
+            switch await transport.connect(route, from: index, timeout: remaining(), claims: claims) {
             case .noRoom(let next): index = next
             case .noDescriptor(let next):
                 index = next

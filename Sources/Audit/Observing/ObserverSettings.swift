@@ -20,11 +20,11 @@ public struct ObserverSettings: Hashable, Sendable {
     /// The pause before the first retry; it doubles with each further one.
     public var retryPause: Duration
     /// Whether a certificate that was not trusted is followed by an unverified fetch.
-    public var looksBehind: Bool
+    public var fetchesUnverified: Bool
     /// Whether each address of a name is requested, instead of one of them.
-    public var asksAllAddresses: Bool
+    public var checksAllAddresses: Bool
     /// Whether the same name with or without `www.` is requested as well.
-    public var asksSiblings: Bool
+    public var checksSiblings: Bool
     /// Whether Apple's user agents are tried as well.
     public var probesUserAgents: Bool
     /// The URL of Apple's CDN, such as ``appleCDN``; `nil` if it is not queried.
@@ -37,8 +37,8 @@ public struct ObserverSettings: Hashable, Sendable {
     public init(
         timeout: Duration = .seconds(20), deadline: Duration = .seconds(60), maxRetries: Int = 2,
         maxRedirects: Int = 10, asksPublicOnly: Bool = false, allowsPrivateRedirects: Bool = false,
-        retryPause: Duration = .milliseconds(500), looksBehind: Bool = true, asksAllAddresses: Bool = false,
-        asksSiblings: Bool = false, probesUserAgents: Bool = false, cdnAddress: String? = nil
+        retryPause: Duration = .milliseconds(500), fetchesUnverified: Bool = true, checksAllAddresses: Bool = false,
+        checksSiblings: Bool = false, probesUserAgents: Bool = false, cdnAddress: String? = nil
     ) {
         self.timeout = timeout
         self.deadline = deadline
@@ -47,9 +47,9 @@ public struct ObserverSettings: Hashable, Sendable {
         self.asksPublicOnly = asksPublicOnly
         self.allowsPrivateRedirects = allowsPrivateRedirects
         self.retryPause = retryPause
-        self.looksBehind = looksBehind
-        self.asksAllAddresses = asksAllAddresses
-        self.asksSiblings = asksSiblings
+        self.fetchesUnverified = fetchesUnverified
+        self.checksAllAddresses = checksAllAddresses
+        self.checksSiblings = checksSiblings
         self.probesUserAgents = probesUserAgents
         self.cdnAddress = cdnAddress
     }

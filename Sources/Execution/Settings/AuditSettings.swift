@@ -12,7 +12,7 @@ package struct AuditSettings: Sendable {
     private let expected: SettingValues<SettingTable.Expected>
     package let network: NetworkSettings
     let appleCopy: SettingValues<SettingTable.AppleCopy>
-    let furtherLooks: SettingValues<SettingTable.FurtherLooks>
+    let additionalChecks: SettingValues<SettingTable.AdditionalChecks>
     let output: OutputSettings
     let history: HistorySettings
     let policy: SettingValues<SettingTable.Judgement>
@@ -49,7 +49,7 @@ package struct AuditSettings: Sendable {
             arguments: domains, values(SettingTable.Targets.self), expected, configuration)
         network = NetworkSettings(try values(SettingTable.Network.self), variables: output.variables)
         appleCopy = try values(SettingTable.AppleCopy.self)
-        furtherLooks = try values(SettingTable.FurtherLooks.self)
+        additionalChecks = try values(SettingTable.AdditionalChecks.self)
         policy = try values(SettingTable.Judgement.self)
         let kept = try values(SettingTable.History.self)
         history = try HistorySettings(
@@ -120,10 +120,10 @@ package struct AuditSettings: Sendable {
 
     var observer: ObserverSettings {
         var observer = network.observer
-        observer.looksBehind = !furtherLooks.noLookBehind
-        observer.asksAllAddresses = furtherLooks.allAddresses
-        observer.asksSiblings = furtherLooks.siblings
-        observer.probesUserAgents = furtherLooks.probeUserAgents
+        observer.fetchesUnverified = !additionalChecks.noLookBehind
+        observer.checksAllAddresses = additionalChecks.allAddresses
+        observer.checksSiblings = additionalChecks.siblings
+        observer.probesUserAgents = additionalChecks.probeUserAgents
         observer.cdnAddress = appleCopy.cdnURL ?? (appleCopy.cdn ? ObserverSettings.appleCDN : nil)
         return observer
     }
@@ -141,7 +141,7 @@ package struct AuditSettings: Sendable {
         var options: Evidence = ["maxConcurrency": .integer(concurrency)]
         options.add(network.options)
         options.add(appleCopy.options)
-        options.add(furtherLooks.options)
+        options.add(additionalChecks.options)
         options["expiryDays"] = .integer(policy.expiryDays)
         options.add(policy.options)
         options.add(targets.options)

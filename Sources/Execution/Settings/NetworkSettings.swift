@@ -32,7 +32,7 @@ package struct NetworkSettings: Sendable {
             maxRedirects: values.maxRedirects, asksPublicOnly: values.publicOnly,
             allowsPrivateRedirects: values.allowPrivateRedirects,
             // Only an audit performs unverified fetches.
-            looksBehind: false)
+            fetchesUnverified: false)
     }
 
     /// The settings as reports show them; only names of header fields, and proxies without user information.

@@ -91,7 +91,7 @@ package enum CertificateReader {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(EVP_MAX_MD_SIZE)) { digest in
             var count: UInt32 = 0
             guard X509_digest(certificate, EVP_sha256(), digest.baseAddress, &count) == 1 else { return "" }
-            return Hexadecimal.text(Array(digest[..<Int(count)]))
+            return Hexadecimal.digits(Array(digest[..<Int(count)]))
         }
     }
 }

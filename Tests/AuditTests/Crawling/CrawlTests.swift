@@ -38,7 +38,7 @@ struct CrawlTests {
         /// Goes through the gate as an observer does, with `body` in the place of the exchanges.
         func talk(_ target: Target, _ gate: any ObservationGate, _ body: () async -> Void) async -> DomainReport {
             let address = addresses[abs(target.domain.host.hashValue) % addresses.count]
-            if gate.requestFirstConnection(toConnectTo: CrawlPeer(address)) == nil { _ = try? await gate.firstTurn() }
+            if gate.requestFirstConnection(to: CrawlPeer(address)) == nil { _ = try? await gate.firstTurn() }
             try? await gate.talk()
             state.withLock {
                 $0.talking += 1
@@ -104,13 +104,13 @@ struct CrawlTests {
     /// Waiting for a turn is nobody's own time.
     @Test func theMonitorTellsWaitingFromBeingBusy() throws {
         let monitor = CrawlMonitor()
-        monitor.begins(7, try TargetParser.parse("a.example"))
+        monitor.recordStart(7, try TargetParser.parse("a.example"))
         #expect(monitor.underWay.slowest?.name == "a.example")
-        monitor.waits(7)
+        monitor.recordWait(7)
         #expect(monitor.underWay.count == 1 && monitor.underWay.slowest == nil)
         monitor.recordEndOfWait(7)
         #expect(monitor.underWay.slowest?.name == "a.example")
-        monitor.ends(7)
+        monitor.recordEnd(7)
         #expect(monitor.underWay.count == 0)
         #expect(monitor.takeWait(ofDomainAt: 7) > .zero)
         #expect(monitor.takeWait(ofDomainAt: 7) == .zero)
@@ -209,7 +209,7 @@ struct CrawlTests {
                     other.continuation.yield()
                     return lab.report(target)
                 }
-                if gate.requestFirstConnection(toConnectTo: CrawlPeer(busy)) == nil { _ = try? await gate.firstTurn() }
+                if gate.requestFirstConnection(to: CrawlPeer(busy)) == nil { _ = try? await gate.firstTurn() }
                 return await lab.talk(target, OpenGate()) {
                     // The first one holds the address until the last one, elsewhere, has had its turn.
                     guard target.domain.host == "h0.example" else { return }

@@ -21,14 +21,14 @@ struct AddressDifferenceTests {
     ) -> Observation {
         var observation = Seen.domain(wellKnown, root: Seen.status(404))
         observation.addresses = AddressObservations(
-            looks: others.enumerated().map { index, exchange in
+            entries: others.enumerated().map { index, exchange in
                 var exchange = exchange
                 let address = index == 0 ? second : "2001:db8::\(index)"
                 exchange?.address = address
                 let isMissing = exchange?.status == 404
                 return .init(
                     address: address,
-                    look: AdditionalObservation(
+                    observation: AdditionalObservation(
                         wellKnown: LocationObservation(
                             url: Seen.wellKnownURL, exchange: exchange, skip: exchange == nil ? .deadline : nil,
                             attempts: 1),
@@ -112,7 +112,7 @@ struct AddressDifferenceTests {
         #expect(rows.count == 4)
         #expect(last["address"] == "2001:db8::2")
         #expect(last["problem"] == "tls-certificate-expired")
-        #expect(report.furtherLooks == [.addresses])
+        #expect(report.additionalChecks == [.addresses])
     }
 
     @Test func saysHowTwoFilesDiffer() throws {

@@ -16,7 +16,7 @@ struct BehindTests {
     ) -> Observation {
         var observation = Seen.settled(wall)
         if let target { observation.target = target }
-        observation.behind = AdditionalObservation(
+        observation.unverified = AdditionalObservation(
             wellKnown: LocationObservation(url: Seen.wellKnownURL, exchange: wellKnown, attempts: 1),
             root: root.map { LocationObservation(url: Seen.rootURL, exchange: $0, attempts: 1) })
         return observation

@@ -45,7 +45,7 @@ struct RandomObservationTests {
         #expect(report.findings.map(\.severity) == report.findings.map(\.severity).sorted(by: >))
         for verdict in report.verdicts where verdict.works == true {
             // A link works only if a file was served. Developer mode uses the unverified fetch.
-            if verdict.system == .iOS14DeveloperMode, observation.behind != nil { continue }
+            if verdict.system == .iOS14DeveloperMode, observation.unverified != nil { continue }
             let outcomes = [report.wellKnown?.outcome, report.root?.outcome]
             #expect(outcomes.contains(.served) || outcomes.contains(.redirected))
         }
@@ -168,7 +168,7 @@ struct ObservationMaker {
 
     private mutating func addresses() -> AddressObservations {
         AddressObservations(
-            looks: (0..<below(5)).map { _ in .init(address: pick(["10.0.0.1", "::1", text()]), look: look()) },
+            entries: (0..<below(5)).map { _ in .init(address: pick(["10.0.0.1", "::1", text()]), observation: look()) },
             omitted: pick([0, 1, .max / 2]))
     }
 
@@ -187,7 +187,7 @@ struct ObservationMaker {
         return Observation(
             target: target, startedAt: one(in: 5) ? date() : Seen.now, wellKnown: location(Seen.wellKnownURL),
             root: location(Seen.rootURL), jsonSuffixProbes: (0..<below(3)).map { _ in exchange() },
-            behind: one(in: 3) ? look() : nil, addresses: one(in: 3) ? addresses() : nil,
+            unverified: one(in: 3) ? look() : nil, addresses: one(in: 3) ? addresses() : nil,
             sibling: one(in: 3) ? look() : nil, userAgents: one(in: 3) ? userAgents() : nil,
             totalMs: number(), deadlineReached: one(in: 4))
     }

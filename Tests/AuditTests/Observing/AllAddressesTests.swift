@@ -38,7 +38,7 @@
             }
         }
 
-        private static let settings = ObserverSettings(maxRetries: 0, asksAllAddresses: true)
+        private static let settings = ObserverSettings(maxRetries: 0, checksAllAddresses: true)
 
         private static func observe(_ transport: Transport, gate: any ObservationGate = OpenGate()) async -> Observation
         {
@@ -55,10 +55,10 @@
                 let observation = await Self.observe(transport)
                 let asked =
                     [observation.wellKnown.exchange?.address].compactMap(\.self)
-                    + (observation.addresses?.looks.map(\.address) ?? [])
+                    + (observation.addresses?.entries.map(\.address) ?? [])
                 #expect(asked.sorted() == addresses)
-                for look in observation.addresses?.looks ?? [] {
-                    #expect(look.look.wellKnown.exchange?.address == look.address)
+                for entry in observation.addresses?.entries ?? [] {
+                    #expect(entry.observation.wellKnown.exchange?.address == entry.address)
                 }
                 let report = Judge().judge(observation)
                 let finding = try #require(report.findings.first { $0.code == .addressInconsistent })
@@ -87,7 +87,7 @@
             try await Self.lab(Site(root: .file), addresses, served: addresses) { transport, server in
                 let gate = TurnLog()
                 let observation = await Self.observe(transport, gate: gate)
-                #expect(observation.addresses?.looks.count == 15)
+                #expect(observation.addresses?.entries.count == 15)
                 #expect(observation.addresses?.omitted == 4)
                 #expect(server.tally.connections == 16)
                 #expect(Judge().judge(observation).codes.contains(.addressNotChecked))
@@ -113,8 +113,8 @@
         var log: [String] { entries.withLock { $0 } }
 
         private func note(_ entry: String) { entries.withLock { $0.append(entry) } }
-        func resolves() {}
-        func requestFirstConnection(toConnectTo peer: CrawlPeer) -> ConnectionTurn? {
+        func beginResolution() {}
+        func requestFirstConnection(to peer: CrawlPeer) -> ConnectionTurn? {
             note("connect to \(peer)")
             return .connect
         }

@@ -10,8 +10,8 @@ import Transport
 private struct StoppingGate: ObservationGate {
     let semaphore: DispatchSemaphore
 
-    func resolves() {}
-    func requestFirstConnection(toConnectTo peer: CrawlPeer) -> ConnectionTurn? { .connect }
+    func beginResolution() {}
+    func requestFirstConnection(to peer: CrawlPeer) -> ConnectionTurn? { .connect }
     func firstTurn() async throws -> ConnectionTurn { .connect }
     func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionTurn { .connect }
     func talk() async throws {}

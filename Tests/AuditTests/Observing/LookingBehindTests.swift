@@ -21,7 +21,7 @@ struct LookingBehindTests {
         let (certificate, code) = Self.walls[index]
         try await AuditLab.run([Self.host: Site(certificate: certificate)]) { lab in
             let observation = await lab.observe(Self.host)
-            let behind = try #require(observation.behind)
+            let behind = try #require(observation.unverified)
             #expect(behind.wellKnown.exchange?.status == 200)
             #expect(behind.wellKnown.exchange?.tls?.verification == .failed)
             #expect(behind.wellKnown.exchange?.tls?.nameVerification == (certificate == .wrongName ? .failed : .passed))
@@ -78,10 +78,10 @@ struct LookingBehindTests {
 
     @Test func costsNothingWhereNobodyHasToLook() async throws {
         try await AuditLab.run([Self.host: Site(), "refused.fault.test": Site(certificate: .expired)]) { lab in
-            #expect(await lab.observe(Self.host).behind == nil)
+            #expect(await lab.observe(Self.host).unverified == nil)
             #expect(lab.server.tally.connections == 1)
-            let settings = ObserverSettings(maxRetries: 0, looksBehind: false)
-            #expect(await lab.observe("refused.fault.test", settings).behind == nil)
+            let settings = ObserverSettings(maxRetries: 0, fetchesUnverified: false)
+            #expect(await lab.observe("refused.fault.test", settings).unverified == nil)
             #expect(lab.server.tally.connections == 2)
         }
     }

@@ -41,8 +41,8 @@ final class GateLog: ObservationGate {
     var pauses: [Duration] { events.compactMap { if case .pause(let duration) = $0 { duration } else { nil } } }
 
     private func note(_ event: Event) { state.withLock { $0.append(event) } }
-    func resolves() { note(.resolves) }
-    func requestFirstConnection(toConnectTo peer: CrawlPeer) -> ConnectionTurn? {
+    func beginResolution() { note(.resolves) }
+    func requestFirstConnection(to peer: CrawlPeer) -> ConnectionTurn? {
         note(.connectFirst(peer))
         return isWaitedFor ? nil : .connect
     }
@@ -104,7 +104,7 @@ struct ObserverTests {
 
     @Test func skipsTheOtherLocationWhereTheFirstFailureSettlesIt() async throws {
         try await AuditLab.run([host: Site(certificate: .expired)]) { lab in
-            let observation = await lab.observe(host, ObserverSettings(maxRetries: 0, looksBehind: false))
+            let observation = await lab.observe(host, ObserverSettings(maxRetries: 0, fetchesUnverified: false))
             #expect(observation.root.skip == .settled)
             #expect(observation.root.exchange == nil)
             #expect(lab.server.tally.connections == 1)

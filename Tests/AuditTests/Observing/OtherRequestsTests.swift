@@ -13,7 +13,7 @@ struct OtherRequestsTests {
     @Test func asksTheSibling() async throws {
         let sites = [Self.host: Site(root: .file), "www.\(Self.host)": .everywhere(.status(404))]
         try await AuditLab.run(sites) { lab in
-            let report = await lab.audit(Self.host, ObserverSettings(maxRetries: 0, asksSiblings: true))
+            let report = await lab.audit(Self.host, ObserverSettings(maxRetries: 0, checksSiblings: true))
             #expect(report.codes.contains(.siblingDiffers), "\(report.findings)")
             #expect(report.status == .pass)
             let asked = lab.server.tally.requests.filter { $0.host.hasPrefix("www.") }.map(\.path)
@@ -42,7 +42,7 @@ struct OtherRequestsTests {
     @Test func asksNobodyElseUnasked() async throws {
         try await AuditLab.run([Self.host: Self.admitting("nobody"), "www.\(Self.host)": Site()]) { lab in
             let report = await lab.audit(Self.host)
-            #expect(report.furtherLooks.isEmpty)
+            #expect(report.additionalChecks.isEmpty)
             #expect(lab.server.tally.requests.map(\.path) == [Site.wellKnownPath, Site.rootPath])
             #expect(lab.server.tally.requests.allSatisfy { $0.values(of: "user-agent") == ["aasa-audit-tests"] })
         }

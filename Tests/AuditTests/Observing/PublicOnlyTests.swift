@@ -191,7 +191,7 @@ import Transport
 
     @Test func aSiblingThatIsNotPublicIsNotAskedAndNotCompared() async throws {
         var settings = Self.settings(publicOnly: true)
-        settings.asksSiblings = true
+        settings.checksSiblings = true
         let names = [Self.host: Self.publicName, "www.\(Self.host)": Self.mixedName]
         let outcome = try await Self.audit(names, settings, proxy: "http")
         #expect(!outcome.report.codes.contains(.siblingDiffers))

@@ -53,7 +53,7 @@ struct ContentEncodingCheck: CauseCheck {
         if isUnknown { evidence["unknownCoding"] = true }
         let areSeveral = unasked == nil && declared.count > 1
         if areSeveral { evidence["severalCodings"] = true }
-        evidence["firstBytes"] = .string(Hexadecimal.text(Array(response.exchange.body.prefix(8))))
+        evidence["firstBytes"] = .string(Hexadecimal.digits(Array(response.exchange.body.prefix(8))))
         if let failure = response.bodyFailure { evidence["detail"] = .string(String(failure.detail.prefix(1000))) }
         let message = "The file at \(response.url) cannot be read: \(reason)"
         return Cause(

@@ -11,10 +11,10 @@ struct JudgedUserAgents: Sendable {
     private let others: [(agent: AppleUserAgent, domain: Boxed<JudgedDomain>)]
 
     init?(_ observation: Observation, _ judge: (Observation) -> JudgedDomain) {
-        guard let looks = observation.userAgents else { return nil }
-        own = Boxed(judge(observation.seen(AdditionalObservation(wellKnown: observation.wellKnown))))
-        others = looks.map { look in
-            (look.userAgent, Boxed(judge(observation.seen(AdditionalObservation(wellKnown: look.wellKnown)))))
+        guard let observations = observation.userAgents else { return nil }
+        own = Boxed(judge(observation.narrowed(to: AdditionalObservation(wellKnown: observation.wellKnown))))
+        others = observations.map { entry in
+            (entry.userAgent, Boxed(judge(observation.narrowed(to: AdditionalObservation(wellKnown: entry.wellKnown)))))
         }
     }
 

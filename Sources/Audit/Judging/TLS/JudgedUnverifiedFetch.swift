@@ -11,14 +11,14 @@ final class JudgedUnverifiedFetch: Sendable {
 
     /// Judges the unverified fetch in `observation`; `nil` without one.
     init?(_ observation: Observation, settings: JudgeSettings, contents: ContentJudge) {
-        guard let behind = observation.behind, let seen = behind.wellKnown.exchange,
-            seen.failure == nil || seen.status != nil
+        guard let unverified = observation.unverified, let exchange = unverified.wellKnown.exchange,
+            exchange.failure == nil || exchange.status != nil
         else { return nil }
-        domain = JudgedDomain(observation.seen(behind), settings: settings, contents: contents)
+        domain = JudgedDomain(observation.narrowed(to: unverified), settings: settings, contents: contents)
     }
 
     /// Returns the findings of the unverified fetch that would be errors or warnings with a valid certificate.
-    private func findings(behind wall: FindingCode, besides known: [Finding]) -> [Finding] {
+    private func findings(hiddenBy wall: FindingCode, besides known: [Finding]) -> [Finding] {
         let codes = Set(known.map(\.code))
         return Judge.findings(of: domain).filter { finding in
             finding.severity > .info && !codes.contains(finding.code) && Catalogue[finding.code].family != .tls
@@ -34,40 +34,40 @@ final class JudgedUnverifiedFetch: Sendable {
     /// Adds the results of the unverified fetch to `findings`, which begin with the one about the certificate.
     func complete(_ findings: inout [Finding], wall: FindingCode) {
         guard let index = findings.firstIndex(where: { $0.code == wall }) else { return }
-        let behind = self.findings(behind: wall, besides: findings)
-        findings[index].message += " \(sentence(behind))"
-        findings[index].evidence["behindCertificate"] = .object(evidence(behind))
-        findings += behind
+        let hidden = self.findings(hiddenBy: wall, besides: findings)
+        findings[index].message += " \(sentence(hidden))"
+        findings[index].evidence["behindCertificate"] = .object(evidence(hidden))
+        findings += hidden
     }
 
     private func sentence(_ findings: [Finding]) -> String {
         if let status = domain.wellKnown.response?.status, domain.wellKnown.outcome == .missing, !domain.root.isUsable {
             return "Even with the certificate ignored, there is no file (\(status))."
         }
-        let isThere = domain.inEffect.isUsable
+        let isUsable = domain.inEffect.isUsable
         guard let next = findings.first else {
-            return isThere
+            return isUsable
                 ? "The file itself is present and valid."
                 : "Even with the certificate ignored, the server does not send a usable file."
         }
         let name = "\(Phrase.lowered(Catalogue[next.code].title)) (\(next.code.rawValue))"
-        return isThere
+        return isUsable
             ? "Apart from the certificate, the file is there. Next to fix: \(name)."
             : "Apart from the certificate, the next problem is: \(name)."
     }
 
     private func evidence(_ findings: [Finding]) -> Evidence {
         var evidence: Evidence = [:]
-        for (key, place) in [("wellKnown", domain.wellKnown), ("root", domain.root)] {
-            guard let exchange = place.response?.exchange else { continue }
-            var seen: Evidence = ["outcome": .string(place.outcome.rawValue)]
-            if let status = place.response?.status { seen["status"] = .integer(status) }
-            if let address = exchange.address { seen["address"] = .string(address) }
-            if let server = place.response?.header("server") { seen["server"] = .string(server) }
-            if let type = place.response?.header("content-type") { seen["contentType"] = .string(type) }
-            if exchange.bodySize > 0 { seen["bytes"] = .integer(exchange.bodySize) }
-            if let digest = exchange.bodySHA256 { seen["sha256"] = .string(digest) }
-            evidence[key] = .object(seen)
+        for (key, location) in [("wellKnown", domain.wellKnown), ("root", domain.root)] {
+            guard let exchange = location.response?.exchange else { continue }
+            var details: Evidence = ["outcome": .string(location.outcome.rawValue)]
+            if let status = location.response?.status { details["status"] = .integer(status) }
+            if let address = exchange.address { details["address"] = .string(address) }
+            if let server = location.response?.header("server") { details["server"] = .string(server) }
+            if let type = location.response?.header("content-type") { details["contentType"] = .string(type) }
+            if exchange.bodySize > 0 { details["bytes"] = .integer(exchange.bodySize) }
+            if let digest = exchange.bodySHA256 { details["sha256"] = .string(digest) }
+            evidence[key] = .object(details)
         }
         if let next = findings.first { evidence["next"] = .string(next.code.rawValue) }
         return evidence

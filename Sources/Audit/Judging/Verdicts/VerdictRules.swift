@@ -46,7 +46,8 @@ struct VerdictRules {
         let content =
             place.isUsable
             ? place.judged?.content
-            : domain.wellKnown.judged?.cause?.route?.target?.content ?? domain.behind?.domain.inEffect.judged?.content
+            : domain.wellKnown.judged?.cause?.route?.target?.content
+                ?? domain.unverifiedFetch?.domain.inEffect.judged?.content
         guard let file = content?.judged, file.file != nil else { return [] }
         let links = AssociationService.applinks.rawValue
         var named = file.apps.filter { $0.services.contains(links) }.map(\.appID)
@@ -158,20 +159,20 @@ struct VerdictRules {
         }
         // The server does not refuse all clients.
         if domain.userAgents?.admitsApple == true { return Ruling(.unknown, because: [code, .userAgentsDiffer]) }
-        guard let behind = domain.behind else { return ruling }
-        return self.ruling(ruling, of: code, before: behind, system, app)
+        guard let unverified = domain.unverifiedFetch else { return ruling }
+        return self.ruling(ruling, of: code, before: unverified, system, app)
     }
 
     /// Combines `wall`, the ruling of a certificate that was not trusted, with that of the unverified fetch.
     ///
     /// Rule: fetch.developer-mode
     private func ruling(
-        _ wall: Ruling, of code: FindingCode, before behind: JudgedUnverifiedFetch, _ system: AppleSystem,
+        _ wall: Ruling, of code: FindingCode, before unverified: JudgedUnverifiedFetch, _ system: AppleSystem,
         _ app: AppIdentifier?
     ) -> Ruling {
         // The certificate is the root cause, regardless of other problems.
         if wall.works == false { return wall }
-        let rest = VerdictRules(behind.domain, codes).ruling(system, of: app)
+        let rest = VerdictRules(unverified.domain, codes).ruling(system, of: app)
         // Problems other than the certificate's dates, names and issuers may also affect developer mode.
         let isPassed = system == .iOS14DeveloperMode && code != .tlsHandshakeFailed
         return isPassed ? rest : wall.and(rest)
