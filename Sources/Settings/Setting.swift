@@ -66,7 +66,7 @@ extension Setting {
         _ key: String, short: Character? = nil, shown: SettingEntry.Display = .never,
         sources: Set<SettingEntry.Source> = Set(SettingEntry.Source.allCases), excludes: String? = nil, help: String
     ) where Value == Bool {
-        let kind = Kind.truth
+        let kind = Kind.boolean
         var entry = SettingEntry(key, nil, short, kind, nil, shown, help: help) { try kind.read($0[0]) }
         (entry.sources, entry.excluded, entry.fallback) = (sources, excludes, "false")
         self.init(entry: entry, fallback: false, record: kind.record)
@@ -129,7 +129,7 @@ package struct SettingEntry: Sendable {
     /// Reads the texts of a value; there is at least one.
     let read: @Sendable ([String]) throws -> any Sendable
     /// Converts a text of the file, in which paths are relative to its folder, for the working folder.
-    let locate: @Sendable (String, ConfigurationPlace) throws -> String
+    let locate: @Sendable (String, ConfigurationFolder) throws -> String
 
     fileprivate init<Value, Whole: Sendable>(
         _ key: String, _ flag: String?, _ short: Character?, _ kind: SettingKind<Value>, _ valueName: String?,

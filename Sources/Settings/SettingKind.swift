@@ -9,11 +9,11 @@ import Transport
 package enum SettingForm: Sendable {
     /// A text with its own syntax.
     case text
-    case truth, duration
+    case boolean, duration
     case number(ClosedRange<Int>)
     case choice([String])
     /// A whole number, or a percentage.
-    case share
+    case runLimit
 }
 
 /// The form of the values of some settings, and the functions that read, write and show them.
@@ -27,7 +27,7 @@ struct SettingKind<Value: Sendable>: Sendable {
     /// A function that converts a value for reports, without anything secret.
     var record: @Sendable (Value) -> EvidenceValue = { .string("\($0)") }
     /// A function that converts paths in a text of the file, which are relative to its folder, for the working folder.
-    var locate: @Sendable (String, ConfigurationPlace) throws -> String = { text, _ in text }
+    var locate: @Sendable (String, ConfigurationFolder) throws -> String = { text, _ in text }
 }
 
 enum Kind {
@@ -37,8 +37,8 @@ enum Kind {
     static let path = SettingKind<String>(
         read: { $0 }, record: { .string($0) }, locate: { $1.path($0) })
 
-    static let truth = SettingKind<Bool>(
-        form: .truth, read: SettingReader.truth, record: { .boolean($0) })
+    static let boolean = SettingKind<Bool>(
+        form: .boolean, read: SettingReader.boolean, record: { .boolean($0) })
 
     static func integer(_ range: ClosedRange<Int>) -> SettingKind<Int> {
         SettingKind(
@@ -72,8 +72,8 @@ enum Kind {
         },
         record: { .number($0 / .milliseconds(1)) })
 
-    static let share = SettingKind<Share>(
-        form: .share, read: SettingReader.share)
+    static let runLimit = SettingKind<RunLimit>(
+        form: .runLimit, read: SettingReader.runLimit)
 
     static let shard = SettingKind<Shard>(
         read: { try Shard($0) })
@@ -101,8 +101,8 @@ enum Kind {
 
     static let connectTo = SettingKind<ConnectToOverride>(
         read: SettingReader.connectToOverride,
-        record: { places in
-            let parts = [(places.host, places.port), (places.targetHost, places.targetPort)]
+        record: { mapping in
+            let parts = [(mapping.host, mapping.port), (mapping.targetHost, mapping.targetPort)]
             return .string(
                 parts.map { "\(DomainID.bracketed($0)):\($1.map(String.init) ?? "")" }.joined(separator: ":"))
         })

@@ -173,11 +173,11 @@ package enum SettingTable {
         package static let title = "Judgement"
         package static let table = Self()
         package let minTargets = Setting(
-            "min_targets", Kind.share, value: "n|percent", shown: .whenSet,
+            "min_targets", Kind.runLimit, value: "n|percent", shown: .whenSet,
             example: "80%",
             help: "Fail when the run has fewer targets, or less than a share of the previous run's.")
         package let maxUnreachable = Setting(
-            "max_unreachable", Kind.share, value: "n|percent", shown: .whenSet,
+            "max_unreachable", Kind.runLimit, value: "n|percent", shown: .whenSet,
             example: "20%", help: "Fail when more domains, or a larger share of all, cannot be reached.")
         package let allowUnreachable = Setting(
             "allow_unreachable",

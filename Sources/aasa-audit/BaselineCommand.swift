@@ -69,11 +69,11 @@ struct BaselineAcceptCommand: ParsableCommand {
             throw HistoryError.run("No run is complete yet: there is nothing to accept.")
         }
         let rules = try rules(of: DatabaseRun(record, in: database), configuration)
-        let path = file ?? ConfigurationPlace(file: configuration?.path ?? "").path("accepted.yaml")
+        let path = file ?? ConfigurationFolder(file: configuration?.path ?? "").path("accepted.yaml")
         let output = try OutputFile(path: path)
         output.lockFolder { Console.say("Waiting for another “baseline accept” that writes to the folder of \(path).") }
         let accepted = try AcceptedFile(adding: rules, toFileAt: path, at: Date())
-        guard accepted.added > 0 else {
+        guard accepted.addedCount > 0 else {
             return Console.say(
                 "Nothing is left to accept in run \(record.number), so \(path) was not changed. "
                     + "To change the reason or the last day of a waiver, edit that file.")
@@ -82,7 +82,7 @@ struct BaselineAcceptCommand: ParsableCommand {
         try output.finish()
         let count = Set(rules.compactMap { $0.rule.domain?.description }).count
         Console.say(
-            "\(Phrase.count(accepted.added, "waiver")) for \(Phrase.count(count, "domain")) of run \(record.number) written to \(path)."
+            "\(Phrase.count(accepted.addedCount, "waiver")) for \(Phrase.count(count, "domain")) of run \(record.number) written to \(path)."
         )
         printInclusionHint(path, configuration)
     }

@@ -24,7 +24,7 @@ struct ReportRun {
             throw HistoryError.run(
                 "No run is complete yet; “aasa-audit history” lists those that were started.")
         }
-        try settings.checkPlaces(of: RunPart(selection.options(within: record.facts.options)))
+        try settings.checkDestinations(of: RunPart(selection.options(within: record.facts.options)))
         let outputs = try OpenOutputs(settings, unfinished: unfinished)
         let run = try DatabaseRun(record, in: database)
         let shown = try selected(of: run) { [selection] names in
@@ -60,7 +60,7 @@ struct ReportRun {
         }
         let run = try selected(of: collection.run())
         // The part of the run is known only after the files were read.
-        try settings.checkPlaces(of: run.facts.part)
+        try settings.checkDestinations(of: run.facts.part)
         return write(run, to: outputs, problems: collection.problems)
     }
 

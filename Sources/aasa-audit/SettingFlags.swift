@@ -19,7 +19,7 @@ struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
         for entry in Self.entries {
             let key = Key(stringValue: entry.key)
             switch (entry.form, entry.count) {
-            case (.truth, _):
+            case (.boolean, _):
                 if try container.decode(Flag<Bool>.self, forKey: key).wrappedValue { texts[entry.key] = ["true"] }
             case (_, .many):
                 let given = try container.decode(Option<[String]>.self, forKey: key).wrappedValue
@@ -36,7 +36,7 @@ struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
             self,
             children: Self.entries.map { entry -> (String, Any) in
                 switch (entry.form, entry.count) {
-                case (.truth, _): (entry.key, Flag<Bool>(entry))
+                case (.boolean, _): (entry.key, Flag<Bool>(entry))
                 case (_, .many): (entry.key, Option<[String]>(entry))
                 case (_, .one), (_, .joined): (entry.key, Option<String?>(entry))
                 }

@@ -33,7 +33,7 @@ struct AcceptedFileTests {
             Self.rule("[2001:db8::1]:8443", .fileMissing),
         ]
         let file = try AcceptedFile(adding: rules, to: nil, path: "accepted.yaml", at: Self.date)
-        #expect(file.added == 3)
+        #expect(file.addedCount == 3)
         let read = try Configuration(file.bytes, path: "accepted.yaml", isIncluded: true).waivers.rules
         #expect(read.map(\.waiver.reason) == [hostile, "known", "known"])
         #expect(read.map(\.waiver.until) == ["2027-06-30", nil, nil])
@@ -59,14 +59,14 @@ struct AcceptedFileTests {
         #expect(read.severities == known.severities)
         // Once is enough.
         let again = try AcceptedFile(adding: [Self.rule("a.example")], to: file.bytes, path: "x", at: Self.date)
-        #expect(again.added == 0)
+        #expect(again.addedCount == 0)
         #expect(again.bytes == file.bytes)
         let longer = try [Self.rule("a.example", until: "2030-01-01")]
-        #expect(try AcceptedFile(adding: longer, to: file.bytes, path: "x", at: Self.date).added == 0)
+        #expect(try AcceptedFile(adding: longer, to: file.bytes, path: "x", at: Self.date).addedCount == 0)
         // One that is over accepts nothing.
         let brief = try [Self.rule("a.example", until: "2026-11-22")]
         let over = try AcceptedFile(adding: brief, to: Array(existing.utf8), path: "x", at: Self.date).bytes
-        #expect(try AcceptedFile(adding: longer, to: over, path: "x", at: Self.date).added == 1)
+        #expect(try AcceptedFile(adding: longer, to: over, path: "x", at: Self.date).addedCount == 1)
     }
 
     /// A waiver for some of the domains of a pattern leaves others, so that there is something to add.
@@ -75,9 +75,9 @@ struct AcceptedFileTests {
         let existing = "waivers:\n  - {code: redirect, domain: a.example, \(condition), reason: x}\n"
         let file = try AcceptedFile(
             adding: [Self.rule("a.example")], to: Array(existing.utf8), path: "x", at: Self.date)
-        #expect(file.added == 1)
+        #expect(file.addedCount == 1)
         let again = try AcceptedFile(adding: [Self.rule("A.example")], to: file.bytes, path: "x", at: Self.date)
-        #expect(again.added == 0)
+        #expect(again.addedCount == 0)
     }
 
     /// The file contains waivers for a domain: a rule that would express less than intended is refused.

@@ -9,7 +9,7 @@ import Settings
 extension AuditRun {
     /// Opens all outputs, before the first request.
     func openOutputs(_ facts: RunFacts, _ unfinished: AbortCleanup, until stop: StopSignal) throws -> ReportOutputs {
-        try settings.output.checkPlaces(of: facts.part)
+        try settings.output.checkDestinations(of: facts.part)
         let opened = try OpenOutputs(settings.output, unfinished: unfinished, until: stop) { [console] path in
             console.record(.info, "waiting for a reader", ["output": .string(path)])
             console.note("Waiting for a reader of \(VisibleText.escape(path)).")

@@ -65,7 +65,7 @@ extension AuditSettings {
                 output: output, log: nil, runID: "")
             let (targets, _, transport) = try await settings.prepare()
             transport.shutDown()
-            try output.checkPlaces(of: RunPart(settings.options(concurrency: 1)))
+            try output.checkDestinations(of: RunPart(settings.options(concurrency: 1)))
             try settings.history.check()
             guard configuration.namesTargets else {
                 check.remarks = ["It contains neither domains nor lists: specify them on the command line."]

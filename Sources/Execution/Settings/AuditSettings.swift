@@ -57,8 +57,8 @@ package struct AuditSettings: Sendable {
             isRegular: configuration != nil || !targets.lists.isEmpty, variables: output.variables)
         if policy.failOn.requiresHistory, history.path == nil {
             throw UsageError(
-                "--fail-on \(policy.failOn.rawValue) compares with the previous run, but this run has no database. "
-                    + "Use --db, --list or --config.", settings: ["fail_on", "no_db"])
+                "--fail-on \(policy.failOn.rawValue) compares with the previous run, but this run has no "
+                    + "database. Use --db, --list or --config.", settings: ["fail_on", "no_db"])
         }
         if output.values.runID != nil, history.path != nil {
             throw UsageError("--run-id requires --no-db: a run in a database gets its ID from the database.")
@@ -71,8 +71,8 @@ package struct AuditSettings: Sendable {
         limits = try values(SettingTable.Limits.self)
         if case .percent(let share) = limits.minTargets, history.path == nil {
             throw UsageError(
-                "--min-targets \(Share.percent(share)) compares with the previous run, but this run has no database. "
-                    + "Use --db, --list or --config, or specify a number.", settings: ["min_targets", "no_db"])
+                "--min-targets \(RunLimit.percent(share)) compares with the previous run, but this run has no "
+                    + "database. Use --db, --list or --config, or specify a number.", settings: ["min_targets", "no_db"])
         }
         let notification = try values(SettingTable.Notification.self)
         self.notification = notification

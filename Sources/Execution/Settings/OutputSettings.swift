@@ -33,7 +33,7 @@ package struct OutputSettings: Sendable {
                 "-f \(format.rawValue) and -o \(toStandardOutput[0]) both write to the standard output; write one "
                     + "to a file with -o FILE.")
         }
-        try Self.checkPlaces(requests)
+        try Self.checkDestinations(requests)
         self.requests = requests
     }
 
@@ -41,8 +41,8 @@ package struct OutputSettings: Sendable {
     func check(database: String?) throws(UsageError) {
         guard let database, let taken = (try? OutputPath(path: database))?.identity else { return }
         for request in requests {
-            guard case .file(let path) = request.destination, let place = try? OutputPath(path: path) else { continue }
-            if place.identity == taken {
+            guard case .file(let path) = request.destination, let output = try? OutputPath(path: path) else { continue }
+            if output.identity == taken {
                 throw UsageError(
                     "“\(request)” is the database; a report needs its own file.", settings: ["outputs", "db"])
             }
@@ -50,7 +50,7 @@ package struct OutputSettings: Sendable {
     }
 
     /// Rejects a destination to which reports of `part` cannot be written, without writing anything.
-    package func checkPlaces(of part: RunPart) throws(UsageError) {
+    package func checkDestinations(of part: RunPart) throws(UsageError) {
         for request in requests {
             guard case .file(let path) = request.destination else { continue }
             var settings = ["outputs"]
@@ -69,7 +69,7 @@ package struct OutputSettings: Sendable {
     }
 
     /// Rejects reports with the same file or folder in any notation, of which one would overwrite the other.
-    private static func checkPlaces(_ requests: [OutputRequest]) throws(UsageError) {
+    private static func checkDestinations(_ requests: [OutputRequest]) throws(UsageError) {
         var taken: [OutputPath.Identity: OutputRequest] = [:]
         for request in requests {
             // Other problems with a destination are reported when it is opened.
@@ -79,12 +79,12 @@ package struct OutputSettings: Sendable {
             if isSite {
                 identity = OutputPath.Identity(folder: path)
             } else {
-                let place = try? OutputPath(path: path)
-                if place?.isStandardOutput == true {
+                let output = try? OutputPath(path: path)
+                if output?.isStandardOutput == true {
                     throw UsageError(
                         "“\(request)” is the file that the standard output is redirected to; specify another file.")
                 }
-                identity = place?.identity
+                identity = output?.identity
             }
             if let identity, let other = taken.updateValue(request, forKey: identity) {
                 throw UsageError(

@@ -41,7 +41,7 @@ enum RunReader {
         var byDay: [Int: OverallTimeline.Night] = [:]
         while let row = try rows.next() {
             let startedAt = Date(milliseconds: row[1])
-            guard let summary: RunSummary = StoredJSON.value(row[2]) else { continue }
+            guard let summary: RunSummary = StoredJSON.decode(row[2]) else { continue }
             var night = OverallTimeline.Night(id: row[0], startedAt: startedAt, summary: summary)
             night.isInDoubt = row[3]
             let later = byDay[night.day]

@@ -16,8 +16,8 @@ extension RunRecord {
                 rulesVersion: row["rules_version"], options: EvidenceJSON.evidence(row["options"]) ?? [:]))
         finishedAt = (row["finished_at"] as Int64?).map { Date(milliseconds: $0) }
         state = State(rawValue: row["state"]) ?? .running
-        summary = StoredJSON.value(row["summary"])
-        ending = StoredJSON.value(row["ending"])
+        summary = StoredJSON.decode(row["summary"])
+        ending = StoredJSON.decode(row["ending"])
         isInDoubt = row["is_in_doubt"]
         isSettled = (row["settled_at"] as Int64?) != nil
         part = row["part"]
@@ -56,11 +56,11 @@ extension Date {
 
 enum StoredJSON {
     /// Parses a stored value; `nil` if there is none, or if this version cannot read it.
-    static func value<Value: Decodable>(_ text: String?) -> Value? {
+    static func decode<Value: Decodable>(_ text: String?) -> Value? {
         text.flatMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
     }
 
-    static func text(_ value: some Encodable) throws -> String {
+    static func encode(_ value: some Encodable) throws -> String {
         String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
     }
 }

@@ -41,7 +41,7 @@ extension RunRecorder {
             if let report { try MessageStore.insert(report, of: self, isInDoubt: ending.isInDoubt, db) }
             try db.cachedStatement(sql: Queries.finishRun).execute(arguments: [
                 date.milliseconds, (ending.complete ? RunRecord.State.complete : .interrupted).rawValue,
-                try StoredJSON.text(summary), try StoredJSON.text(ending), ending.isInDoubt, report != nil, number,
+                try StoredJSON.encode(summary), try StoredJSON.encode(ending), ending.isInDoubt, report != nil, number,
             ])
             if ending.isInDoubt { try RunReversal.perform(run: number, db) }
         }

@@ -7,11 +7,11 @@ package struct RunLimits: Hashable, Sendable {
     private static let minSuspiciousDrop = 3
 
     /// The minimum number of targets, or percentage of those of the previous run; `nil` for no limit.
-    private let minTargets: Share?
+    private let minTargets: RunLimit?
     /// The maximum number of unreachable domains, or percentage of all domains; `nil` for no limit.
-    private let maxUnreachable: Share?
+    private let maxUnreachable: RunLimit?
 
-    package init(minTargets: Share? = nil, maxUnreachable: Share? = nil) {
+    package init(minTargets: RunLimit? = nil, maxUnreachable: RunLimit? = nil) {
         self.minTargets = minTargets
         self.maxUnreachable = maxUnreachable
     }
@@ -28,17 +28,17 @@ package struct RunLimits: Hashable, Sendable {
 
     private func targets(_ count: Int, _ before: Int?) -> RunWarning? {
         let known = before.map { "; the previous run had \($0)" } ?? ""
-        let least: String? =
+        let minimum: String? =
             switch minTargets {
             case .count(let number) where count < number: "\(number)"
             case .percent(let share) where Double(count) * 100 < share * Double(before ?? 0):
-                "\(Share.percent(share)) of the previous run's targets"
+                "\(RunLimit.percent(share)) of the previous run's targets"
             default: nil
             }
-        if let least {
+        if let minimum {
             return RunWarning(
                 .targetsTooFew,
-                "The run had \(Phrase.count(count, "target")), fewer than the \(least) that "
+                "The run had \(Phrase.count(count, "target")), fewer than the \(minimum) that "
                     + "--min-targets requires\(known). Check that the list is complete.")
         }
         guard let before, before - count >= Self.minSuspiciousDrop, (before - count) * 10 >= before else { return nil }
@@ -50,7 +50,7 @@ package struct RunLimits: Hashable, Sendable {
 
     private func reachability(_ summary: RunSummary, _ unreachable: Int) -> RunWarning? {
         let domains = summary.targets - summary[.invalid]
-        guard let maxUnreachable, maxUnreachable.isExceeded(by: unreachable, of: domains) else { return nil }
+        guard let maxUnreachable, maxUnreachable.isLess(than: unreachable, of: domains) else { return nil }
         return RunWarning(
             .unreachableTooMany,
             "\(Phrase.number(unreachable)) of \(Phrase.count(domains, "domain")) could not be reached, more than "
@@ -60,7 +60,7 @@ package struct RunLimits: Hashable, Sendable {
 }
 
 /// A number or a percentage.
-package enum Share: Hashable, Sendable, CustomStringConvertible {
+package enum RunLimit: Hashable, Sendable, CustomStringConvertible {
     case count(Int)
     /// A percentage of the whole, from 0 to 100.
     case percent(Double)
@@ -74,9 +74,9 @@ package enum Share: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Returns whether `count` exceeds this value, relative to `whole`.
-    package func isExceeded(by count: Int, of whole: Int) -> Bool {
+    package func isLess(than count: Int, of whole: Int) -> Bool {
         switch self {
-        case .count(let most): count > most
+        case .count(let limit): count > limit
         case .percent(let percent): Double(count) * 100 > percent * Double(whole)
         }
     }

@@ -3,7 +3,7 @@ package enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The request is invalid, or contradicts another one.
     case request(String)
     /// The destination cannot be written to; detected before the run.
-    case place(path: String, reason: String)
+    case unusable(path: String, reason: String)
     /// Writing failed, for example because the disk is full.
     case writing(path: String, reason: String)
     case closedPipe(path: String)
@@ -14,7 +14,7 @@ package enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .request(let text): text
-        case .place(let path, let reason): "\(path) cannot be written: \(reason)"
+        case .unusable(let path, let reason): "\(path) cannot be written: \(reason)"
         case .writing(let path, let reason): "\(path) could not be written to its end: \(reason)"
         case .closedPipe(let path): "the reader of \(path) closed it"
         case .stopped(let path): "the run ended before a program read from \(path)"

@@ -26,7 +26,7 @@ package final class OutputFile: OutputSink {
     /// Inactive readers are waited for until `stop` is raised; `onWait` is called before waiting for the reader of a
     /// named pipe.
     ///
-    /// - Throws: `OutputError.place` if the destination is not writable, `OutputError.stopped` if no reader opened the
+    /// - Throws: `OutputError.unusable` if the destination is not writable, `OutputError.stopped` if no reader opened the
     ///   pipe.
     package init(path: String, until stop: StopSignal? = nil, onWait: () -> Void = {}) throws(OutputError) {
         self.path = path
@@ -43,7 +43,7 @@ package final class OutputFile: OutputSink {
             (finalPath, temporaryPath, self.folder) = ("\(folder)/\(name)", made.path, folder)
             guard made.descriptor >= 0 else {
                 isEnded = true
-                throw .place(path: path, reason: "in \(folder): \(String(cString: strerror(-made.descriptor)))")
+                throw .unusable(path: path, reason: "in \(folder): \(String(cString: strerror(-made.descriptor)))")
             }
             // The mode of the existing file applies regardless of the umask.
             if let mode { fchmod(made.descriptor, mode) }
@@ -120,7 +120,7 @@ package final class OutputFile: OutputSink {
         while true {
             let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
             if descriptor >= 0 { return descriptor }
-            guard isNamedPipe, errno == ENXIO else { throw .place(path: path, reason: FileDescriptor.lastError) }
+            guard isNamedPipe, errno == ENXIO else { throw .unusable(path: path, reason: FileDescriptor.lastError) }
             if stop?.isRaised == true { throw .stopped(path: path) }
             if !hasWaited { onWait() }
             hasWaited = true

@@ -44,16 +44,16 @@ package struct OutputPath: Sendable {
 
     /// Resolves `path`.
     ///
-    /// - Throws: `OutputError.place` if no report can be written there.
+    /// - Throws: `OutputError.unusable` if no report can be written there.
     package init(path: String) throws(OutputError) {
         var status = stat()
         let exists = stat(path, &status) == 0
         if !exists, errno != ENOENT, errno != ENOTDIR {
-            throw .place(
+            throw .unusable(
                 path: path, reason: errno == ELOOP ? "its symbolic links do not end" : FileDescriptor.lastError)
         }
         let type = status.st_mode & S_IFMT
-        if exists, type == S_IFDIR { throw .place(path: path, reason: "it is a folder") }
+        if exists, type == S_IFDIR { throw .unusable(path: path, reason: "it is a folder") }
         if exists, type != S_IFREG {
             var null = stat()
             let isNull = stat("/dev/null", &null) == 0 && type == S_IFCHR && status.st_rdev == null.st_rdev
@@ -64,22 +64,22 @@ package struct OutputPath: Sendable {
         }
 
         let (folder, name) = Self.split(try Self.destination(of: path))
-        guard !name.isEmpty, name != ".", name != ".." else { throw .place(path: path, reason: "it names a folder") }
+        guard !name.isEmpty, name != ".", name != ".." else { throw .unusable(path: path, reason: "it names a folder") }
         var parent = stat()
         guard stat(folder, &parent) == 0 || errno == ENOTDIR else {
             let isMissing = errno == ENOENT
-            throw .place(
+            throw .unusable(
                 path: path,
                 reason: isMissing ? "there is no folder \(folder)" : "\(folder): \(FileDescriptor.lastError)")
         }
         guard parent.st_mode & S_IFMT == S_IFDIR else {
-            throw .place(path: path, reason: "\(folder) is not a folder")
+            throw .unusable(path: path, reason: "\(folder) is not a folder")
         }
         if exists {
             // The file of an open descriptor may no longer have a name.
             var found = stat()
             guard stat("\(folder)/\(name)", &found) == 0, Identity(found) == Identity(status) else {
-                throw .place(path: path, reason: "the file was deleted")
+                throw .unusable(path: path, reason: "the file was deleted")
             }
         }
         kind = .file(folder: folder, name: name, mode: exists ? status.st_mode & 0o777 : nil)
@@ -99,7 +99,7 @@ package struct OutputPath: Sendable {
             let count = readlink(current, &bytes, bytes.count)
             guard count >= 0 else { break }
             guard let target = String(validating: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) else {
-                throw .place(path: path, reason: "it is a link to a name that is not UTF-8")
+                throw .unusable(path: path, reason: "it is a link to a name that is not UTF-8")
             }
             current = target.hasPrefix("/") ? target : "\(split(current).folder)/\(target)"
         }

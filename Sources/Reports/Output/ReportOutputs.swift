@@ -58,7 +58,7 @@ package final class ReportOutputs {
 
     /// Adds an output.
     ///
-    /// - Throws: `OutputError.place` if no folder can store the spool.
+    /// - Throws: `OutputError.unusable` if no folder can store the spool.
     package func add(_ renderer: FormatRenderer, to sink: any OutputSink) throws(OutputError) {
         let output = Output(renderer, sink: sink)
         if output.document != nil, spool == nil { spool = try Spool.open(inOneOf: spoolFolders) }

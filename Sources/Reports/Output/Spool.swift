@@ -24,7 +24,7 @@ final class Spool {
                 failure = failure ?? error
             }
         }
-        throw failure ?? .place(path: "a temporary file", reason: "no folder is known for it")
+        throw failure ?? .unusable(path: "a temporary file", reason: "no folder is known for it")
     }
 
     private init(folder: String) throws(OutputError) {
@@ -34,19 +34,19 @@ final class Spool {
     }
 
     /// Stores the line of the domain at an index, replacing any earlier line.
-    func add(_ line: DomainLine, at place: Int) throws(OutputError) {
+    func add(_ line: DomainLine, at index: Int) throws(OutputError) {
         try check(data.write(line.bytes, at: dataSize))
         // The size is stored plus one: a record of zeros is an index without a line.
         let record = [dataSize, line.bytes.count + 1, line.aliasesAt]
-        try check(table.write(record.withUnsafeBytes { Array($0) }, at: place * Self.recordSize))
+        try check(table.write(record.withUnsafeBytes { Array($0) }, at: index * Self.recordSize))
         dataSize += line.bytes.count
-        count = max(count, place + 1)
+        count = max(count, index + 1)
     }
 
     /// Returns the line that is stored at an index; `nil` if there is none.
-    func line(at place: Int) throws(OutputError) -> DomainLine? {
+    func line(at index: Int) throws(OutputError) -> DomainLine? {
         var record = [UInt8](repeating: 0, count: Self.recordSize)
-        try check(table.read(&record, at: place * Self.recordSize))
+        try check(table.read(&record, at: index * Self.recordSize))
         let numbers = record.withUnsafeBytes { bytes in
             (0..<3).map { bytes.loadUnaligned(fromByteOffset: $0 * 8, as: Int.self) }
         }
@@ -69,7 +69,7 @@ final class Spool {
         var template = Array("\(folder)/.aasa-audit-spool-XXXXXX".utf8CString)
         let number = mkstemp(&template)
         guard number >= 0 else {
-            throw .place(path: "a temporary file in \(folder)", reason: FileDescriptor.lastError)
+            throw .unusable(path: "a temporary file in \(folder)", reason: FileDescriptor.lastError)
         }
         // Without a name, the file is deleted when the process ends, however it ends.
         unlink(template)

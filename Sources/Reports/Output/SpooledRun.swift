@@ -29,9 +29,9 @@ struct SpooledRun: StoredRun {
     func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
         var waiting: [(line: DomainLine, aliases: Aliases.Row)] = []
         var size = 0
-        for place in 0..<spool.count {
-            guard let line = try spool.line(at: place) else { continue }
-            waiting.append((line, aliases[place]))
+        for index in 0..<spool.count {
+            guard let line = try spool.line(at: index) else { continue }
+            waiting.append((line, aliases[index]))
             size += line.bytes.count
             guard size >= Self.readSize else { continue }
             try body(read(waiting))
@@ -65,8 +65,8 @@ extension StoredRun {
     ) throws(OutputError) {
         // Lines that were rendered with the same setting are neither parsed nor rendered again.
         if let run = self as? SpooledRun, run.bodies == bodies {
-            for place in 0..<run.spool.count {
-                if let line = try run.spool.line(at: place) { try body(line, run.aliases[place]) }
+            for index in 0..<run.spool.count {
+                if let line = try run.spool.line(at: index) { try body(line, run.aliases[index]) }
             }
             return
         }

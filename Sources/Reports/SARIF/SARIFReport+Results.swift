@@ -20,7 +20,7 @@ extension SARIFReport {
             fingerprints[print] = number + 1
             // Omitted findings still count for the fingerprints, so that those of the others do not depend on the
             // setting.
-            guard finding.severity >= least else { continue }
+            guard finding.severity >= minSeverity else { continue }
             let stable = StableHash(number == 0 ? print : "\(print)\n\(number)").hex
             writer.object { writer in result(finding, of: report, fingerprint: stable, &writer) }
         }

@@ -128,31 +128,31 @@ extension Site {
     func writeNames() throws(OutputError) -> String {
         let names = SiteNames(rows)
         let (rows, origin) = (rows, origin)
-        for start in stride(from: 0, to: names.leaves.count, by: Self.namePages) {
-            let leaves = Array(names.leaves[start..<min(start + Self.namePages, names.leaves.count)])
-            let pages = leaves.concurrentMap { leaf in
-                let heading = leaf.label ?? "All domains"
+        for start in stride(from: 0, to: names.pages.count, by: Self.namePages) {
+            let listed = Array(names.pages[start..<min(start + Self.namePages, names.pages.count)])
+            let pages = listed.concurrentMap { namePage in
+                let heading = namePage.title ?? "All domains"
                 let page = Self.listPage(heading, root: "../", notes: [origin], style: .search) { page in
                     page.flag("search", true)
                     page.object("rows") { table in
                         table.flag("found", true)
-                        table.list("row", leaf.rows.map { rows[$0].object })
+                        table.list("row", namePage.rows.map { rows[$0].object })
                     }
                 }
                 return Array(PageTemplates.render("siteList", page).utf8)
             }
-            for (leaf, page) in zip(leaves, pages) { try folder.put(page, at: leaf.path) }
+            for (namePage, page) in zip(listed, pages) { try folder.put(page, at: namePage.path) }
         }
-        let written = Set(names.leaves.map(\.path))
+        let written = Set(names.pages.map(\.path))
         try writeEmptyLists(folder.pages(in: SiteAddress.nameFolder).filter { !written.contains($0) })
         guard !written.isEmpty else { return "" }
         let search = TemplateObject { form in
-            form.list("prefix", names.leaves) { object, leaf in
-                object.text("prefixPath", leaf.path)
-                object.text("prefixText", leaf.prefix)
-                object.flag("whole", leaf.isWhole)
-                object.text("prefixLabel", leaf.label ?? "All names")
-                object.text("prefixCount", Phrase.number(leaf.rows.count))
+            form.list("prefix", names.pages) { object, namePage in
+                object.text("prefixPath", namePage.path)
+                object.text("prefixText", namePage.prefix)
+                object.flag("whole", namePage.isWhole)
+                object.text("prefixLabel", namePage.title ?? "All names")
+                object.text("prefixCount", Phrase.number(namePage.rows.count))
             }
         }
         return PageTemplates.render("siteSearch", search)

@@ -38,10 +38,10 @@ extension SiteFolder {
     /// The check fails for a site of other domains, for a folder with pages of other origin, and for a part that cannot
     /// have a site.
     ///
-    /// - Throws: `OutputError.place` if the check fails.
+    /// - Throws: `OutputError.unusable` if the check fails.
     package static func check(_ path: String, of part: RunPart) throws(OutputError) {
         if part.followsState, let words = part.words {
-            throw .place(
+            throw .unusable(
                 path: path,
                 reason:
                     "a site needs the same domains in every run, and those of this part (\(shown(words))) change with "
@@ -50,7 +50,7 @@ extension SiteFolder {
         try checkPages(path)
         let kept = kept(at: path)
         guard !isMark(kept, of: part), hasPages(path) else { return }
-        throw .place(
+        throw .unusable(
             path: path,
             reason:
                 "it is the site of \(name(ofKept: kept)), and this run is of \(part.words.map(shown) ?? "all domains")."
@@ -61,7 +61,7 @@ extension SiteFolder {
     ///
     /// A folder without pages is bound to `part` even if an unfinished first run bound it to another part.
     ///
-    /// - Throws: `OutputError.place` if ``check(_:of:)`` fails, or if the marker cannot be written.
+    /// - Throws: `OutputError.unusable` if ``check(_:of:)`` fails, or if the marker cannot be written.
     package func hold(to part: RunPart) throws(OutputError) {
         try Self.check(path, of: part)
         guard !Self.isMark(Self.kept(at: path), of: part) else { return }

@@ -24,21 +24,21 @@ package final class SiteFolder: OutputSink {
 
     /// Verifies that there can be a site at a path, without writing anything.
     ///
-    /// - Throws: `OutputError.place`, as ``init(path:)`` does.
+    /// - Throws: `OutputError.unusable`, as ``init(path:)`` does.
     package static func check(_ path: String) throws(OutputError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
             let parent = OutputPath.split(path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path).folder
-            guard access(parent, F_OK) == 0 else { throw .place(path: path, reason: noParent) }
+            guard access(parent, F_OK) == 0 else { throw .unusable(path: path, reason: noParent) }
             return
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw .place(path: path, reason: "it is not a folder; specify a new or empty folder for the site")
+            throw .unusable(path: path, reason: "it is not a folder; specify a new or empty folder for the site")
         }
         let isOurs = access("\(path)/\(marker)", F_OK) == 0
         // Another process may have just begun a site here.
         guard isOurs || names(at: path).allSatisfy({ $0 == marker }) else {
-            throw .place(
+            throw .unusable(
                 path: path,
                 reason: "the folder has files that are not a site of aasa-audit; specify a new or empty folder")
         }
@@ -48,26 +48,26 @@ package final class SiteFolder: OutputSink {
 
     /// Opens the folder at `path`, which is created if necessary.
     ///
-    /// - Throws: `OutputError.place` if it is not writable, contains other files, or is in use by another process.
+    /// - Throws: `OutputError.unusable` if it is not writable, contains other files, or is in use by another process.
     package init(path: String) throws(OutputError) {
         let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         self.path = folder
         isNew = mkdir(folder, 0o777) == 0
         let problem = errno
         guard access(folder, F_OK) == 0 else {
-            throw .place(
+            throw .unusable(
                 path: path, reason: problem == ENOENT ? Self.noParent : String(cString: strerror(problem)))
         }
         try Self.check(path)
         lock = FileDescriptor(
             open("\(folder)/\(Self.marker)", O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666))
-        guard lock.number >= 0 else { throw .place(path: path, reason: FileDescriptor.lastError) }
+        guard lock.number >= 0 else { throw .unusable(path: path, reason: FileDescriptor.lastError) }
         guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else {
-            throw .place(
+            throw .unusable(
                 path: path, reason: "another aasa-audit is writing this site; try again when it has ended")
         }
         guard try isMarked() else {
-            throw .place(
+            throw .unusable(
                 path: path,
                 reason: "its file \(Self.marker) is not of this version of aasa-audit; specify a new or empty folder")
         }
@@ -91,7 +91,7 @@ package final class SiteFolder: OutputSink {
         let shared = [SiteAddress.teamFolder, SiteAddress.nameFolder, SiteAddress.runFolder]
         let names = (shared + folders(in: SiteAddress.domainFolder, of: path)).flatMap { pages(in: $0, of: path) }
         guard let foreign = (single + names).first(where: { !isOwn("\(path)/\($0)") }) else { return }
-        throw .place(
+        throw .unusable(
             path: path,
             reason:
                 "its file \(VisibleText.escape(foreign)) was not written by aasa-audit; move it or specify another "

@@ -5,7 +5,7 @@
 /// one page.
 struct SiteNames {
     /// A page of names.
-    struct Leaf {
+    struct Page {
         var prefix: String
         /// Whether the names are equal to the prefix.
         var isWhole: Bool
@@ -14,7 +14,7 @@ struct SiteNames {
 
         var path: String { SiteAddress.names(prefix, isWhole: isWhole) }
         /// The title of the page; `nil` if it contains all names.
-        var label: String? { prefix.isEmpty ? nil : isWhole ? prefix : "\(prefix)…" }
+        var title: String? { prefix.isEmpty ? nil : isWhole ? prefix : "\(prefix)…" }
     }
 
     /// The maximum number of names on a page, unless they are all the same.
@@ -23,7 +23,7 @@ struct SiteNames {
     private static let keyLength = 100
 
     /// The pages in alphabetical order.
-    private(set) var leaves: [Leaf] = []
+    private(set) var pages: [Page] = []
 
     /// Divides rows among pages.
     init(_ rows: [SiteRow], limit: Int = Self.limit) {
@@ -43,17 +43,17 @@ struct SiteNames {
             return prefix
         }
         if order.count <= limit {
-            return leaves.append(Leaf(prefix: prefix(depth), isWhole: false, rows: Array(order)))
+            return pages.append(Page(prefix: prefix(depth), isWhole: false, rows: Array(order)))
         }
         guard keys[first] != keys[last] else {
-            return leaves.append(Leaf(prefix: prefix(keys[first].count), isWhole: true, rows: Array(order)))
+            return pages.append(Page(prefix: prefix(keys[first].count), isWhole: true, rows: Array(order)))
         }
         var start = order.startIndex
         while start < order.endIndex {
             let next = keys[order[start]].dropFirst(depth).first
             let end = order[start...].firstIndex { keys[$0].dropFirst(depth).first != next } ?? order.endIndex
             if next == nil {
-                leaves.append(Leaf(prefix: prefix(depth), isWhole: true, rows: Array(order[start..<end])))
+                pages.append(Page(prefix: prefix(depth), isWhole: true, rows: Array(order[start..<end])))
             } else {
                 divide(order[start..<end], keys, depth: depth + 1, limit: limit)
             }

@@ -51,7 +51,7 @@ package final class ReportCollection {
     }
 
     private let spool: Spool
-    private var held: [Key: (place: Int, startedAt: Date)] = [:]
+    private var held: [Key: (index: Int, startedAt: Date)] = [:]
     private var contents = StableHash()
     private var aliases = Aliases()
     private var documents: [Document] = []
@@ -76,7 +76,7 @@ package final class ReportCollection {
     ///
     /// The versions apply if no document contains one; `onProblem` is called with each part that cannot be read.
     ///
-    /// - Throws: `OutputError.place` if none of the folders can store the domains.
+    /// - Throws: `OutputError.unusable` if none of the folders can store the domains.
     package init(
         spoolFolders: [String], toolVersion: String, rulesVersion: String,
         onProblem: @escaping (StoredReportProblem) -> Void
@@ -247,19 +247,19 @@ package final class ReportCollection {
         let key = Key(name)
         contents.add(name)
         contents.add(UTCTime(report.startedAt)?.rfc3339 ?? "")
-        var place = held.count
+        var index = held.count
         if let earlier = held[key] {
             duplicates += 1
             guard report.startedAt >= earlier.startedAt else { return }
-            place = earlier.place
+            index = earlier.index
         }
-        held[key] = (place, report.startedAt)
-        aliases[place] = Aliases.Row(inputs: report.alsoGivenAs ?? [], omitted: report.alsoGivenAsOmitted)
+        held[key] = (index, report.startedAt)
+        aliases[index] = Aliases.Row(inputs: report.alsoGivenAs ?? [], omitted: report.alsoGivenAsOmitted)
         summary.add(report)
         firstStart = min(firstStart ?? report.startedAt, report.startedAt)
         let end = report.startedAt.addingTimeInterval(report.totalMs / 1000)
         lastEnd = max(lastEnd ?? end, end)
-        try spool.add(domain.line, at: place)
+        try spool.add(domain.line, at: index)
     }
 
     /// Returns the schema version of a document, if it is not the supported one.

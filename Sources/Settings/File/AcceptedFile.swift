@@ -11,7 +11,7 @@ package struct AcceptedFile: Sendable {
     /// The bytes of the file with the added waivers.
     package let bytes: [UInt8]
     /// The number of waivers that were added; findings that are already accepted are not accepted again.
-    package let added: Int
+    package let addedCount: Int
 
     private static let heading = """
         # Findings that were accepted, written by “aasa-audit baseline accept”. The configuration lists this file \
@@ -45,38 +45,38 @@ package struct AcceptedFile: Sendable {
     init(
         adding rules: [(rule: WaiverRule, subject: String)], to existing: [UInt8]?, path: String, at date: Date
     ) throws {
-        let known = try existing.map { try Configuration($0, path: path, isIncluded: true).waivers.rules } ?? []
+        let existingRules = try existing.map { try Configuration($0, path: path, isIncluded: true).waivers.rules } ?? []
         // A waiver with an end is not extended by another one, because its end is intended.
-        let inForce = Set(known.filter { !$0.hasEnded(at: date) }.map(Self.extent))
-        let missing = rules.filter { !inForce.contains(Self.extent($0.rule)) }
-        added = missing.count
-        guard added > 0 else {
+        let inForce = Set(existingRules.filter { !$0.hasEnded(at: date) }.map(Self.extent))
+        let newRules = rules.filter { !inForce.contains(Self.extent($0.rule)) }
+        addedCount = newRules.count
+        guard addedCount > 0 else {
             bytes = existing ?? []
             return
         }
         var text = existing.map { String(decoding: $0, as: UTF8.self) } ?? Self.heading
-        if known.isEmpty, existing != nil, !text.split(whereSeparator: \.isNewline).contains("waivers:") {
+        if existingRules.isEmpty, existing != nil, !text.split(whereSeparator: \.isNewline).contains("waivers:") {
             text += (text.isEmpty || text.hasSuffix("\n") ? "" : "\n") + "waivers:\n"
         }
         if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
-        for (rule, subject) in missing { text += Self.entry(rule, subject) }
+        for (rule, subject) in newRules { text += Self.entry(rule, subject) }
         bytes = Array(text.utf8)
         guard bytes.count <= YAMLText.maxBytes else {
             throw UsageError(
-                "With \(Phrase.count(added, "more waiver")), \(path) would be larger than "
+                "With \(Phrase.count(addedCount, "more waiver")), \(path) would be larger than "
                     + "\(YAMLText.maxBytes >> 20) MiB, the maximum, so it was not changed. Specify another file with "
                     + "--file, or write one waiver for a pattern of domains.")
         }
         // If the list is not at the end of the file, or has another format, the entries would be lost or belong to
         // another key.
         var problem = ""
-        var written: [WaiverRule] = []
+        var readRules: [WaiverRule] = []
         do throws(ConfigurationError) {
-            written = try Configuration(bytes, path: path, isIncluded: true).waivers.rules
+            readRules = try Configuration(bytes, path: path, isIncluded: true).waivers.rules
         } catch {
             problem = " With the new waivers the file cannot be read: \(error)"
         }
-        guard written.map(Self.whole) == (known + missing.map(\.rule)).map(Self.whole) else {
+        guard readRules.map(Self.contents) == (existingRules + newRules.map(\.rule)).map(Self.contents) else {
             throw UsageError(
                 "No waiver can be added at the end of \(path), so it was not changed. "
                     + "Make “waivers:” the last key of the file, with one entry per line, "
@@ -89,7 +89,7 @@ package struct AcceptedFile: Sendable {
     }
 
     /// Returns the contents of a waiver, regardless of its notation.
-    private static func whole(_ rule: WaiverRule) -> [String?] {
+    private static func contents(_ rule: WaiverRule) -> [String?] {
         extent(rule) + [rule.waiver.until, rule.waiver.reason, rule.waiver.acceptedBy]
     }
 

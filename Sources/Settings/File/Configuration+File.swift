@@ -106,7 +106,7 @@ extension Configuration {
         // A site creates its folder, regardless of trailing slashes.
         while request.format == .site, file.count > 1, file.hasSuffix("/") { file.removeLast() }
         let isSite = request.format == .site && isFolder(file)
-        let folder = isSite ? file : ConfigurationPlace(file: file).folder
+        let folder = isSite ? file : ConfigurationFolder(file: file).folder
         guard !folder.isEmpty, access(folder, W_OK | X_OK) != 0 else { return nil }
         let reason = String(cString: strerror(errno))
         return "there is no writable folder for \(VisibleText.quote(file)): \(reason)"

@@ -27,23 +27,23 @@ package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConver
     /// The problems: at least one, at most ``maxProblems``.
     package let problems: [ConfigurationProblem]
     /// The number of problems that are not reported.
-    package let more: Int
+    package let omittedCount: Int
 
     package init(path: String, _ problems: [ConfigurationProblem]) {
         self.path = path
-        // Those of the file itself before those of the files that it includes, which are in order.
+        // The problems of the file itself come first; those of included files are already in order.
         let sorted = problems.filter { $0.file == nil }.sorted() + problems.filter { $0.file != nil }
         self.problems = Array(sorted.prefix(Self.maxProblems))
-        more = max(0, sorted.count - Self.maxProblems)
+        omittedCount = max(0, sorted.count - Self.maxProblems)
     }
 
     /// One line for each problem in the form `FILE:LINE:COLUMN: …`, which editors can follow.
     package var description: String {
         var lines = problems.map { problem in
-            let place = [problem.line, problem.column].compactMap { $0.map(String.init) }
-            return ([problem.file ?? path] + place).joined(separator: ":") + ": " + problem.message
+            let position = [problem.line, problem.column].compactMap { $0.map(String.init) }
+            return ([problem.file ?? path] + position).joined(separator: ":") + ": " + problem.message
         }
-        if more > 0 { lines.append("and \(more) more") }
+        if omittedCount > 0 { lines.append("and \(omittedCount) more") }
         return lines.joined(separator: "\n")
     }
 }

@@ -4,9 +4,9 @@ extension ConfigurationReader {
     static let settingKeys = ConfigurationSchema.entries.map(\.key)
 
     mutating func includes(_ value: YAMLValue) -> [(path: String, mark: YAMLMark)] {
-        let place = place
+        let folder = folder
         return list(value, of: "files").compactMap { element in
-            text(element, "an entry of “include”").map { (place.path($0), element.mark) }
+            text(element, "an entry of “include”").map { (folder.path($0), element.mark) }
         }
     }
 
@@ -31,9 +31,9 @@ extension ConfigurationReader {
     /// Returns the texts of the value of a setting; `nil` if it is invalid or empty.
     private mutating func texts(of entry: SettingEntry, _ value: YAMLValue) -> [String]? {
         let subject = "“\(entry.key)”"
-        let place = place
+        let folder = folder
         func read(_ text: String) throws -> String {
-            let text = try entry.locate(text, place)
+            let text = try entry.locate(text, folder)
             try entry.check(text)
             return text
         }
@@ -43,9 +43,9 @@ extension ConfigurationReader {
         }
         let text: String? =
             switch entry.form {
-            case .truth: truth(value, subject).map { $0 ? "true" : "false" }
+            case .boolean: boolean(value, subject).map { $0 ? "true" : "false" }
             case .number(let range): number(value, subject, in: range).map(String.init)
-            case .text, .choice, .duration, .share: self.text(value, subject, read)
+            case .text, .choice, .duration, .runLimit: self.text(value, subject, read)
             }
         return text.map { [$0] }
     }

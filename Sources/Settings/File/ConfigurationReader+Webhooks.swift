@@ -20,11 +20,11 @@ extension ConfigurationReader {
         guard let members = members(of: value, "a webhook", keys: FileKey.webhook.map(\.name)) else { return nil }
         // A misspelt key already explains the missing one.
         let isWellSpelt = problems.count == known
-        let place = place
+        let folder = folder
         let team = text(members["team"]?.value, "the team")
         let url = text(members["url"]?.value, "the URL", SettingReader.webhook)
-        let urlFile = text(members["url_file"]?.value, "the file of the URL").map { place.path($0) }
-        let keyFile = text(members["secret_file"]?.value, "the file of the key").map { place.path($0) }
+        let urlFile = text(members["url_file"]?.value, "the file of the URL").map { folder.path($0) }
+        let keyFile = text(members["secret_file"]?.value, "the file of the key").map { folder.path($0) }
         let format = text(members["format"]?.value, "the format") { text throws(SettingError) in
             guard let format = NoticeFormat(rawValue: text) else {
                 let names = NoticeFormat.allCases.map(\.rawValue).joined(separator: ", ")

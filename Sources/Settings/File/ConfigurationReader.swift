@@ -4,13 +4,13 @@ import Findings
 
 /// Reads values from a document, and collects all problems.
 struct ConfigurationReader {
-    let place: ConfigurationPlace
+    let folder: ConfigurationFolder
     let path: String
     private(set) var problems: [ConfigurationProblem] = []
 
     init(path: String) {
         self.path = path
-        place = ConfigurationPlace(file: path)
+        folder = ConfigurationFolder(file: path)
     }
 
     mutating func note(_ mark: YAMLMark?, _ message: String) {
@@ -70,7 +70,7 @@ struct ConfigurationReader {
         }
     }
 
-    // MARK: Texts, numbers, truth
+    // MARK: Texts, numbers, Booleans
 
     /// Reads a text as written: `no` is the text “no” if a text is expected; `nil` also for a missing value.
     mutating func text(_ value: YAMLValue?, _ subject: String) -> String? {
@@ -107,7 +107,7 @@ struct ConfigurationReader {
     }
 
     /// Reads `true` or `false`; other words that some YAML readers accept are rejected.
-    mutating func truth(_ value: YAMLValue, _ subject: String) -> Bool? {
+    mutating func boolean(_ value: YAMLValue, _ subject: String) -> Bool? {
         switch value.content {
         case .text("true", isPlain: true): return true
         case .text("false", isPlain: true): return false

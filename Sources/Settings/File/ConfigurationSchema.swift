@@ -25,7 +25,7 @@ package enum ConfigurationSchema {
         for key in FileKey.groups { properties[key.name] = .object(key.schema) }
         for entry in entries { properties[entry.key] = .object(entry.schema) }
         // If both have a value, the file may contain both.
-        let switches = entries.filter { if case .truth = $0.form { true } else { false } }
+        let switches = entries.filter { if case .boolean = $0.form { true } else { false } }
         let exclusions = switches.filter { $0.excluded != nil }.map { entry -> EvidenceValue in
             let pair = [entry.key, entry.excluded ?? ""]
             var both = Evidence()
@@ -52,14 +52,14 @@ extension SettingEntry {
         var one: Evidence
         switch form {
         case .text: one = .text
-        case .truth: one = ["type": "boolean"]
+        case .boolean: one = ["type": "boolean"]
         case .number(let range):
             one = [
                 "type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
             ]
         case .choice(let choices): one = ["enum": .strings(choices)]
         case .duration: one = ["type": "string", "pattern": "^[0-9]+([.][0-9]+)?(ms|s|m|h|d)$"]
-        case .share: one = ["type": ["integer", "string"], "minimum": 0, "pattern": "^[0-9]+([.][0-9]+)?%?$"]
+        case .runLimit: one = ["type": ["integer", "string"], "minimum": 0, "pattern": "^[0-9]+([.][0-9]+)?%?$"]
         }
         let description = EvidenceValue.string(fileHelp)
         let shown = example.map(value)
@@ -80,9 +80,9 @@ extension SettingEntry {
 
     private func value(_ text: String) -> EvidenceValue {
         switch form {
-        case .truth: .boolean(text == "true")
+        case .boolean: .boolean(text == "true")
         case .number: Int(text).map { .integer($0) } ?? .string(text)
-        case .text, .choice, .duration, .share: .string(text)
+        case .text, .choice, .duration, .runLimit: .string(text)
         }
     }
 }

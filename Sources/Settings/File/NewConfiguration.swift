@@ -163,7 +163,7 @@ package struct NewConfiguration: Sendable {
         if entry.count != .one { return YAMLWriting.list([text]) }
         return switch entry.form {
         case .text: YAMLWriting.text(text)
-        case .truth, .number, .choice, .duration, .share: text
+        case .boolean, .number, .choice, .duration, .runLimit: text
         }
     }
 

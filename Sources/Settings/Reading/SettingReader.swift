@@ -60,7 +60,7 @@ package enum SettingReader {
     }
 
     /// Reads a Boolean: `1`, `true` or `yes`, `0`, `false` or `no`.
-    package static func truth(_ text: String) throws(SettingError) -> Bool {
+    package static func boolean(_ text: String) throws(SettingError) -> Bool {
         switch text.lowercased() {
         case "1", "true", "yes": return true
         case "0", "false", "no": return false
@@ -122,7 +122,7 @@ package enum SettingReader {
     private static let targets = 0...1_000_000_000
 
     /// Reads a number such as `20`, or a percentage such as `5%` or `0.5%`.
-    package static func share(_ text: String) throws(SettingError) -> Share {
+    package static func runLimit(_ text: String) throws(SettingError) -> RunLimit {
         guard text.hasSuffix("%") else {
             do throws(SettingError) {
                 return .count(try integer(text, in: targets))

@@ -107,10 +107,10 @@ import Testing
     @Test func findsABadPlaceBeforeAnythingIsWritten() throws {
         try Self.withFolder { folder in
             let missing = folder.appending(path: "none/report.json").path
-            #expect(throws: OutputError.place(path: missing, reason: "there is no folder \(folder.path)/none")) {
+            #expect(throws: OutputError.unusable(path: missing, reason: "there is no folder \(folder.path)/none")) {
                 try OutputFile(path: missing)
             }
-            #expect(throws: OutputError.place(path: folder.path, reason: "it is a folder")) {
+            #expect(throws: OutputError.unusable(path: folder.path, reason: "it is a folder")) {
                 try OutputFile(path: folder.path)
             }
             let file = folder.appending(path: "file")

@@ -22,17 +22,17 @@ struct SiteNamesTests {
     @Test(arguments: [1, 7, 100, 400, 5000])
     func everyNameIsOnOnePage(limit: Int) {
         let rows = Self.names.map(Self.row)
-        let leaves = SiteNames(rows, limit: limit).leaves
-        #expect(leaves.flatMap(\.rows).sorted() == Array(rows.indices))
-        #expect(Set(leaves.map(\.path)).count == leaves.count)
-        for leaf in leaves {
-            #expect(leaf.rows.count <= limit || leaf.isWhole)
-            for row in leaf.rows {
-                #expect(leaf.isWhole ? rows[row].key.hasPrefix(leaf.prefix) : rows[row].key.hasPrefix(leaf.prefix))
+        let pages = SiteNames(rows, limit: limit).pages
+        #expect(pages.flatMap(\.rows).sorted() == Array(rows.indices))
+        #expect(Set(pages.map(\.path)).count == pages.count)
+        for page in pages {
+            #expect(page.rows.count <= limit || page.isWhole)
+            for row in page.rows {
+                #expect(page.isWhole ? rows[row].key.hasPrefix(page.prefix) : rows[row].key.hasPrefix(page.prefix))
             }
             #expect(
-                leaf.rows.map { rows[$0].key }
-                    == leaf.rows.map { rows[$0].key }.sorted {
+                page.rows.map { rows[$0].key }
+                    == page.rows.map { rows[$0].key }.sorted {
                         Array($0.unicodeScalars).lexicographicallyPrecedes(Array($1.unicodeScalars))
                     })
         }
@@ -41,9 +41,9 @@ struct SiteNamesTests {
     /// Which page a name is found on by what is typed: the longest beginning that fits.
     @Test func aNameLeadsToItsPage() {
         let rows = Self.names.map(Self.row)
-        let leaves = SiteNames(rows, limit: 50).leaves
+        let pages = SiteNames(rows, limit: 50).pages
         for (index, row) in rows.enumerated() {
-            let fitting = leaves.filter { $0.isWhole ? row.key == $0.prefix : row.key.hasPrefix($0.prefix) }
+            let fitting = pages.filter { $0.isWhole ? row.key == $0.prefix : row.key.hasPrefix($0.prefix) }
             let best = fitting.max { ($0.prefix.count, $0.isWhole ? 1 : 0) < ($1.prefix.count, $1.isWhole ? 1 : 0) }
             #expect(best?.rows.contains(index) == true, "\(row.key)")
         }
@@ -51,9 +51,9 @@ struct SiteNamesTests {
 
     @Test func aDomainMoreChangesOnePage() {
         let names = Self.names
-        let before = SiteNames(names.map(Self.row), limit: 100).leaves
-        let after = SiteNames((names + ["shop-5000.example"]).map(Self.row), limit: 100).leaves
-        let changed = after.filter { leaf in !before.contains { $0.path == leaf.path && $0.rows == leaf.rows } }
+        let before = SiteNames(names.map(Self.row), limit: 100).pages
+        let after = SiteNames((names + ["shop-5000.example"]).map(Self.row), limit: 100).pages
+        let changed = after.filter { page in !before.contains { $0.path == page.path && $0.rows == page.rows } }
         #expect(changed.count == 1)
     }
 }

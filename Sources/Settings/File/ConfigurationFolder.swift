@@ -1,7 +1,7 @@
 import Reports
 
 /// The folder of a configuration, to which the paths in the file are relative.
-package struct ConfigurationPlace: Sendable {
+package struct ConfigurationFolder: Sendable {
     /// The folder of the file, without a trailing slash; empty for the working folder.
     let folder: String
 
