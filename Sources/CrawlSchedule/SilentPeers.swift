@@ -11,9 +11,9 @@ package struct SilentPeers {
 
     /// The maximum number of peers that are remembered, so that a list full of dead names does not exhaust memory.
     private let capacity: Int
-    private var silences: [CrawlPeer: (count: Int, begun: Int)] = [:]
-    private var order: Deque<(peer: CrawlPeer, begun: Int)> = []
-    private var begun = 0
+    private var silences: [CrawlPeer: (count: Int, number: Int)] = [:]
+    private var order: Deque<(peer: CrawlPeer, number: Int)> = []
+    private var lastNumber = 0
 
     init(capacity: Int = 4_096) { self.capacity = capacity }
 
@@ -27,11 +27,11 @@ package struct SilentPeers {
             silences[peer]?.count += 1
             return
         }
-        begun += 1
-        silences[peer] = (1, begun)
-        order.append((peer, begun))
+        lastNumber += 1
+        silences[peer] = (1, lastNumber)
+        order.append((peer, lastNumber))
         while order.count > capacity, let oldest = order.popFirst() {
-            if silences[oldest.peer]?.begun == oldest.begun { silences[oldest.peer] = nil }
+            if silences[oldest.peer]?.number == oldest.number { silences[oldest.peer] = nil }
         }
     }
 

@@ -62,7 +62,7 @@ struct AppBundles {
 
     /// Returns the entitlements of the signature, or otherwise those of the files that replace it.
     private func app(_ bundle: Bundle, _ known: Set<String>) throws(EntitlementsError) -> AppEntitlements? {
-        let info = try PropertyList(tree.open("\(bundle.contents)/Info.plist").all(limit: Self.listLimit))
+        let info = try PropertyList(tree.open("\(bundle.contents)/Info.plist").readAll(limit: Self.listLimit))
         let place = source.hasSuffix(bundle.path) ? source : "\(source): \(bundle.path)"
         func read(_ list: PropertyList) throws(EntitlementsError) -> AppEntitlements {
             try AppEntitlements(list, name: bundle.name, source: place, isSigned: true)
@@ -74,12 +74,12 @@ struct AppBundles {
         }
         let expanded = "\(bundle.contents)/archived-expanded-entitlements.xcent"
         if known.contains(expanded) {
-            return try read(PropertyList(CodeSignature.payload(try tree.open(expanded).all(limit: Self.listLimit))))
+            return try read(PropertyList(CodeSignature.payload(try tree.open(expanded).readAll(limit: Self.listLimit))))
         }
         for name in ["embedded.mobileprovision", "embedded.provisionprofile"] {
             let path = "\(bundle.contents)/\(name)"
             guard known.contains(path) else { continue }
-            return try read(ProvisioningProfile.entitlements(try tree.open(path).all(limit: Self.listLimit)))
+            return try read(ProvisioningProfile.entitlements(try tree.open(path).readAll(limit: Self.listLimit)))
         }
         return nil
     }

@@ -12,7 +12,7 @@ extension ByteSource {
     /// Reads all bytes.
     ///
     /// - Throws: `EntitlementsError` if there are more than `limit`.
-    package func all(limit: Int) throws(EntitlementsError) -> [UInt8] {
+    package func readAll(limit: Int) throws(EntitlementsError) -> [UInt8] {
         let bytes = try read(at: 0, count: limit + 1)
         guard bytes.count <= limit else {
             throw EntitlementsError("it has more than \(limit >> 10) KiB, which is more than any such file has")

@@ -34,7 +34,7 @@ package enum EntitlementsReader {
             }
             list = try PropertyList(bytes)
         } else {
-            let bytes = try file.all(limit: listLimit)
+            let bytes = try file.readAll(limit: listLimit)
             if SignedFile.detect(bytes) == .der {
                 list = try ProvisioningProfile.entitlements(bytes)
             } else {
@@ -83,7 +83,7 @@ package enum EntitlementsReader {
         for project in tree.paths where project.hasSuffix(".xcodeproj/project.pbxproj") {
             let folder = project.split(separator: "/").dropLast(2).map(String.init)
             do throws(EntitlementsError) {
-                for setting in try XcodeProject(tree.open(project).all(limit: projectLimit)).settings {
+                for setting in try XcodeProject(tree.open(project).readAll(limit: projectLimit)).settings {
                     guard let file = resolved(setting.path, from: folder), known.contains(file) else {
                         reading.remarks.append(
                             "\(path): the target \(VisibleText.quote(setting.name)) has its entitlements in "
@@ -106,7 +106,7 @@ package enum EntitlementsReader {
         }
         for (file, name, isDebug) in files {
             do throws(EntitlementsError) {
-                let list = try PropertyList(CodeSignature.payload(tree.open(file).all(limit: listLimit)))
+                let list = try PropertyList(CodeSignature.payload(tree.open(file).readAll(limit: listLimit)))
                 var app = try AppEntitlements(list, name: name, source: "\(path): \(file)", isSigned: false)
                 if isDebug { app.isDevelopmentBuild = true }
                 if !app.entries.isEmpty { reading.apps.append(app) }

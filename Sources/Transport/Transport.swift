@@ -130,8 +130,8 @@ public final class Transport: Sendable {
 
     /// Performs `request` over a new connection: all three steps, without waiting for a slot.
     public func perform(_ request: Request) async -> Exchange {
-        let begun = ContinuousClock.now
-        func left() -> Duration { max(request.timeout - (ContinuousClock.now - begun), .milliseconds(1)) }
+        let start = ContinuousClock.now
+        func left() -> Duration { max(request.timeout - (ContinuousClock.now - start), .milliseconds(1)) }
         guard let route = await route(to: request.url, guarding: request.addressGuard, timeout: left()) else {
             return .failed(request.url.description, .internalError, "not an https or http URL")
         }

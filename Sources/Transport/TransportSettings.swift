@@ -53,9 +53,9 @@ public struct TransportSettings: Hashable, Sendable {
     /// The address families that may be used.
     public var addressFamily: AddressFamily = .any
     /// Addresses chosen for names.
-    public var resolve: [ResolveOverride] = []
+    public var resolveOverrides: [ResolveOverride] = []
     /// Destinations that replace those of URLs.
-    public var connectTo: [ConnectToOverride] = []
+    public var connectToOverrides: [ConnectToOverride] = []
     /// A PEM file of trust anchors that replaces the system's roots.
     public var certificateAuthorityFile: String?
     /// A proxy in the format of ``ProxyURL``; `nil` to use the environment.

@@ -81,7 +81,7 @@ struct HistoryCommand: ParsableCommand {
         let standardOutput = OutputFile.standardOutput()
         let text = HistoryText(style: try output.style())
         guard let domain else {
-            let runs = try database.runs(most: most)
+            let runs = try database.runs(limit: most)
             return try standardOutput.write(
                 output.format == .json ? HistoryJSON.bytes(runs: runs) : Array(text.text(runs: runs).utf8))
         }
@@ -93,7 +93,7 @@ struct HistoryCommand: ParsableCommand {
         }
         // Without a port, all audited ports are shown.
         let port = target.domain.port == 443 && !domain.hasSuffix(":443") ? nil : target.domain.port
-        let timelines = try database.timelines(host: target.domain.host, port: port, most: most)
+        let timelines = try database.timelines(host: target.domain.host, port: port, limit: most)
         if timelines.isEmpty {
             throw ValidationError(
                 "No run has audited \(VisibleText.escape(domain)); “aasa-audit history” lists the runs.")

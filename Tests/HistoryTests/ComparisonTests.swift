@@ -208,7 +208,7 @@ import Transport
             var code = RunExitCode(threshold: .regression)
             for report in result?.reports ?? [] { code.add(report) }
             #expect(code.code == (last == "returned" ? .findings : .success))
-            let timeline = try #require(try database.timelines(host: "a.test", port: nil, most: 9).first)
+            let timeline = try #require(try database.timelines(host: "a.test", port: nil, limit: 9).first)
             let spans = timeline.findings.map(\.finding)
             #expect(spans.count { $0.code == .redirect } == 1)
             #expect(spans.contains { $0.code == .redirect && $0.state == .fixed } == (kinds.last == "well"))

@@ -49,7 +49,7 @@ struct DoubtTests {
             let nights = recorder.nightsBefore()
             #expect(nights.map(\.isInDoubt) == [false, false, true])
             for name in ["broken.test", "down.test", "well.test"] {
-                let timeline = try #require(database.timelines(host: name, port: 443, most: 10).first)
+                let timeline = try #require(database.timelines(host: name, port: 443, limit: 10).first)
                 #expect(timeline.entries.map(\.isInDoubt) == [false, true, false, false], "\(name)")
                 #expect(timeline.entries.first?.isChanged == false, "\(name)")
                 #expect(!timeline.findings.contains { $0.finding.code == .dnsFailure }, "\(name)")
@@ -143,7 +143,7 @@ struct DoubtTests {
                     night, [Night.good("a.test", night: night)], in: database, settles: night != 2,
                     warnings: night == 2 ? Self.dead : [])
             }
-            let timeline = try #require(database.timelines(host: "a.test", port: 443, most: 1).first)
+            let timeline = try #require(database.timelines(host: "a.test", port: 443, limit: 1).first)
             #expect(timeline.entries.map(\.isChanged) == [false])
         }
     }

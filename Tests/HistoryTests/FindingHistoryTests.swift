@@ -170,7 +170,7 @@ import Testing
                     .filter { $0.code == .ruleMalformed }.map(\.state)
                 #expect(states == (night == 1 ? [.new, .new] : [.still, .still]))
             }
-            let timeline = try #require(try database.timelines(host: "a.test", port: nil, most: 9).first)
+            let timeline = try #require(try database.timelines(host: "a.test", port: nil, limit: 9).first)
             let spans = timeline.findings.map(\.finding).filter { $0.code == .ruleMalformed }
             #expect(Set(spans.map(\.pointer)) == [finding.pointer, other.pointer])
             #expect(Set(spans.map(\.message)) == [finding.message, other.message])

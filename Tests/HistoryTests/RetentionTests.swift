@@ -28,15 +28,15 @@ import Testing
             let pruned = try database.prune(before: Night.start(3))
             #expect(pruned == Pruned(runs: 2, results: 3))
             try database.compact()
-            #expect(try database.runs(most: 9).map(\.number) == [5, 4, 3])
+            #expect(try database.runs(limit: 9).map(\.number) == [5, 4, 3])
             #expect(try Self.count("domain", database) == 1)
             #expect(try Self.count("body", database) == 1)
             #expect(try Self.count("result", database) == 3)
             #expect(try Self.count("report WHERE domain_id NOT IN (SELECT id FROM domain)", database) == 0)
             #expect(try Self.count("finding WHERE code = 'redirect'", database) == 0)
-            let timeline = try #require(try database.timelines(host: "a.test", port: nil, most: 9).first)
+            let timeline = try #require(try database.timelines(host: "a.test", port: nil, limit: 9).first)
             #expect(timeline.entries.map(\.run) == [5, 4, 3])
-            #expect(try database.timelines(host: "gone.test", port: nil, most: 9).isEmpty)
+            #expect(try database.timelines(host: "gone.test", port: nil, limit: 9).isEmpty)
             // What is left is whole.
             var names: [String] = []
             let run = try DatabaseRun(database.run(named: "3"), in: database)
@@ -61,7 +61,7 @@ import Testing
             }
             #expect(read == names)
             reader.close()
-            #expect(try database.runs(most: 9).map(\.number) == [3, 2])
+            #expect(try database.runs(limit: 9).map(\.number) == [3, 2])
         }
     }
 
@@ -69,7 +69,7 @@ import Testing
         try withDatabase { database in
             for night in 1...3 { try Night.record(night, [Night.good("a.test", night: night)], in: database) }
             try database.prune(before: Night.start(100))
-            #expect(try database.runs(most: 9).map(\.number) == [3, 2])
+            #expect(try database.runs(limit: 9).map(\.number) == [3, 2])
             try Night.record(4, [Night.good("a.test", night: 4)], in: database)
             #expect(try database.settledRun(before: 4)?.number == 3)
         }
@@ -83,7 +83,7 @@ import Testing
             try database.write { db in try db.execute(sql: Queries.retireRun, arguments: [1]) }
             #expect(try RunRecorder.resumed(options: [:], in: database) == nil)
             try database.prune(before: Night.start(0))
-            #expect(try database.runs(most: 9).map(\.number) == [3, 2])
+            #expect(try database.runs(limit: 9).map(\.number) == [3, 2])
         }
     }
 
@@ -96,7 +96,7 @@ import Testing
                 try Night.record(night, [Night.good("a.test", night: night)], in: database, settles: false)
             }
             try database.prune(before: Night.start(100))
-            #expect(try database.runs(most: 9).map(\.number) == [6, 5, 2, 1])
+            #expect(try database.runs(limit: 9).map(\.number) == [6, 5, 2, 1])
         }
     }
 
@@ -104,11 +104,11 @@ import Testing
         try withDatabase { database in
             let recorder = try RunRecorder(Night.facts(1), of: Night.series, in: database)
             try database.prune(before: Night.start(100))
-            #expect(try database.runs(most: 9).map(\.number) == [1])
+            #expect(try database.runs(limit: 9).map(\.number) == [1])
             recorder.end(at: Night.start(1), complete: false)
             try Night.record(2, [Night.good("a.test", night: 2)], in: database)
             try database.prune(before: Night.start(100))
-            #expect(try database.runs(most: 9).map(\.number) == [2])
+            #expect(try database.runs(limit: 9).map(\.number) == [2])
         }
     }
 

@@ -60,7 +60,7 @@ import Testing
             #expect(throws: error) {
                 _ = try RunRecorder.resume("other", options: [:], at: Night.start(1), in: database)
             }
-            #expect(try database.runs(most: 9).map(\.number) == [1])
+            #expect(try database.runs(limit: 9).map(\.number) == [1])
         }
     }
 
@@ -104,11 +104,11 @@ import Testing
                     _ = try RunRecorder(Night.facts(2), of: Night.series, in: database)
                 }
                 // Looking back waits for nobody.
-                #expect(throws: Never.self) { try database.runs(most: 9) }
+                #expect(throws: Never.self) { try database.runs(limit: 9) }
                 return .rollback
             }
             _ = try Night.record(2, [Night.good("a.test", night: 2)], in: database)
-            #expect(try database.runs(most: 9).count == 2)
+            #expect(try database.runs(limit: 9).count == 2)
             database.close()
         }
     }
@@ -148,8 +148,8 @@ import Testing
             try bytes.write(to: URL(filePath: path))
             do {
                 let database = try RunDatabase(path: path, access: .reading)
-                _ = try database.runs(most: 9)
-                _ = try database.timelines(host: "a.test", port: nil, most: 9)
+                _ = try database.runs(limit: 9)
+                _ = try database.timelines(host: "a.test", port: nil, limit: 9)
                 Issue.record("nothing was noticed")
             } catch {
                 guard case .corrupt = error as? HistoryError else {

@@ -52,7 +52,7 @@ struct TakingBackTests {
     static func expectSpans(
         _ expected: [(first: Int, last: Int, fixed: Int?)], of code: FindingCode, in database: RunDatabase
     ) throws {
-        let timeline = try #require(database.timelines(host: "a.test", port: 443, most: 10).first)
+        let timeline = try #require(database.timelines(host: "a.test", port: 443, limit: 10).first)
         let spans = timeline.findings.filter { $0.finding.code == code }
         try #require(spans.count == expected.count, "\(spans)")
         for (span, row) in zip(spans, expected) {

@@ -39,7 +39,7 @@ struct ConnectorTests {
             var settings = TransportSettings(userAgent: "tests")
             settings.connectTimeout = connectTimeout
             settings.certificateAuthorityFile = try CertificateAuthority.shared().writeBundle(to: directory)
-            settings.resolve = [ResolveOverride(host: "*", port: Int(port), addresses: addresses)]
+            settings.resolveOverrides = [ResolveOverride(host: "*", port: Int(port), addresses: addresses)]
             let transport = try Transport(settings)
             defer { transport.shutDown() }
             let url = try #require(AbsoluteURL("https://a.test:\(port)/"))

@@ -11,7 +11,7 @@ enum TransportLab {
             try await withFaultServer([host: site]) { server in
                 var settings = TransportSettings(userAgent: "aasa-audit-tests")
                 settings.certificateAuthorityFile = try server.authority.writeBundle(to: directory)
-                settings.connectTo = [
+                settings.connectToOverrides = [
                     ConnectToOverride(host: "", port: nil, targetHost: "127.0.0.1", targetPort: Int(server.port))
                 ]
                 let transport = try Transport(settings)

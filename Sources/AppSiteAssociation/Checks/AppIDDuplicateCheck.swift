@@ -38,7 +38,7 @@ struct AppIDDuplicateCheck: ContentCheck {
     }
 
     private func opens(_ first: CheckedDetail, _ second: CheckedDetail, _ budget: FileBudget) -> Bool {
-        budget.rest.withShare(of: 100_000) {
+        budget.work.withShare(of: 100_000) {
             RuleListComparison.lost(second.languages, first.languages, budget: &$0) == .same
         }
     }

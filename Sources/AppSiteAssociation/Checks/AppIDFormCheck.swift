@@ -83,7 +83,7 @@ struct AppIDFormCheck: ContentCheck {
                 severity: identifier.hasOnlyUnderscores(problems) ? .warning : nil,
                 message: "The app identifier \(name) \(Self.words(for: first, in: identifier)).",
                 remedy: Self.remedy(for: first, in: identifier))
-        } else if let reason = AppIDPlaceholder.doubt(about: identifier) {
+        } else if let reason = AppIDPlaceholder.reasonForDoubt(about: identifier) {
             code = .appIDPlaceholder
             text = .init(
                 severity: .warning, message: "The app identifier \(name) looks like a placeholder: \(reason).",

@@ -27,9 +27,9 @@ enum AppIDPlaceholder {
             return "its bundle ID begins with com.example"
         }
         if lower.starts(with: ["com", "yourcompany"]) { return "its bundle ID begins with com.yourcompany" }
-        for (label, small) in zip(labels, lower) {
-            if labelWords.contains(small) || label.hasPrefix("YOUR") || small.hasPrefix("your-")
-                || small.hasPrefix("your_") || (small.count >= 4 && small.utf8.allSatisfy { $0 == UInt8(ascii: "x") })
+        for (label, lowercased) in zip(labels, lower) {
+            if labelWords.contains(lowercased) || label.hasPrefix("YOUR") || lowercased.hasPrefix("your-")
+                || lowercased.hasPrefix("your_") || (lowercased.count >= 4 && lowercased.utf8.allSatisfy { $0 == UInt8(ascii: "x") })
             {
                 return "its bundle ID contains \(QuotedText.json(label))"
             }
@@ -41,7 +41,7 @@ enum AppIDPlaceholder {
     /// reason.
     ///
     /// Such an identifier is possible: anyone who builds the sample project can install it under this identifier.
-    static func doubt(about identifier: AppIdentifier) -> String? {
+    static func reasonForDoubt(about identifier: AppIdentifier) -> String? {
         let labels = identifier.bundleIdentifier?.lowercased().split(separator: ".") ?? []
         if labels.starts(with: ["com", "example"]) {
             return "its bundle ID begins with com.example, as in Apple's sample projects"

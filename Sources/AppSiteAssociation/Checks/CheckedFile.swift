@@ -24,7 +24,7 @@ struct CheckedFile {
         details = (links?.details ?? []).map { detail in
             let isReadByOldSystems = links?.hasEmptyApps == true && !detail.appsOfPaths.isEmpty
             return CheckedDetail(
-                detail, isReadByOldSystems: isReadByOldSystems, builder: &builder, budget: &budget.rest)
+                detail, isReadByOldSystems: isReadByOldSystems, builder: &builder, budget: &budget.work)
         }
     }
 
@@ -132,7 +132,7 @@ struct CheckedRules {
     }
 
     /// The intended rules in place of the written ones.
-    enum Meant {
+    enum Intention {
         /// A rule that is missing, or does not match the intended links.
         case rule(RuleLanguage)
         /// Fewer links than the rules at some indices match, possibly none.
@@ -142,9 +142,9 @@ struct CheckedRules {
     /// Whether every link is known to have the same result as with the intended rules.
     ///
     /// An intended rule is assumed to come first, and only rules without problems can compensate for it.
-    func hasSameDecisions(as meant: Meant, _ budget: FileBudget) -> Bool {
-        guard budget.rest.spend(rules.count) else { return false }
-        switch meant {
+    func hasSameDecisions(as intention: Intention, _ budget: FileBudget) -> Bool {
+        guard budget.work.spend(rules.count) else { return false }
+        switch intention {
         case .rule(let language):
             let sound = languages { rules[$0].isSound }
             return budget.areSame(sound, [language] + sound)

@@ -43,25 +43,25 @@ struct FindingReport {
 
     /// Adds a finding about a problem with a rule of `list`, with a severity that depends on the intended links.
     ///
-    /// If other rules have the same result for those links as the rules that were `meant`, the finding is downgraded to
+    /// If other rules have the same result for those links as the intended ones, the finding is downgraded to
     /// information.
     mutating func add(
         _ code: FindingCode, at value: JSONValue, of list: CheckedRules, _ budget: FileBudget,
-        meant: () -> CheckedRules.Meant, _ text: () -> Text
+        intention: () -> CheckedRules.Intention, _ text: () -> Text
     ) {
         add(code, at: value, of: list) {
             var text = text()
             // A value inherited from `defaults` also affects other lists.
             let isOwn = list.source.range.contains(value.range.lowerBound)
-            let meant = meant()
-            guard isOwn, list.hasSameDecisions(as: meant, budget) else { return text }
+            let intention = intention()
+            guard isOwn, list.hasSameDecisions(as: intention, budget) else { return text }
             text.severity = .info
             text.impact = "None: other rules have the same outcome for every link that this rule was meant for."
             text.alternative = nil
             text.offer = list.element(around: value).map { element in
                 var narrows: [RuleLanguage?] = []
                 // Links that a wrong rule matches by chance were not intended.
-                if case .rule = meant {
+                if case .rule = intention {
                     narrows = list.rules.filter { $0.rule.source.index == element.index }.map(\.language)
                 }
                 return Remedy(

@@ -44,7 +44,7 @@ struct RemedyTrial {
     /// Accepts remedies that are harmless together; if they are not, tries smaller groups.
     private mutating func accept(_ group: ArraySlice<(index: Int, remedy: Remedy)>) {
         // Writing the file costs as much as checking it, and is charged in advance.
-        guard !group.isEmpty, budget.rest.spend(state.edited.originalSize) else { return }
+        guard !group.isEmpty, budget.work.spend(state.edited.originalSize) else { return }
         var edited = state.edited
         // A remedy that conflicts with an earlier one is not offered.
         let compatible = group.filter { edited.apply($0.remedy.edits) }
@@ -65,7 +65,7 @@ struct RemedyTrial {
         let checked = CheckedFile(AssociationFile(document), budget: budget)
         var report = FindingReport(location: location, limit: FileJudge.findingsPerCode)
         report.add(findingsOf: checked)
-        guard checked.isDecidable, budget.rest.remaining > 0 else { return nil }
+        guard checked.isDecidable, budget.work.remaining > 0 else { return nil }
         return State(
             edited: edited, checked: checked, errors: report.count(of: .error), warnings: report.count(of: .warning))
     }
@@ -95,10 +95,10 @@ struct RemedyTrial {
                 language.map { RuleLanguage(excludes: false, text: $0.text, path: $0.path, conditions: $0.conditions) }
             })
         let isObvious = opening.compactMap(\.language).allSatisfy { language in
-            matching.contains(language) || matching.contains { language.isIncluded(in: $0, budget: &budget.rest) }
+            matching.contains(language) || matching.contains { language.isIncluded(in: $0, budget: &budget.work) }
         }
         if isObvious { return true }
-        return RuleListComparison.lost(before.compactMap(\.language), Array(matching), budget: &budget.rest) == .same
+        return RuleListComparison.lost(before.compactMap(\.language), Array(matching), budget: &budget.work) == .same
     }
 }
 

@@ -39,7 +39,7 @@ struct RuleFault {
     ) {
         let effect = matchesNothing ? ", so the rule matches nothing" : Self.missedLinks(checked, file.budget)
         report.add(matchesNothing ? .ruleNeverMatches : .ruleMissesLinks, at: source, of: list, file.budget) {
-            .rule(meant(by: checked, file.variables))
+            .rule(intendedLanguage(of: checked, file.variables))
         } _: {
             let text = source.string ?? QuotedText.source(source)
             let (offer, alternative) = pattern.map { Self.remedies(for: $0, of: checked, in: list) } ?? (nil, nil)
@@ -52,7 +52,7 @@ struct RuleFault {
 
     /// Returns the end of the message about a rule that matches other links than the intended ones.
     private static func missedLinks(_ checked: CheckedRule, _ budget: FileBudget) -> String {
-        let example = budget.rest.withShare(of: 20_000) { checked.language?.example(budget: &$0) }
+        let example = budget.work.withShare(of: 20_000) { checked.language?.example(budget: &$0) }
         let links = example.map { "links such as \($0)" } ?? "other links"
         return ". So it can match \(links), but probably not the intended ones"
     }
@@ -63,7 +63,7 @@ struct RuleFault {
             : "Links that this rule should open in the app open the browser instead, unless another rule matches them."
     }
 
-    private func meant(by checked: CheckedRule, _ variables: SubstitutionVariables?) -> RuleLanguage {
+    private func intendedLanguage(of checked: CheckedRule, _ variables: SubstitutionVariables?) -> RuleLanguage {
         let path = pattern.flatMap { $0.pattern.part == .path ? $0.pattern.text : nil }
         return RepairedPath.language(
             path.flatMap { RepairedPath($0, isWritten: checked.rule.isPercentEncoded) }, of: checked,

@@ -53,20 +53,20 @@ struct RuleMalformedCheck: ContentCheck {
         }
     }
 
-    /// Adds a finding about an element that is not read, with a severity that depends on the intended links.
+    /// Adds a finding about an element that systems ignore, with a severity that depends on the intended links.
     private func add(
         _ element: JSONValue, to list: CheckedRules?, _ file: CheckedFile, into report: inout FindingReport,
         _ text: () -> FindingReport.Text
     ) {
-        guard let list, let meant = meant(by: element, file) else {
+        guard let list, let intended = intendedLanguage(of: element, file) else {
             return report.add(.ruleMalformed, at: element, text)
         }
         report.add(
-            .ruleMalformed, at: element, of: list, file.budget, meant: { .rule(meant) }, text)
+            .ruleMalformed, at: element, of: list, file.budget, intention: { .rule(intended) }, text)
     }
 
     /// Returns the intended language of a string in `components`, or of a component in `paths`.
-    private func meant(by element: JSONValue, _ file: CheckedFile) -> RuleLanguage? {
+    private func intendedLanguage(of element: JSONValue, _ file: CheckedFile) -> RuleLanguage? {
         guard let variables = file.variables else { return nil }
         var builder = RuleLanguageBuilder()
         if element.kind == .object {

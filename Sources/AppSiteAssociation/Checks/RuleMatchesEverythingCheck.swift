@@ -19,7 +19,7 @@ struct RuleMatchesEverythingCheck: ContentCheck {
                     if !checked.matchesNothing { break }
                     continue
                 }
-                let language = file.budget.rest.withShare(of: 20_000) { checked.language?.simplified(budget: &$0) }
+                let language = file.budget.work.withShare(of: 20_000) { checked.language?.simplified(budget: &$0) }
                 guard let language, language.matchesEverything else { continue }
                 if !report.isBroken(checked.rule.source) { found.append((checked, index == 0)) }
                 break

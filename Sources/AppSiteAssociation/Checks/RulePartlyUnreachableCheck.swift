@@ -9,7 +9,7 @@ struct RulePartlyUnreachableCheck: ContentCheck {
     private static let steps = 1_000_000
 
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        file.budget.rest.withShare(of: Self.steps) { budget in
+        file.budget.work.withShare(of: Self.steps) { budget in
             for list in file.ruleLists(exceptBrokenIn: report) { check(list, budget: &budget, into: &report) }
         }
     }

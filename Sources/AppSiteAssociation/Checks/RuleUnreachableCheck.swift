@@ -25,7 +25,7 @@ struct RuleUnreachableCheck: ContentCheck {
             let suspect = indices.count == 1 ? suspects[indices[0]] ?? Suspect(earlier[0], budget) : nil
             if indices.count == 1 { suspects[indices[0]] = suspect }
             if let suspect,
-                let mistake = budget.rest.withShare(of: 20_000, { Mistake(in: suspect, hiding: checked, budget: &$0) })
+                let mistake = budget.work.withShare(of: 20_000, { Mistake(in: suspect, hiding: checked, budget: &$0) })
             {
                 blamed[indices[0], default: (mistake, [])].hidden.append(checked)
             } else {
@@ -54,7 +54,7 @@ struct RuleUnreachableCheck: ContentCheck {
         init?(_ checked: CheckedRule, _ budget: FileBudget) {
             guard let language = checked.language else { return nil }
             rule = checked.rule
-            self.language = budget.rest.withShare(of: 20_000) { language.simplified(budget: &$0) }
+            self.language = budget.work.withShare(of: 20_000) { language.simplified(budget: &$0) }
             conditions = LooseCondition.all(of: rule).map { [rule] condition in
                 var intended = RuleLanguage.everything(excludes: rule.excludes)
                 intended.text = language.text
@@ -164,14 +164,14 @@ struct RuleUnreachableCheck: ContentCheck {
     ) -> Remedy {
         let (own, other) = (checked.rule.source, earlier[0].rule.source)
         guard isSame else {
-            return budget.rest.withShare(of: 20_000, { Self.areEqual(checked, earlier, budget: &$0) })
+            return budget.work.withShare(of: 20_000, { Self.areEqual(checked, earlier, budget: &$0) })
                 ? Remedy(
                     "Remove this rule or the one at line \(other.position.line): they match the same links, and only the first decides.",
                     .remove(own.index))
                 : Remedy("Move \(checked.text) before \(earlier[0].described).", .move(own.index, before: other.index))
         }
         let isForOldSystems =
-            earlier.count == 1 && TrailingSlash.decides(checked.rule, earlier[0].rule, budget: &budget.rest)
+            earlier.count == 1 && TrailingSlash.decides(checked.rule, earlier[0].rule, budget: &budget.work)
         return isForOldSystems
             ? Remedy("Nothing needs to be done; current systems do not need the rule.")
             : Remedy("Remove it; it has no effect.", .remove(own.index))

@@ -39,12 +39,12 @@ struct WorkBudget: Sendable {
 
 /// The budget that all decisions about a file share.
 final class FileBudget {
-    var rest: WorkBudget
+    var work: WorkBudget
 
-    init(steps: Int) { rest = WorkBudget(steps: steps) }
+    init(steps: Int) { work = WorkBudget(steps: steps) }
 
     /// Whether two lists of rules are known to have the same result for every link.
     func areSame(_ first: [RuleLanguage?], _ second: [RuleLanguage?]) -> Bool {
-        rest.withShare(of: 100_000) { RuleListComparison.compare(first, second, budget: &$0) == .same }
+        work.withShare(of: 100_000) { RuleListComparison.compare(first, second, budget: &$0) == .same }
     }
 }

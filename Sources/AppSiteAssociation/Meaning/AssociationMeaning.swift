@@ -10,7 +10,7 @@ public enum AssociationMeaning {
         case same
         /// The files differ; the first difference is included.
         case different(Difference)
-        /// The result was not decided within the work limit, or the meaning of a rule is unknown.
+        /// The comparison was not completed within the work limit, or the meaning of a rule is unknown.
         case unknown
     }
 
@@ -29,7 +29,7 @@ public enum AssociationMeaning {
         case preference(String, inFirst: AppIdentifier, inSecond: AppIdentifier)
     }
 
-    private static let steps = 10_000_000
+    private static let maxSteps = 10_000_000
 
     /// Compares two files.
     /// - Parameters:
@@ -42,7 +42,7 @@ public enum AssociationMeaning {
         guard let firstLinks = first.appLinks, let secondLinks = second.appLinks else { return .same }
         var comparer = LinkComparer(
             first: AppRules(firstLinks), second: AppRules(secondLinks),
-            matchers: [LinkMatcher(first), LinkMatcher(second)], budget: WorkBudget(steps: steps))
+            matchers: [LinkMatcher(first), LinkMatcher(second)], budget: WorkBudget(steps: maxSteps))
         return comparer.compare()
     }
 
@@ -59,10 +59,10 @@ public enum AssociationMeaning {
 
 extension AssociationMeaning.Difference: CustomStringConvertible {
     /// The difference as a sentence without a full stop; “the first” and “the second” are the files.
-    public var description: String { text(first: "the first", second: "the second") }
+    public var description: String { sentence(first: "the first", second: "the second") }
 
     /// Returns the difference as a sentence without a full stop, with the names of the files.
-    package func text(first: String, second: String) -> String {
+    package func sentence(first: String, second: String) -> String {
         func name(_ isFirst: Bool) -> String { isFirst ? first : second }
         func quote(_ text: String) -> String { VisibleText.quote(text, limit: 200) }
         switch self {
@@ -73,7 +73,7 @@ extension AssociationMeaning.Difference: CustomStringConvertible {
             return "\(quote(link)) opens \(quote(app.text)) only according to \(name(opensInFirst))"
         case .linkOnOldSystems(let link, let app, let opensInFirst):
             return "on iOS 12 and earlier "
-                + Self.link(link, app: app, opensInFirst: opensInFirst).text(first: first, second: second)
+                + Self.link(link, app: app, opensInFirst: opensInFirst).sentence(first: first, second: second)
         case .preference(let link, let inFirst, let inSecond):
             return "\(quote(link)) opens \(quote(inFirst.text)) according to \(first), but "
                 + "\(quote(inSecond.text)) according to \(second)"

@@ -14,7 +14,7 @@ public final class CrawlMonitor: Sendable {
 
     private struct Visit {
         let name: String
-        let begun: ContinuousClock.Instant
+        let start: ContinuousClock.Instant
         /// The total duration of its completed waits for a slot; the start of the current wait is in `waitsSince`.
         var waited = Duration.zero
         var waitsSince: ContinuousClock.Instant?
@@ -45,7 +45,7 @@ public final class CrawlMonitor: Sendable {
             var slowest: Awaited?
             for visit in visits.values where !visit.isOver {
                 count += 1
-                let busy = now - visit.begun - visit.waited(until: now)
+                let busy = now - visit.start - visit.waited(until: now)
                 if visit.waitsSince == nil, slowest.map({ $0.busy < busy }) ?? true {
                     slowest = Awaited(name: visit.name, busy: busy)
                 }
@@ -65,7 +65,7 @@ public final class CrawlMonitor: Sendable {
     func watch(_ coordinator: CrawlCoordinator) { self.coordinator.withLock { $0 = coordinator } }
 
     func recordStart(_ id: CrawlCoordinator.ID, _ target: Target) {
-        let visit = Visit(name: target.domain.name, begun: .now)
+        let visit = Visit(name: target.domain.name, start: .now)
         visits.withLock { $0[id] = visit }
     }
 

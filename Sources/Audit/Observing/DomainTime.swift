@@ -7,14 +7,14 @@ final class DomainTime: Sendable {
         var isWaiting = false
     }
 
-    private let begun = ContinuousClock.now
+    private let start = ContinuousClock.now
     private let state: Mutex<State>
 
-    init(_ deadline: Duration) { state = Mutex(State(until: begun + deadline)) }
+    init(_ deadline: Duration) { state = Mutex(State(until: start + deadline)) }
 
     var remaining: Duration { state.withLock { $0.until } - .now }
     /// The elapsed time, including waits.
-    var total: Duration { .now - begun }
+    var total: Duration { .now - start }
     var isWaiting: Bool { state.withLock { $0.isWaiting } }
 
     /// Waits without using the time limit: the duration beyond `planned` is added to the remaining time.
@@ -22,9 +22,9 @@ final class DomainTime: Sendable {
     /// - Returns: The result of the wait; `nil` if the task was cancelled.
     func waiting<Result>(apartFrom planned: Duration = .zero, _ wait: () async throws -> Result) async -> Result? {
         state.withLock { $0.isWaiting = true }
-        let begun = ContinuousClock.now
+        let start = ContinuousClock.now
         let result = try? await wait()
-        let waited = ContinuousClock.now - begun
+        let waited = ContinuousClock.now - start
         state.withLock { state in
             state.until += max(.zero, waited - planned)
             state.isWaiting = false

@@ -6,7 +6,7 @@ import Basics
 /// without a port covers every port. Case is ignored.
 public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
     /// The maximum length of a pattern, in bytes.
-    public static let longest = 300
+    public static let maxLength = 300
 
     /// The pattern as written.
     public let description: String
@@ -17,7 +17,7 @@ public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
     /// - Throws: `SettingError` if it cannot match any domain.
     public init(_ text: String) throws(SettingError) {
         let expected = "a host name is allowed, with * for any characters, as in *.example.com"
-        guard !text.isEmpty, text.utf8.count <= Self.longest else {
+        guard !text.isEmpty, text.utf8.count <= Self.maxLength else {
             throw SettingError(found: text.isEmpty ? "it is empty" : "it is too long", expected: expected)
         }
         let isForeign = text.unicodeScalars.contains {
@@ -51,20 +51,20 @@ public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
     /// Matches in time proportional to the product of the lengths at worst: backtracking only returns to the last
     /// star.
     private func matches(_ name: [UInt8]) -> Bool {
-        var place = 0
+        var position = 0
         var next = 0
         var star: (pattern: Int, name: Int)?
-        while place < name.count {
+        while position < name.count {
             if next < bytes.count, bytes[next] == UInt8(ascii: "*") {
-                star = (next, place)
+                star = (next, position)
                 next += 1
-            } else if next < bytes.count, bytes[next] == name[place] {
+            } else if next < bytes.count, bytes[next] == name[position] {
                 next += 1
-                place += 1
+                position += 1
             } else if let last = star {
                 star = (last.pattern, last.name + 1)
                 next = last.pattern + 1
-                place = last.name + 1
+                position = last.name + 1
             } else {
                 return false
             }

@@ -6,7 +6,7 @@ import Reports
 final class Progress {
     private let console: Console
     private let total: Int?
-    private let begun = ContinuousClock.now
+    private let start = ContinuousClock.now
     private var shown: ContinuousClock.Instant?
 
     init(_ console: Console, of total: Int?) {
@@ -24,14 +24,14 @@ final class Progress {
 
     func show(_ digest: RunDigest, _ monitor: CrawlMonitor) {
         let now = ContinuousClock.now
-        let last = shown ?? (isWatched ? nil : begun)
+        let last = shown ?? (isWatched ? nil : start)
         // A timer may fire slightly early.
         if let last, now - last < pause - .milliseconds(50) { return }
         shown = now
         let (underWay, slowest) = monitor.underWay
         console.progress(
             ProgressLine(
-                done: digest.total, total: total, elapsed: now - begun, talking: monitor.talking, underWay: underWay,
+                done: digest.total, total: total, elapsed: now - start, talking: monitor.talking, underWay: underWay,
                 slowest: slowest, digest: digest
             ))
     }

@@ -31,7 +31,7 @@ package final class AuditRun {
     /// A report whose reader closed it, until this was reported.
     var closedReport: String?
     private let targets: TargetStream
-    private let begun = ContinuousClock.now
+    private let start = ContinuousClock.now
 
     private init(_ settings: AuditSettings, _ targets: TargetStream, _ extent: TargetStream.Extent) {
         self.settings = settings
@@ -110,7 +110,7 @@ package final class AuditRun {
         if digest.total == 0 { outputs.begin() }
         let aliases = await targets.aliases
         ending = await completeRun(facts, ending, aliases, outputs, history, over: transport)
-        let elapsed = ContinuousClock.now - begun
+        let elapsed = ContinuousClock.now - start
         printTotals(counts, ending, elapsed: elapsed, pause: transport.longestPause)
         console.record(
             .info, "run ended",

@@ -72,7 +72,8 @@ package struct AuditSettings: Sendable {
         if case .percent(let share) = limits.minTargets, history.path == nil {
             throw UsageError(
                 "--min-targets \(RunLimit.percent(share)) compares with the previous run, but this run has no "
-                    + "database. Use --db, --list or --config, or specify a number.", settings: ["min_targets", "no_db"])
+                    + "database. Use --db, --list or --config, or specify a number.",
+                settings: ["min_targets", "no_db"])
         }
         let notification = try values(SettingTable.Notification.self)
         self.notification = notification

@@ -19,8 +19,8 @@ package struct NetworkSettings: Sendable {
         transport.loops = values.loops ?? min(ProcessInfo.processInfo.activeProcessorCount, 4)
         transport.connectTimeout = values.connectTimeout
         transport.addressFamily = values.ipv4 ? .ipv4 : values.ipv6 ? .ipv6 : .any
-        transport.resolve = values.resolve
-        transport.connectTo = values.connectTo
+        transport.resolveOverrides = values.resolve
+        transport.connectToOverrides = values.connectTo
         transport.nameServers = values.dnsServers
         transport.certificateAuthorityFile = values.cacert
         transport.proxy = values.proxy

@@ -8,7 +8,7 @@ import Transport
 /// A change of Apple's copy of a file between two runs.
 enum CopyChange {
     /// Returns a sentence about the change; `nil` if the copy is unknown in one of the runs, or unchanged.
-    static func text(_ earlier: DomainReport, _ later: DomainReport) -> String? {
+    static func sentence(_ earlier: DomainReport, _ later: DomainReport) -> String? {
         guard let before = earlier.cdn, let after = later.cdn, let old = before.state, let new = after.state,
             old != .unchecked, new != .unchecked
         else { return nil }
@@ -20,14 +20,14 @@ enum CopyChange {
         }
         guard let hash = after.sha256, let oldHash = before.sha256, hash != oldHash else { return nil }
         guard new == .inSync else { return "Apple's copy changed, but still differs from the server's file." }
-        let own = own(later)?.sha256
-        let isLate = own != nil && own == Self.own(earlier)?.sha256
+        let own = fileLocation(of: later)?.sha256
+        let isLate = own != nil && own == fileLocation(of: earlier)?.sha256
         return "Apple's copy changed: it is the file now that the server "
             + (isLate ? "had before." : "has.") + (lag(later).map { " \($0)" } ?? "")
     }
 
-    /// Returns the location of the server's own file; `nil` if the file is behind a redirect or cannot be read.
-    private static func own(_ report: DomainReport) -> LocationReport? {
+    /// Returns the location that served the file; `nil` if the file is behind a redirect or cannot be read.
+    private static func fileLocation(of report: DomainReport) -> LocationReport? {
         switch report.file?.location {
         case .wellKnown: report.wellKnown
         case .root: report.root
@@ -39,7 +39,7 @@ enum CopyChange {
     private static func lag(_ report: DomainReport) -> String? {
         guard let copy = report.cdn?.exchange,
             let age = copy.headerFields.values(of: "age").first.flatMap({ Int($0) }), (0..<100_000_000).contains(age),
-            let text = own(report)?.exchange?.headerFields.values(of: "last-modified").first,
+            let text = fileLocation(of: report)?.exchange?.headerFields.values(of: "last-modified").first,
             let modified = HTTPDate.parse(text)
         else { return nil }
         let hours = Int(report.startedAt.timeIntervalSince(modified) / 3600) - age / 3600

@@ -56,7 +56,7 @@ struct DomainComparison {
         content(earlier, later).map { .init(kind: .content, text: $0) }
             + certificate(earlier, later).map { .init(kind: .certificate, text: $0) }
             + server(earlier, later).map { .init(kind: .server, text: $0) }
-            + (CopyChange.text(earlier, later).map { [.init(kind: .copy, text: $0)] } ?? [])
+            + (CopyChange.sentence(earlier, later).map { [.init(kind: .copy, text: $0)] } ?? [])
     }
 
     private static func content(_ earlier: DomainReport, _ later: DomainReport) -> [String] {

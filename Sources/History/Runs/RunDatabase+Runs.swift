@@ -16,8 +16,8 @@ extension RunDatabase {
         throw .otherSeries(path: path, found: found, expected: series)
     }
 
-    package func runs(most: Int) throws(HistoryError) -> [RunRecord] {
-        try read { db in try RunRecord.all(Queries.runs, [most], db) }
+    package func runs(limit: Int) throws(HistoryError) -> [RunRecord] {
+        try read { db in try RunRecord.all(Queries.runs, [limit], db) }
     }
 
     /// Returns the run that a user specified by its number, the beginning of its name, a day (`2026-11-21`), or

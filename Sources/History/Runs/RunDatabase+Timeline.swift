@@ -6,22 +6,22 @@ package import Records
 import struct Foundation.Date
 
 extension RunDatabase {
-    /// Returns the timelines of a host, one for each audited port, over the newest `most` runs; `nil` means any port.
-    package func timelines(host: String, port: Int?, most: Int) throws(HistoryError) -> [DomainTimeline] {
+    /// Returns the timelines of a host, one for each audited port, over the newest `limit` runs; `nil` means any port.
+    package func timelines(host: String, port: Int?, limit: Int) throws(HistoryError) -> [DomainTimeline] {
         try read { db in
             let rows = try Row.fetchAll(db, sql: Queries.domainsByName, arguments: [StoredText.encode(host)])
             return try rows.filter { port == nil || $0[1] == port }.map { row in
                 let domain: Int64 = row[0]
                 return DomainTimeline(
                     name: StoredText.decode(row[2]),
-                    entries: try entries(domain, most: most, db),
+                    entries: try entries(domain, limit: limit, db),
                     findings: try spans(domain, db))
             }
         }
     }
 
-    private func entries(_ domain: Int64, most: Int, _ db: Database) throws -> [DomainTimeline.Entry] {
-        try Row.fetchAll(db.cachedStatement(sql: Queries.timeline), arguments: [domain, most]).map { row in
+    private func entries(_ domain: Int64, limit: Int, _ db: Database) throws -> [DomainTimeline.Entry] {
+        try Row.fetchAll(db.cachedStatement(sql: Queries.timeline), arguments: [domain, limit]).map { row in
             let (fingerprint, isInDoubt, before): (Int64, Bool, Int64?) = (row[2], row[5], row[8])
             var entry = DomainTimeline.Entry(
                 run: row[0], id: row[7], startedAt: Date(milliseconds: row[6]), status: ResultStore.status(row[1]),

@@ -53,11 +53,11 @@ package struct JUnitReport: DocumentRenderer, Sendable {
             "tests=\"\(summary.targets + interrupted + warnings.count)\" failures=\"\(summary[.fail])\" "
             + "errors=\"\(summary[.unreachable] + summary[.invalid] + failed)\""
         let time = "time=\"\(Self.seconds(run.finishedAt.timeIntervalSince(run.facts.startedAt)))\""
-        let begun = UTCTime(run.facts.startedAt).map { " timestamp=\"\($0.rfc3339.prefix(19))\"" } ?? ""
+        let start = UTCTime(run.facts.startedAt).map { " timestamp=\"\($0.rfc3339.prefix(19))\"" } ?? ""
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         text += "<testsuites name=\"\(Self.name)\" \(counts) \(time)>\n"
         text +=
-            "  <testsuite name=\"\(Self.name)\" \(counts) skipped=\"\(summary[.accepted])\" \(time)\(begun)>\n    <properties>\n"
+            "  <testsuite name=\"\(Self.name)\" \(counts) skipped=\"\(summary[.accepted])\" \(time)\(start)>\n    <properties>\n"
         let properties = [
             ("run", run.facts.id), ("version", run.facts.toolVersion), ("rules", run.facts.rulesVersion),
             ("complete", run.ending.complete ? "true" : "false"),

@@ -26,8 +26,8 @@ package final class OutputFile: OutputSink {
     /// Inactive readers are waited for until `stop` is raised; `onWait` is called before waiting for the reader of a
     /// named pipe.
     ///
-    /// - Throws: `OutputError.unusable` if the destination is not writable, `OutputError.stopped` if no reader opened the
-    ///   pipe.
+    /// - Throws: `OutputError.unusable` if the destination is not writable, `OutputError.stopped` if no reader opened
+    ///   the pipe.
     package init(path: String, until stop: StopSignal? = nil, onWait: () -> Void = {}) throws(OutputError) {
         self.path = path
         self.stop = stop

@@ -32,10 +32,10 @@ final class Connector {
         _ id: UInt64, _ route: Route, from index: Int, timeout: Duration, claims: any AddressClaims,
         completion: @escaping (ConnectionResult) -> Void
     ) {
-        let begun = now()
+        let start = now()
         pending[id] = PendingConnection(
-            route: route, next: index, begun: begun, deadline: begun + min(connectTimeout, timeout), claims: claims,
-            completion: completion, parallelAttemptDue: begun)
+            route: route, next: index, start: start, deadline: start + min(connectTimeout, timeout), claims: claims,
+            completion: completion, parallelAttemptDue: start)
         if index < route.addresses.count { tryNext(id, isClaimed: true) }
         goOn(id)
     }
@@ -91,7 +91,7 @@ final class Connector {
         guard let (route, next, claims) = pending[id].map({ ($0.route, $0.next, $0.claims) }) else { return }
         let address = route.addresses[next]
         guard isClaimed || claims.tryClaim(address) else { return putOff(id, .noRoom(atIndex: next)) }
-        let begun = now()
+        let start = now()
         let (socket, state) = sockets.begin(address, route.plan.port)
         if case .failed(let reason) = state {
             let isRefused = reason == EMFILE || reason == ENFILE
@@ -106,8 +106,8 @@ final class Connector {
         guard let socket else { return }
         pending[id]?.attempts.append(
             PendingConnection.Attempt(
-                socket: socket, address: address, begun: begun, timeLimit: claims.connectLimit(at: address)))
-        pending[id]?.parallelAttemptDue = begun + Self.attemptDelay
+                socket: socket, address: address, start: start, timeLimit: claims.connectLimit(at: address)))
+        pending[id]?.parallelAttemptDue = start + Self.attemptDelay
         if case .connected = state { return connected(id, socket) }
         owners[socket] = id
         sockets.watch(socket)
@@ -139,7 +139,7 @@ final class Connector {
             .connected(
                 Connection(
                     route: connection.route, address: won.address, socket: socket,
-                    connectTime: now() - connection.begun)))
+                    connectTime: now() - connection.start)))
     }
 
     private func end(_ id: UInt64, _ socket: Int32, _ reason: Int32) {
@@ -151,7 +151,7 @@ final class Connector {
         sockets.close(socket)
         pending[id]?.attempts.remove(at: index)
         connection.claims.release(attempt.address)
-        note(reason, attempt.address, after: connection.end(of: attempt) - attempt.begun, connection.claims)
+        note(reason, attempt.address, after: connection.end(of: attempt) - attempt.start, connection.claims)
         pending[id]?.failures.append((reason, attempt.address))
     }
 

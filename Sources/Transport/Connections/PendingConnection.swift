@@ -5,14 +5,14 @@ struct PendingConnection {
     struct Attempt {
         let socket: Int32
         let address: IPAddress
-        let begun: ContinuousClock.Instant
+        let start: ContinuousClock.Instant
         /// The time limit of the attempt; `nil` if only ``PendingConnection/deadline`` limits it.
         let timeLimit: Duration?
     }
 
     let route: Route
     var next: Int
-    let begun: ContinuousClock.Instant
+    let start: ContinuousClock.Instant
     let deadline: ContinuousClock.Instant
     let claims: any AddressClaims
     let completion: (ConnectionResult) -> Void
@@ -32,10 +32,10 @@ struct PendingConnection {
 
     /// Returns the time limit of `attempt`, which is later if no addresses remain.
     func end(of attempt: Attempt) -> ContinuousClock.Instant {
-        let left = deadline - attempt.begun
+        let left = deadline - attempt.start
         // A silent address must not use up the time for the remaining ones.
         let share = next < route.addresses.count ? left / 2 : left
-        return attempt.begun + min(share, attempt.timeLimit ?? left)
+        return attempt.start + min(share, attempt.timeLimit ?? left)
     }
 
     func step(at now: ContinuousClock.Instant) -> Step {
@@ -56,7 +56,7 @@ struct PendingConnection {
         var exchange = route.exchange()
         exchange.failure = failure ?? mostInformativeFailure
         exchange.timings.connectMs = nil
-        exchange.timings.totalMs = (exchange.timings.dnsMs ?? 0) + (now - begun).milliseconds
+        exchange.timings.totalMs = (exchange.timings.dnsMs ?? 0) + (now - start).milliseconds
         if !route.isProxied, failure == nil { exchange.address = failures.last?.address.description }
         return exchange
     }

@@ -25,7 +25,7 @@ final class Transfer {
     private let settings: TransportSettings
     private let store: CertificateStore
     private let known: KnownCertificates
-    private let begun = ContinuousClock.now
+    private let start = ContinuousClock.now
     /// The socket of a new connection, until libcurl has received it.
     private var socket: Int32?
     let isFirst: Bool
@@ -77,7 +77,7 @@ final class Transfer {
 
     /// The duration in milliseconds, without the time spent waiting for a slot.
     var spentMs: Double {
-        let talking = (ContinuousClock.now - begun).milliseconds
+        let talking = (ContinuousClock.now - start).milliseconds
         guard isFirst else { return talking }
         return (connection.route.dnsMs ?? 0) + connection.connectTime.milliseconds + talking
     }

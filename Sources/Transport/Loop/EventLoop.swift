@@ -55,15 +55,15 @@ final class EventLoop {
 
     /// Does all work that does not depend on a socket: `commands`, timers, completed transfers, overdue name lookups.
     private func processCommandsAndTimers(_ commands: [LoopCommand] = []) {
-        let begun = LoopMoment.now
-        queue.record(begun - turnBegan)
+        let start = LoopMoment.now
+        queue.record(start - turnBegan)
         for command in commands { handle(command) }
         transfers.actOnTime()
         connector.actOnTime()
         if resolver.nextTimeout() == 0 { resolver.actOnTime() }
         routes.actOnTime()
         turnBegan = .now
-        queue.record(turnBegan - begun)
+        queue.record(turnBegan - start)
     }
 
     /// Lets the owner of a socket read from it and write to it.

@@ -11,7 +11,7 @@ final class RouteFinder {
 
     private struct Search {
         var route: Route
-        let begun: ContinuousClock.Instant
+        let start: ContinuousClock.Instant
         let deadline: ContinuousClock.Instant
         let completion: (Route) -> Void
         /// Whether the lookup concerns the domain's name in addition to a proxy's address, and not the name to connect
@@ -39,14 +39,14 @@ final class RouteFinder {
             route.lead(to: [literal])
             return completion(route)
         }
-        let begun = now()
+        let start = now()
         let timeout = min(nameTimeout, timeout)
         let search = Search(
-            route: route, begun: begun, deadline: begun + timeout, completion: completion,
+            route: route, start: start, deadline: start + timeout, completion: completion,
             asksForTarget: plan.name == nil)
         guard search.name != nil else { return completion(route) }
         searches[id] = search
-        for due in [begun + timeout / 2, search.deadline] { deadlines.insert(Deadline(due: due, id: id)) }
+        for due in [start + timeout / 2, search.deadline] { deadlines.insert(Deadline(due: due, id: id)) }
         ask(id)
     }
 
@@ -126,7 +126,7 @@ final class RouteFinder {
 
     private func complete(_ id: UInt64) {
         guard var search = searches.removeValue(forKey: id) else { return }
-        search.route.dnsMs = (now() - search.begun).milliseconds
+        search.route.dnsMs = (now() - search.start).milliseconds
         search.completion(search.route)
     }
 }

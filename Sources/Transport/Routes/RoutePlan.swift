@@ -27,11 +27,11 @@ final class RoutePlan: Sendable {
         let host: String
         if let proxy {
             (host, port, isChosen) = (proxy.host, proxy.port, false)
-        } else if let other = settings.connectTo.first(where: { $0.applies(to: url) }) {
+        } else if let other = settings.connectToOverrides.first(where: { $0.applies(to: url) }) {
             isChosen = !other.targetHost.isEmpty
             port = other.targetPort ?? url.port
             host = isChosen ? other.targetHost : url.host
-        } else if let chosen = settings.resolve.first(where: { $0.applies(to: url) }) {
+        } else if let chosen = settings.resolveOverrides.first(where: { $0.applies(to: url) }) {
             (port, isChosen, name) = (url.port, true, nil)
             addresses = chosen.addresses.compactMap { IPAddress($0) }
             return

@@ -88,7 +88,7 @@ import Testing
         #expect(rules.count >= 15_000 && storages.count == 1)
         let checked = CheckedFile(file)
         let budget = CheckedFile.maxSteps(forSize: file.document.bytes.count)
-        #expect(checked.details.isEmpty && checked.budget.rest.remaining == budget)
+        #expect(checked.details.isEmpty && checked.budget.work.remaining == budget)
         #expect(AssociationMeaning.compare(file, file) == .unknown)
     }
 
@@ -104,15 +104,15 @@ import Testing
         var report = FindingReport(location: .file, limit: FileJudge.findingsPerCode)
         for check in ContentChecks.all { check.check(checked, into: &report) }
         // The last charge is refused, and not done.
-        #expect(checked.budget.rest.remaining > -200_000)
-        let remaining = checked.budget.rest.remaining
+        #expect(checked.budget.work.remaining > -200_000)
+        let remaining = checked.budget.work.remaining
         guard remaining <= 0 else { return }
-        #expect(!checked.budget.rest.spend(1) && checked.budget.rest.remaining == remaining)
+        #expect(!checked.budget.work.spend(1) && checked.budget.work.remaining == remaining)
     }
 
     @Test func optionalRunsAreDecided() throws {
         let file = try Self.file(Self.rules[0])
-        #expect(CheckedFile(file).budget.rest.remaining > CheckedFile.maxSteps(forSize: file.document.bytes.count) / 2)
+        #expect(CheckedFile(file).budget.work.remaining > CheckedFile.maxSteps(forSize: file.document.bytes.count) / 2)
     }
 
     // MARK: Matching

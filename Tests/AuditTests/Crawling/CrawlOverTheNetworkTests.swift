@@ -72,8 +72,8 @@ struct CrawlOverTheNetworkTests {
         try await withBlackHole { port in
             var settings = TransportSettings(userAgent: "aasa-audit-tests")
             settings.connectTimeout = .milliseconds(200)
-            settings.resolve = [ResolveOverride(host: "*", port: 443, addresses: ["127.0.0.1"])]
-            settings.connectTo = [
+            settings.resolveOverrides = [ResolveOverride(host: "*", port: 443, addresses: ["127.0.0.1"])]
+            settings.connectToOverrides = [
                 ConnectToOverride(host: "", port: nil, targetHost: "127.0.0.1", targetPort: Int(port))
             ]
             let transport = try Transport(settings)

@@ -23,7 +23,7 @@ struct AuditLab {
             ) { server in
                 var settings = TransportSettings(userAgent: "aasa-audit-tests")
                 settings.certificateAuthorityFile = bundle
-                settings.connectTo = [
+                settings.connectToOverrides = [
                     ConnectToOverride(host: "", port: nil, targetHost: "127.0.0.1", targetPort: Int(server.port))
                 ]
                 configure(&settings)

@@ -69,7 +69,7 @@ struct RemedyLab: Sendable {
     func audit(address: String = "127.0.0.1", port: UInt16, runs: Int = 1) async throws -> DomainReport {
         var settings = TransportSettings(userAgent: "aasa-audit-tests")
         settings.certificateAuthorityFile = try authority.writeBundle(to: directory)
-        settings.connectTo = [
+        settings.connectToOverrides = [
             ConnectToOverride(host: "", port: nil, targetHost: address, targetPort: Int(port))
         ]
         let transport = try Transport(settings)

@@ -20,7 +20,7 @@ import Transport
                 server in
                 var settings = TransportSettings(userAgent: "tester/1", environment: [:])
                 settings.certificateAuthorityFile = try server.authority.writeBundle(to: folder)
-                settings.connectTo = [
+                settings.connectToOverrides = [
                     ConnectToOverride(
                         host: "hooks.test", port: 443, targetHost: "127.0.0.1", targetPort: Int(server.port))
                 ]

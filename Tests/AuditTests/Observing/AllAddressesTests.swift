@@ -27,7 +27,7 @@
                         var settings = TransportSettings(userAgent: "aasa-audit-tests")
                         settings.certificateAuthorityFile = bundle
                         settings.nameServers = [names.endpoint]
-                        settings.connectTo = [
+                        settings.connectToOverrides = [
                             ConnectToOverride(host: "", port: nil, targetHost: "", targetPort: Int(server.port))
                         ]
                         let transport = try Transport(settings)

@@ -35,7 +35,9 @@ struct BackstopTests {
                 var settings = TransportSettings(userAgent: "tests")
                 settings.certificateAuthorityFile = try server.authority.writeBundle(to: directory)
                 let port = Int(server.port)
-                settings.resolve = [ResolveOverride(host: "*", port: port, addresses: ["127.0.0.1", "127.0.0.2"])]
+                settings.resolveOverrides = [
+                    ResolveOverride(host: "*", port: port, addresses: ["127.0.0.1", "127.0.0.2"])
+                ]
                 let transport = try Transport(settings)
                 defer {
                     semaphore.signal()

@@ -18,8 +18,10 @@ struct NameTests {
                 [host: Site()],
                 configure: { settings in
                     // The server's port is not 443: the name is asked for, and only the port is another.
-                    let port = settings.connectTo.first?.targetPort
-                    settings.connectTo = [ConnectToOverride(host: "", port: nil, targetHost: "", targetPort: port)]
+                    let port = settings.connectToOverrides.first?.targetPort
+                    settings.connectToOverrides = [
+                        ConnectToOverride(host: "", port: nil, targetHost: "", targetPort: port)
+                    ]
                     settings.nameServers = [names.endpoint]
                     settings.nameTimeout = nameTimeout
                     settings.addressFamily = family

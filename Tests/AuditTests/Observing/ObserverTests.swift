@@ -217,7 +217,7 @@ struct ObserverTests {
             func attempts(_ gate: GateLog, time: Duration) async throws -> LocationObservation {
                 try await AuditLab.run(configure: {
                     $0.connectTimeout = time
-                    $0.connectTo = [
+                    $0.connectToOverrides = [
                         ConnectToOverride(host: "", port: nil, targetHost: "127.0.0.1", targetPort: Int(port))
                     ]
                 }) { lab in

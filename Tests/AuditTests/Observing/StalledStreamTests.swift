@@ -23,7 +23,7 @@ struct StalledStreamTests {
             } _: { nginx in
                 var settings = TransportSettings(userAgent: "aasa-audit-tests")
                 settings.certificateAuthorityFile = try authority.writeBundle(to: nginx.directory)
-                settings.resolve = [
+                settings.resolveOverrides = [
                     ResolveOverride(host: "example.test", port: Int(nginx.port), addresses: ["127.0.0.1"])
                 ]
                 let transport = try Transport(settings)

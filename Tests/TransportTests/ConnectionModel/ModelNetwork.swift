@@ -149,10 +149,10 @@ extension ModelNetwork {
         case 0: host = literal
         case 1:
             let addresses = dice.shuffled(publicFours + privateSixes).prefix(3).map(\.description)
-            settings.resolve = [ResolveOverride(host: host, port: port, addresses: addresses)]
+            settings.resolveOverrides = [ResolveOverride(host: host, port: port, addresses: addresses)]
         case 2:
             let target = dice.oneOf(["p.test", address.description, ""])
-            settings.connectTo = [ConnectToOverride(host: "", port: nil, targetHost: target, targetPort: nil)]
+            settings.connectToOverrides = [ConnectToOverride(host: "", port: nil, targetHost: target, targetPort: nil)]
         case 3, 4:
             let scheme = dice.oneOf(["http", "socks5", "socks5h"])
             let ownName = scheme != "socks5" && addressFamily != .any ? "p.test" : host

@@ -61,7 +61,7 @@ struct CDNCheck: DomainCheck {
     }
 
     private func differs(_ difference: AssociationMeaning.Difference, _ answer: CDNAnswer) -> Finding {
-        let words = difference.text(first: "the server's file", second: "Apple's copy")
+        let words = difference.sentence(first: "the server's file", second: "Apple's copy")
         var evidence = evidence(answer)
         for entry in difference.evidence(first: "server", second: "cdn").entries { evidence[entry.key] = entry.value }
         return Finding(

@@ -14,16 +14,16 @@ enum UnusableLocation {
                 "it has \(Wording.bytes(bytes)); no more than \(Phrase.number(Redirect.maxLocationLength)) are followed"
         }
         guard let (scheme, rest) = split(location) else {
-            return location.hasPrefix("//") && hasNoHost(location[...]) ? "it has no host" : other
+            return location.hasPrefix("//") && hasNoHost(location[...]) ? "it has no host" : otherReason
         }
         if scheme != "https", scheme != "http" {
             // A host with a port looks like a scheme.
             return rest.utf8.first?.isASCIIDigit == true ? "it has no scheme" : "its scheme is \(scheme), not https"
         }
-        return hasNoHost(rest) ? "it has no host" : other
+        return hasNoHost(rest) ? "it has no host" : otherReason
     }
 
-    private static let other = "it is not a URL that can be read"
+    private static let otherReason = "it is not a URL that can be read"
 
     /// Splits a URL into its scheme in lower case and the text after the colon (RFC 3986, section 3.1); `nil` without
     /// a scheme of usual length.

@@ -11,7 +11,7 @@ struct LocationsDifferCheck: DomainCheck {
             // Undecided differences are not reported.
             case .different(let difference) = wellKnown.compare(with: root)
         else { return [] }
-        let words = difference.text(first: "the file in .well-known", second: "the file at the root")
+        let words = difference.sentence(first: "the file in .well-known", second: "the file at the root")
         return [
             Finding(
                 .locationsDiffer, location: .root,

@@ -15,7 +15,7 @@ struct SiblingCheck: DomainCheck {
         let siblingName = Wording.name(of: sibling.target)
         var text: String
         if let difference = own.difference(from: other) {
-            let words = difference.text(first: "the file of \(name)", second: "the file of \(siblingName)")
+            let words = difference.sentence(first: "the file of \(name)", second: "the file of \(siblingName)")
             text = "\(siblingName) serves another file than \(name): \(words)."
         } else {
             text =
