@@ -32,8 +32,8 @@ public struct Auditor: Sendable {
     private static let maxSmallFileSize = 8 * 1024
 
     private static func isLarge(_ observation: Observation) -> Bool {
-        [observation.wellKnown, observation.root, observation.cdn].contains { place in
-            (place?.exchange?.body.count ?? 0) > maxSmallFileSize
+        [observation.wellKnown, observation.root, observation.cdn].contains { location in
+            (location?.exchange?.body.count ?? 0) > maxSmallFileSize
         }
     }
 }

@@ -8,7 +8,7 @@ import Settings
 import Transport
 
 struct ReportRun {
-    private static let namedProblems = 20
+    private static let maxPrintedProblems = 20
 
     let settings: OutputSettings
     let unfinished: AbortCleanup
@@ -17,7 +17,7 @@ struct ReportRun {
     let selection: DomainSelection
     let console: Console
 
-    /// Renders a run of `database`, as the user specifies it; `nil` for the newest complete one.
+    /// Renders the run of `database` that the user specified; `nil` for the newest complete one.
     func render(_ name: String?, of database: RunDatabase) throws -> RunExitCode.Code {
         let named = try name.map { try database.run(named: $0) }
         guard let record = try named ?? database.newestComplete() else {
@@ -27,10 +27,10 @@ struct ReportRun {
         try settings.checkDestinations(of: RunPart(selection.options(within: record.facts.options)))
         let outputs = try OpenOutputs(settings, unfinished: unfinished)
         let run = try DatabaseRun(record, in: database)
-        let shown = try selected(of: run) { [selection] names in
+        let selectedRun = try selected(of: run) { [selection] names in
             try run.changes(at: names) { selection.includes($0) }
         }
-        let code = write(shown, to: outputs, problems: 0)
+        let code = write(selectedRun, to: outputs, problems: 0)
         guard let failure = run.failure else { return code }
         console.error("\(failure) Data from earlier runs is missing in the report.")
         return .toolFailed
@@ -39,16 +39,16 @@ struct ReportRun {
     /// Renders the content of NDJSON files and JSON documents as one run; broken parts are reported and omitted.
     func render(files paths: [String]) throws -> RunExitCode.Code {
         let outputs = try OpenOutputs(settings, unfinished: unfinished)
-        var named = 0
+        var count = 0
         let collection = try ReportCollection(
             spoolFolders: outputs.spoolFolders(), toolVersion: ToolVersion.tool, rulesVersion: Judge.rulesVersion
         ) { [console] problem in
-            named += 1
-            if named <= Self.namedProblems { console.error("\(problem)") }
+            count += 1
+            if count <= Self.maxPrintedProblems { console.error("\(problem)") }
         }
         for path in paths { try collection.add(path: path) }
-        if collection.problems > Self.namedProblems {
-            console.error("\(collection.problems - Self.namedProblems) more places could not be read.")
+        if collection.problems > Self.maxPrintedProblems {
+            console.error("\(collection.problems - Self.maxPrintedProblems) more places could not be read.")
         }
         if collection.problems > 0 {
             console.error("The report contains what could be read, and is marked as incomplete.")

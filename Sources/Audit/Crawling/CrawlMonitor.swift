@@ -15,13 +15,13 @@ public final class CrawlMonitor: Sendable {
     private struct Visit {
         let name: String
         let start: ContinuousClock.Instant
-        /// The total duration of its completed waits for a slot; the start of the current wait is in `waitsSince`.
+        /// The total duration of its completed waits for a slot; the start of the current wait is in `waitStart`.
         var waited = Duration.zero
-        var waitsSince: ContinuousClock.Instant?
-        var isOver = false
+        var waitStart: ContinuousClock.Instant?
+        var hasEnded = false
 
         func waited(until now: ContinuousClock.Instant) -> Duration {
-            waited + (waitsSince.map { now - $0 } ?? .zero)
+            waited + (waitStart.map { now - $0 } ?? .zero)
         }
     }
 
@@ -43,10 +43,10 @@ public final class CrawlMonitor: Sendable {
         return visits.withLock { visits in
             var count = 0
             var slowest: Awaited?
-            for visit in visits.values where !visit.isOver {
+            for visit in visits.values where !visit.hasEnded {
                 count += 1
                 let busy = now - visit.start - visit.waited(until: now)
-                if visit.waitsSince == nil, slowest.map({ $0.busy < busy }) ?? true {
+                if visit.waitStart == nil, slowest.map({ $0.busy < busy }) ?? true {
                     slowest = Awaited(name: visit.name, busy: busy)
                 }
             }
@@ -69,11 +69,11 @@ public final class CrawlMonitor: Sendable {
         visits.withLock { $0[id] = visit }
     }
 
-    func recordEnd(_ id: CrawlCoordinator.ID) { visits.withLock { $0[id]?.isOver = true } }
+    func recordEnd(_ id: CrawlCoordinator.ID) { visits.withLock { $0[id]?.hasEnded = true } }
 
     func recordWait(_ id: CrawlCoordinator.ID) {
         let now = ContinuousClock.now
-        visits.withLock { $0[id]?.waitsSince = now }
+        visits.withLock { $0[id]?.waitStart = now }
     }
 
     func recordEndOfWait(_ id: CrawlCoordinator.ID) {
@@ -81,7 +81,7 @@ public final class CrawlMonitor: Sendable {
         visits.withLock { visits in
             guard var visit = visits[id] else { return }
             visit.waited = visit.waited(until: now)
-            visit.waitsSince = nil
+            visit.waitStart = nil
             visits[id] = visit
         }
     }

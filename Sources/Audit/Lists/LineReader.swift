@@ -22,33 +22,33 @@ struct LineReader: ~Copyable {
     ///
     /// - Throws: ``ListError``, or `CancellationError` if the stop signal was raised.
     mutating func next() throws -> [UInt8]? {
-        var searched = start
-        var cut: [UInt8]?
+        var searchStart = start
+        var truncated: [UInt8]?
         while true {
-            if let end = buffer[searched...].firstIndex(of: 0x0A) {
-                let found = cut ?? Array(buffer[start..<end])
+            if let end = buffer[searchStart...].firstIndex(of: 0x0A) {
+                let bytes = truncated ?? Array(buffer[start..<end])
                 start = end + 1
-                return finish(found)
+                return finish(bytes)
             }
             if isAtEnd {
-                guard cut != nil || start < buffer.count else { return nil }
-                let found = cut ?? Array(buffer[start...])
+                guard truncated != nil || start < buffer.count else { return nil }
+                let bytes = truncated ?? Array(buffer[start...])
                 start = buffer.count
-                return finish(found)
+                return finish(bytes)
             }
             if buffer.count - start > Self.maxLineLength {
                 // The rest of the line is skipped.
-                if cut == nil { cut = Array(buffer[start..<(start + Self.maxLineLength)]) }
+                if truncated == nil { truncated = Array(buffer[start..<(start + Self.maxLineLength)]) }
                 start = buffer.count
             }
-            searched = buffer.count - start
+            searchStart = buffer.count - start
             try fill()
         }
     }
 
-    private mutating func finish(_ found: [UInt8]) -> [UInt8] {
+    private mutating func finish(_ bytes: [UInt8]) -> [UInt8] {
         line += 1
-        return found.last == 0x0D ? found.dropLast() : found
+        return bytes.last == 0x0D ? bytes.dropLast() : bytes
     }
 
     private mutating func fill() throws {

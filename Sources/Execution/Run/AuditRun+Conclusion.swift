@@ -25,13 +25,13 @@ extension AuditRun {
         if Task.isCancelled || ending.cause == .runDeadline { outcome.isInterrupted = true }
         printInterruptedProgress(ending)
         let date = Date()
-        ending.warnings = warnings(complete: ending.complete, before: history?.recorder.previous?.summary?.targets)
+        ending.warnings = warnings(complete: ending.complete, previous: history?.recorder.previous?.summary?.targets)
         logRemainingNews(ending)
         history?.recorder.compare(aliases: aliases, ending, onFixed: console.log.map { _ in logResolvedFindings })
         addWarnings(&ending, history?.recorder.changes)
         outputs.finish(at: date, ending, aliases: aliases, history: history?.recorder)
 
-        let report = reporting(ending, facts, history?.recorder, at: date)
+        let report = runReporting(ending, facts, history?.recorder, at: date)
         history?.recorder.finish(at: date, ending, summary: digest.summary, reporting: report)
         let isDelivered = await deliver(report, history?.recorder, over: transport)
         finishHistory(history, ending, isDelivered: isDelivered, at: date)
@@ -40,17 +40,17 @@ extension AuditRun {
         return ending
     }
 
-    private func warnings(complete: Bool, before: Int?) -> [RunWarning] {
+    private func warnings(complete: Bool, previous: Int?) -> [RunWarning] {
         let causes = localCauses.warnings(complete: complete, now: Date(), previousEnd: previousEnd)
         // The limits apply to a whole run.
         guard settings.recheckedConfiguration == nil else { return causes }
         let limits = RunLimits(minTargets: settings.limits.minTargets, maxUnreachable: settings.limits.maxUnreachable)
         return causes
-            + limits.warnings(digest.summary, unreachable: outcome.unreachable, before: before, complete: complete)
+            + limits.warnings(digest.summary, unreachable: outcome.unreachable, before: previous, complete: complete)
     }
 
     /// Whether the run would be in doubt if the list ended now.
-    var isInDoubtSoFar: Bool { warnings(complete: true, before: nil).contains { $0.code.isDoubt } }
+    var isInDoubtSoFar: Bool { warnings(complete: true, previous: nil).contains { $0.code.isDoubt } }
 
     /// Adds warnings that depend on the comparison and the waivers, and prints all warnings about the run as a whole.
     private func addWarnings(_ ending: inout RunEnding, _ changes: RunChanges?) {
@@ -88,7 +88,7 @@ extension AuditRun {
 
     /// Returns the content of the messages about the run; `nil` without receivers, and for a run that the user
     /// stopped.
-    private func reporting(
+    private func runReporting(
         _ ending: RunEnding, _ facts: RunFacts, _ history: RunRecorder?, at date: Date
     ) -> RunReporting? {
         guard !notices.isEmpty, !Task.isCancelled, ending.complete || ending.cause != nil else { return nil }

@@ -2,23 +2,23 @@ extension Remedies {
     /// The remedies for file stores that serve files to the web.
     static let stores: [ServerRemedy] = s3 + azureBlob + googleCloudStorage
 
-    /// Returns the remedies for a file that is missing or was uploaded with a wrong type, which `snippet` uploads.
+    /// Returns the remedies for a file that is missing or has a wrong type; `snippet` uploads it.
     private static func upload(
-        to platform: HostingPlatform, called name: String, missing: String, snippet: String, source: String
+        to platform: HostingPlatform, named name: String, ifMissing steps: String, snippet: String, source: String
     ) -> [ServerRemedy] {
         (typeCodes + [.fileMissing]).map { code in
             ServerRemedy(
                 code, on: platform, language: .shell,
                 steps: code == .fileMissing
-                    ? missing : "\(name) serves the type set at upload. Upload the file again with the correct one.",
+                    ? steps : "\(name) serves the type set at upload. Upload the file again with the correct one.",
                 snippet: snippet, source: source)
         }
     }
 
     private static let s3: [ServerRemedy] =
         upload(
-            to: .s3, called: "S3",
-            missing: "Upload the file under exactly this key; tools that skip names with a leading dot omit it.",
+            to: .s3, named: "S3",
+            ifMissing: "Upload the file under exactly this key; tools that skip names with a leading dot omit it.",
             snippet: """
                 aws s3 cp apple-app-site-association \\
                     s3://example.com/.well-known/apple-app-site-association \\
@@ -53,8 +53,8 @@ extension Remedies {
         ]
 
     private static let azureBlob = upload(
-        to: .azureBlob, called: "Blob Storage",
-        missing: "Upload the file to the container of the static website, under exactly this name.",
+        to: .azureBlob, named: "Blob Storage",
+        ifMissing: "Upload the file to the container of the static website, under exactly this name.",
         snippet: """
             az storage blob upload --account-name example \\
                 --container-name '$web' --overwrite \\
@@ -65,8 +65,8 @@ extension Remedies {
         source: "Microsoft, Azure CLI: az storage blob upload")
 
     private static let googleCloudStorage = upload(
-        to: .googleCloudStorage, called: "Cloud Storage",
-        missing: "Upload the file under exactly this name; the bucket must allow “allUsers” to read it.",
+        to: .googleCloudStorage, named: "Cloud Storage",
+        ifMissing: "Upload the file under exactly this name; the bucket must allow “allUsers” to read it.",
         snippet: """
             gcloud storage cp apple-app-site-association \\
                 gs://example.com/.well-known/apple-app-site-association \\

@@ -28,7 +28,7 @@ package enum RunComparison {
         onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
     ) throws(HistoryError) -> RunChanges? {
         try database.read { db in
-            guard let later = try RunRecord.all(Queries.runByID, [number], db).first, !later.isInDoubt,
+            guard let later = try RunRecord.fetchAll(Queries.runByID, [number], db).first, !later.isInDoubt,
                 let earlier = try RunDatabase.settledRun(before: number, db)
             else { return nil }
             let runs = ComparedRuns(
@@ -47,7 +47,7 @@ package enum RunComparison {
     static func news(
         of number: Int64, complete: Bool, at some: DomainSubset?, _ db: Database
     ) throws -> (changes: RunChanges, moves: TeamMoves)? {
-        guard let later = try RunRecord.all(Queries.runByID, [number], db).first else { return nil }
+        guard let later = try RunRecord.fetchAll(Queries.runByID, [number], db).first else { return nil }
         var reported = try reportedRuns(before: later, db)
         if reported.isEmpty, let earlier = try RunDatabase.settledRun(before: later.number, db) {
             reported = [earlier]
@@ -93,7 +93,7 @@ package enum RunComparison {
                 let has = runs.has(after.name)
                 let had = runs.includesMoves ? runs.had(before) : has
                 guard had || has else { continue }
-                let known = EarlierFindings(try KnownFinding.all(of: row[0], db), at: row[1], isPartial: row[2])
+                let known = EarlierFindings(try KnownFinding.fetchAll(of: row[0], db), at: row[1], isPartial: row[2])
                 let domain = DomainComparison(
                     before, after, known, at: row[9], rulesDiffer: diff.changes.rules != nil
                 ).domain
@@ -212,7 +212,7 @@ private struct ComparedRuns {
         else { return nil }
         return (
             try storage.report(row[0], row[1], db),
-            EarlierFindings(try KnownFinding.all(of: domain, db), at: row[2], isPartial: row[3])
+            EarlierFindings(try KnownFinding.fetchAll(of: domain, db), at: row[2], isPartial: row[3])
         )
     }
 

@@ -22,7 +22,7 @@ extension RunDatabase {
     /// - Throws: ``HistoryError``; deletions until then remain in effect.
     @discardableResult
     package func prune(before date: Date) throws(HistoryError) -> Pruned {
-        let old = try read { db in try RunRecord.all(Queries.runsToPrune, [date.milliseconds], db) }
+        let old = try read { db in try RunRecord.fetchAll(Queries.runsToPrune, [date.milliseconds], db) }
         var pruned = Pruned()
         for run in old {
             if run.complete, try isNeeded(run) { continue }

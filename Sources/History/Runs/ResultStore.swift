@@ -36,7 +36,7 @@ struct KnownDomain {
     ) throws {
         let domain = try find(DomainKey(report), db)
         if isResumed, let domain, try db.row(Queries.isInRun, [run, domain.id]) != nil { return }
-        let known = try domain.map { try KnownFinding.all(of: $0.id, db) } ?? []
+        let known = try domain.map { try KnownFinding.fetchAll(of: $0.id, db) } ?? []
         var number = 0
         if let domain, let baseline, !known.isEmpty {
             number = try db.value(Queries.numberAtBaseline, [domain.id, baseline]) ?? 0
@@ -77,7 +77,7 @@ final class ResultStore {
             return try db.execute(Queries.moveResult, [item.place, run, domain.id, item.place])
         }
         let number = domain.results + 1
-        let known = domain.results == 0 ? [] : try KnownFinding.all(of: domain.id, db)
+        let known = domain.results == 0 ? [] : try KnownFinding.fetchAll(of: domain.id, db)
         let plan = StatePlan(report, known: known)
         try write(plan, of: report, domain: domain.id, number: number, db)
 

@@ -17,26 +17,26 @@ extension RunDatabase {
     }
 
     package func runs(limit: Int) throws(HistoryError) -> [RunRecord] {
-        try read { db in try RunRecord.all(Queries.runs, [limit], db) }
+        try read { db in try RunRecord.fetchAll(Queries.runs, [limit], db) }
     }
 
     /// Returns the run that a user specified by its number, the beginning of its name, a day (`2026-11-21`), or
     /// `latest`.
     package func run(named text: String) throws(HistoryError) -> RunRecord {
         let found = try read { db -> [RunRecord] in
-            if text == "latest" { return try RunRecord.all(Queries.runs, [1], db) }
+            if text == "latest" { return try RunRecord.fetchAll(Queries.runs, [1], db) }
             // A name can also begin with digits.
             if let number = Int64(text) {
-                let runs = try RunRecord.all(Queries.runByID, [number], db)
+                let runs = try RunRecord.fetchAll(Queries.runByID, [number], db)
                 if !runs.isEmpty { return runs }
             }
             if let day = UTCTime.date(day: text) {
                 let start = day.milliseconds
-                return try RunRecord.all(Queries.runsBetween, [start, start + 86_400_000], db)
+                return try RunRecord.fetchAll(Queries.runsBetween, [start, start + 86_400_000], db)
             }
             let name = text.lowercased()
             guard name.count >= 4 else { return [] }
-            return try RunRecord.all(Queries.runByName, [name, name + "~"], db)
+            return try RunRecord.fetchAll(Queries.runByName, [name, name + "~"], db)
         }
         if found.count > 1 { throw .run("“\(text)” is the beginning of more than one run's name; specify more of it.") }
         guard let run = found.first else {
@@ -49,7 +49,7 @@ extension RunDatabase {
 
     /// Returns the newest complete run; if `believed`, the newest one that is not in doubt; `nil` if none.
     package func newestComplete(believed: Bool = false) throws(HistoryError) -> RunRecord? {
-        try read { db in try RunRecord.all(Queries.newestComplete, [believed], db).first }
+        try read { db in try RunRecord.fetchAll(Queries.newestComplete, [believed], db).first }
     }
 
     /// Returns the time at which the newest run ended that is not in doubt, since its clock may be wrong; `nil` if
@@ -75,7 +75,7 @@ extension RunDatabase {
     }
 
     static func settledRun(before number: Int64, _ db: Database) throws -> RunRecord? {
-        try RunRecord.all(Queries.settledBefore, [number], db).first
+        try RunRecord.fetchAll(Queries.settledBefore, [number], db).first
     }
 
     /// Returns the report of a domain that was checked at `date`, with the states of its findings compared with `run`

@@ -24,7 +24,7 @@ extension RunRecord {
         reportedPart = row["reported_part"]
     }
 
-    static func all(_ sql: String, _ arguments: StatementArguments, _ db: Database) throws -> [RunRecord] {
+    static func fetchAll(_ sql: String, _ arguments: StatementArguments, _ db: Database) throws -> [RunRecord] {
         try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map { RunRecord($0) }
     }
 }

@@ -19,7 +19,7 @@ extension RunRecorder {
         _ series: String, options: Evidence, at date: Date, in database: RunDatabase
     ) throws(HistoryError) -> Resumption {
         try database.check(series)
-        let newest = try database.read { db in try RunRecord.all(Queries.runs, [1], db).first }
+        let newest = try database.read { db in try RunRecord.fetchAll(Queries.runs, [1], db).first }
         guard let newest else { return .refused("There is no earlier run") }
         let name = "Run \(newest.number), the newest one,"
         guard !newest.complete else { return .refused("\(name) is complete") }

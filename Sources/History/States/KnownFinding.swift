@@ -37,7 +37,7 @@ struct KnownFinding: Equatable {
     }
 
     /// Returns all rows of a domain, including ended ones, in the order in which they began.
-    static func all(of domain: Int64, _ db: Database) throws -> [KnownFinding] {
+    static func fetchAll(of domain: Int64, _ db: Database) throws -> [KnownFinding] {
         let findings = try db.rows(Queries.findings, [domain]).compactMap { row -> KnownFinding? in
             // A code or location of a newer version cannot occur in this one.
             guard var identity = FindingIdentity(row: row), let severity = Severity(rawValue: row[5])

@@ -43,26 +43,26 @@ struct JSONBuffer: Sendable {
         // The space is sufficient if every byte is escaped by a backslash; longer escapes reserve their own space.
         reserve(2 * text.count + 4)
         var end = count
-        let taken = storage.withUnsafeMutableBufferPointer { room in
-            if comma { Self.put(UInt8(ascii: ","), room, &end) }
-            Self.put(UInt8(ascii: "\""), room, &end)
-            let taken = Self.copy(text, from: 0, to: room, &end)
-            if taken == text.count {
-                Self.put(UInt8(ascii: "\""), room, &end)
-                if colon { Self.put(UInt8(ascii: ":"), room, &end) }
+        let copiedCount = storage.withUnsafeMutableBufferPointer { space in
+            if comma { Self.put(UInt8(ascii: ","), space, &end) }
+            Self.put(UInt8(ascii: "\""), space, &end)
+            let copiedCount = Self.copy(text, from: 0, to: space, &end)
+            if copiedCount == text.count {
+                Self.put(UInt8(ascii: "\""), space, &end)
+                if colon { Self.put(UInt8(ascii: ":"), space, &end) }
             }
-            return taken
+            return copiedCount
         }
         count = end
-        if taken < text.count {
-            append(rest: text, from: taken)
+        if copiedCount < text.count {
+            append(remainderOf: text, from: copiedCount)
             append(UInt8(ascii: "\""))
             if colon { append(UInt8(ascii: ":")) }
         }
     }
 
     /// Appends text with scalars that are checked one by one.
-    private mutating func append(rest text: UnsafeBufferPointer<UInt8>, from start: Int) {
+    private mutating func append(remainderOf text: UnsafeBufferPointer<UInt8>, from start: Int) {
         var index = start
         while index < text.count {
             if let escape = JSONEscape(text, at: index) {
@@ -79,8 +79,8 @@ struct JSONBuffer: Sendable {
         }
     }
 
-    private static func put(_ byte: UInt8, _ room: UnsafeMutableBufferPointer<UInt8>, _ end: inout Int) {
-        room[end] = byte
+    private static func put(_ byte: UInt8, _ space: UnsafeMutableBufferPointer<UInt8>, _ end: inout Int) {
+        space[end] = byte
         end += 1
     }
 
@@ -90,11 +90,11 @@ struct JSONBuffer: Sendable {
     ///
     /// - Returns: The index of that character, or the end.
     private static func copy(
-        _ text: UnsafeBufferPointer<UInt8>, from start: Int, to room: UnsafeMutableBufferPointer<UInt8>,
+        _ text: UnsafeBufferPointer<UInt8>, from start: Int, to space: UnsafeMutableBufferPointer<UInt8>,
         _ end: inout Int
     ) -> Int {
         let source = UnsafeRawBufferPointer(text)
-        let target = UnsafeMutableRawBufferPointer(room)
+        let target = UnsafeMutableRawBufferPointer(space)
         var index = start
         while index < text.count {
             if index + 8 <= text.count {
@@ -114,10 +114,10 @@ struct JSONBuffer: Sendable {
             for _ in 0..<min(8, text.count - index) {
                 let byte = text[index]
                 if isPlain(byte) {
-                    put(byte, room, &end)
+                    put(byte, space, &end)
                 } else if let letter = JSONEscape.letter(byte) {
-                    put(UInt8(ascii: "\\"), room, &end)
-                    put(letter, room, &end)
+                    put(UInt8(ascii: "\\"), space, &end)
+                    put(letter, space, &end)
                 } else {
                     return index
                 }
@@ -153,14 +153,14 @@ struct JSONBuffer: Sendable {
     /// Whether all eight bytes are ASCII characters that need no escape.
     private static func isPlain(_ word: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        let tops: UInt64 = 0x8080_8080_8080_8080
+        let topBits: UInt64 = 0x8080_8080_8080_8080
         // A byte below 0x20 borrows into its top bit, and so does a quote, a backslash or a delete after it has been
         // made zero. A byte above a detected one may be detected falsely, which does no harm.
         let quote = word ^ (ones &* 0x22)
         let backslash = word ^ (ones &* 0x5C)
         let delete = word ^ (ones &* 0x7F)
         let special = word | (word &- ones &* 0x20) | (quote &- ones) | (backslash &- ones) | (delete &- ones)
-        return special & tops == 0
+        return special & topBits == 0
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

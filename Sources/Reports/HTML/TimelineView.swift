@@ -41,19 +41,19 @@ struct TimelineView {
         let nights = timeline.nights
         guard nights.count > 1, let last = nights.last else { return nil }
         // The results of a run in doubt are not trusted: its night has a gap in the chart, and a row without numbers.
-        let certain = nights.filter { !$0.isInDoubt }
-        let failed = certain.map { $0.summary[.fail] }
+        let trusted = nights.filter { !$0.isInDoubt }
+        let failed = trusted.map { $0.summary[.fail] }
         let range = Set([failed.min() ?? 0, failed.max() ?? 0]).sorted().map { Phrase.number($0) }
         let today = last.isInDoubt ? "in doubt" : Phrase.number(last.summary[.fail])
-        let present = DomainStatus.worstFirst.filter { state in certain.contains { $0.summary[state] > 0 } }
+        let presentStatuses = DomainStatus.worstFirst.filter { status in trusted.contains { $0.summary[status] > 0 } }
         return TemplateObject { object in
             object.text("nights", Phrase.count(nights.count, "night"))
             object.text("nightsText", "\(range.joined(separator: " to ")) domains with errors; this run: \(today)")
             // Two columns show no development.
             object.flag("chart", nights.count > 2 && failed.contains { $0 > 0 })
             object.number("width", days * step)
-            object.text("columns", columns(certain, most: failed.max() ?? 0))
-            object.list("label", labelled.enumerated()) { object, entry in
+            object.text("columns", columns(trusted, maxErrors: failed.max() ?? 0))
+            object.list("label", labelledNights.enumerated()) { object, entry in
                 let night = entry.element
                 // On a narrow screen, there is room for every second label.
                 object.flag("isMinor", !entry.offset.isMultiple(of: 2))
@@ -61,7 +61,7 @@ struct TimelineView {
                 object.text("labelDate", UTCTime(night.startedAt).map { String($0.dayText.dropFirst(5)) })
                 object.text("labelCount", night.isInDoubt ? nil : Phrase.number(night.summary[.fail]))
             }
-            object.text("repairs", repairs)
+            object.text("repairs", fixTimes)
             object.object("breakages") { breakages in
                 breakages.list("breakage", timeline.brokenMostOften) { object, breakage in
                     index.link(breakage.domain, &object)
@@ -72,14 +72,14 @@ struct TimelineView {
             object.list("night", nights.reversed()) { row, night in
                 let day = UTCTime(night.startedAt)?.dayText
                 row.text("day", night.isInDoubt ? day.map { "\($0), in doubt" } : day)
-                row.texts("number", present.map { night.isInDoubt ? "–" : Phrase.number(night.summary[$0]) })
+                row.texts("number", presentStatuses.map { night.isInDoubt ? "–" : Phrase.number(night.summary[$0]) })
             }
-            object.list("heading", present) { $0.text("stateLabel", $1.label(2)) }
+            object.list("heading", presentStatuses) { $0.text("stateLabel", $1.label(2)) }
         }
     }
 
     /// Returns the columns of the nights with errors.
-    private func columns(_ nights: [OverallTimeline.Night], most: Int) -> String {
+    private func columns(_ nights: [OverallTimeline.Night], maxErrors: Int) -> String {
         nights.filter { $0.summary[.fail] > 0 }.map { night in
             // A single domain among thousands remains visible.
             let height = max(1, night.summary[.fail] * Self.height / most)
@@ -90,7 +90,7 @@ struct TimelineView {
     private func start(of night: OverallTimeline.Night) -> Int { (night.day - firstDay) * step }
 
     /// The nights that have room for a date below and a number above, starting with the last.
-    private var labelled: [OverallTimeline.Night] {
+    private var labelledNights: [OverallTimeline.Night] {
         var end = Int.max
         return timeline.nights.reversed().filter { night in
             guard end - start(of: night) >= Self.labelWidth else { return false }
@@ -99,7 +99,7 @@ struct TimelineView {
         }
     }
 
-    private var repairs: String? {
+    private var fixTimes: String? {
         guard let median = timeline.repairs.medianDays, let slow = timeline.repairs.slowDays,
             let days = timeline.repairs.dayRange
         else { return nil }
@@ -119,11 +119,11 @@ struct TimelineView {
     func spark(_ counts: [[DomainStatus: Int]]) -> String {
         // The scale is the same for all teams.
         let errors = timeline.teams.values.lazy.flatMap { $0.suffix(Self.sparkNights) }.compactMap { $0[.fail] }
-        let most = errors.max() ?? 0
+        let maxErrors = errors.max() ?? 0
         let nights = zip(timeline.nights.suffix(Self.sparkNights), counts.suffix(Self.sparkNights))
-        return nights.enumerated().map { place, entry in
+        return nights.enumerated().map { position, entry in
             guard !entry.0.isInDoubt, let failed = entry.1[.fail], failed > 0 else { return "" }
-            return "M\(place * Self.sparkStep + 2) 14v-\(max(1, failed * 14 / most))"
+            return "M\(position * Self.sparkStep + 2) 14v-\(max(1, failed * 14 / maxErrors))"
         }.joined()
     }
 

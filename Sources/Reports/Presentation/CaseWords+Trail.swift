@@ -25,11 +25,11 @@ extension CaseWords {
         } else if !trail.hops.isEmpty {
             notes.append("The link is redirected on its own host; iOS compares the tapped link.")
         }
-        if let end = trail.redirects.flatMap(Self.end) { notes.append(end) }
+        if let end = trail.redirects.flatMap(Self.reasonForEnd) { notes.append(end) }
         switch trail.pageRedirect {
         case .metaRefresh?:
-            notes.append("The page at the end forwards by itself (a meta refresh). \(Self.onlyABrowser)")
-        case .script?: notes.append("The page at the end seems to forward with a script. \(Self.onlyABrowser)")
+            notes.append("The page at the end forwards by itself (a meta refresh). \(Self.browserHint)")
+        case .script?: notes.append("The page at the end seems to forward with a script. \(Self.browserHint)")
         case nil: break
         }
         if let status = trail.last?.status, trail.last?.failure == nil, [404, 410].contains(status) || status >= 500 {
@@ -38,11 +38,11 @@ extension CaseWords {
         return notes
     }
 
-    private static let onlyABrowser =
+    private static let browserHint =
         "Only a browser follows that: open the link in one, and run “aasa-audit case” with the final address."
 
     /// Returns the reason why the redirects were not followed to their end; `nil` if they were.
-    private static func end(_ redirects: RedirectTrail) -> String? {
+    private static func reasonForEnd(of redirects: RedirectTrail) -> String? {
         switch redirects.end {
         case .answered: return nil
         case .failed:

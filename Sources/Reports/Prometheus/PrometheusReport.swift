@@ -26,14 +26,14 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         // afterward.
         var findings = FindingCounts(severities: run.facts.options["severities"])
         page.family(Self.status, "1 for the status of a domain in the last run.")
-        let unnamed = try domains(run, &page, sink) { report in
+        let omittedStatuses = try writeSamples(run, &page, sink) { report in
             for finding in report.findings { findings.add(finding) }
             return (1, [("status", report.status.rawValue)], report.status != .pass)
         }
         findings.write(to: &page)
         let soon = run.facts.startedAt.addingTimeInterval(Self.urgentDays * 86_400)
         page.family(Self.notAfter, "When the certificate that the domain showed ends, in Unix time.")
-        let uncertified = try domains(run, &page, sink) { report in
+        let omittedCertificates = try writeSamples(run, &page, sink) { report in
             // A date that cannot be parsed has no sample.
             guard let notAfter = report.certificate?.notAfter, report.certificateDaysLeft != nil else { return nil }
             return (notAfter.timeIntervalSince1970, [], notAfter < soon)
@@ -41,8 +41,8 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         page.family(
             "aasa_audit_omitted_samples",
             "Domains without a sample in a metric that has one for each domain, because there are too many.")
-        page.sample(Double(unnamed), labels: [("metric", Self.status)])
-        page.sample(Double(uncertified), labels: [("metric", Self.notAfter)])
+        page.sample(Double(omittedStatuses), labels: [("metric", Self.status)])
+        page.sample(Double(omittedCertificates), labels: [("metric", Self.notAfter)])
         page.end()
         try sink.write(page.take())
     }
@@ -57,7 +57,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         for status in DomainStatus.allCases {
             page.sample(Double(run.summary[status]), labels: [("status", status.rawValue)])
         }
-        changes(run.changes, &page)
+        addChanges(run.changes, &page)
         page.family("aasa_audit_run_start_timestamp_seconds", "When the last run began, in Unix time.")
         page.sample(run.facts.startedAt.timeIntervalSince1970)
         page.family("aasa_audit_run_end_timestamp_seconds", "When the last run ended, in Unix time.")
@@ -73,14 +73,14 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         page.family(
             "aasa_audit_run_warning", "Whether something looks wrong with the last run as a whole: 1 or 0; by effect.")
         for code in RunWarning.Code.allCases {
-            let isThere = run.ending.warnings.contains { $0.code == code }
+            let isPresent = run.ending.warnings.contains { $0.code == code }
             page.sample(
-                isThere ? 1 : 0,
+                isPresent ? 1 : 0,
                 labels: [("code", code.rawValue), ("effect", code.effect)])
         }
     }
 
-    private func changes(_ changes: RunChanges?, _ page: inout PrometheusPage) {
+    private func addChanges(_ changes: RunChanges?, _ page: inout PrometheusPage) {
         guard let changes else { return }
         page.family("aasa_audit_finding_changes", "Findings of the last run against the one before it, by kind.")
         let kinds = [
@@ -96,15 +96,15 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
     /// Writes the sample of each domain, or in large runs only the urgent ones.
     ///
     /// - Returns: The number of omitted domains.
-    private func domains(
+    private func writeSamples(
         _ run: any StoredRun, _ page: inout PrometheusPage, _ sink: any OutputSink,
-        _ described: (DomainReport) -> DomainSample?
+        _ makeSample: (DomainReport) -> DomainSample?
     ) throws(OutputError) -> Int {
         let isLarge = run.summary.targets > Self.maxDomains
         var (written, omitted) = (0, 0)
         try run.forEachDomain { report throws(OutputError) in
             // An invalid target is not a domain.
-            guard let sample = described(report), let domain = report.domain else { return }
+            guard let sample = makeSample(report), let domain = report.domain else { return }
             guard written < Self.maxDomains, !isLarge || sample.isUrgent else { return omitted += 1 }
             written += 1
             let labels = [

@@ -18,7 +18,7 @@ struct SiteNames {
     }
 
     /// The maximum number of names on a page, unless they are all the same.
-    static let limit = 400
+    static let maxNames = 400
     /// The number of characters by which names are distinguished.
     private static let keyLength = 100
 
@@ -26,23 +26,23 @@ struct SiteNames {
     private(set) var pages: [Page] = []
 
     /// Divides rows among pages.
-    init(_ rows: [SiteRow], limit: Int = Self.limit) {
+    init(_ rows: [SiteRow], maxNames: Int = Self.maxNames) {
         let keys = rows.map { Array($0.key.unicodeScalars.prefix(Self.keyLength)) }
         let order = keys.indices.sorted { left, right in
             keys[left] == keys[right] ? left < right : keys[left].lexicographicallyPrecedes(keys[right])
         }
-        divide(order[...], keys, depth: 0, limit: limit)
+        divide(order[...], keys, depth: 0, maxNames: maxNames)
     }
 
     /// Creates one page of names that agree in their first `depth` characters, or divides them by the next character.
-    private mutating func divide(_ order: ArraySlice<Int>, _ keys: [[Unicode.Scalar]], depth: Int, limit: Int) {
+    private mutating func divide(_ order: ArraySlice<Int>, _ keys: [[Unicode.Scalar]], depth: Int, maxNames: Int) {
         guard let first = order.first, let last = order.last else { return }
         func prefix(_ count: Int) -> String {
             var prefix = ""
             prefix.unicodeScalars.append(contentsOf: keys[first].prefix(count))
             return prefix
         }
-        if order.count <= limit {
+        if order.count <= maxNames {
             return pages.append(Page(prefix: prefix(depth), isWhole: false, rows: Array(order)))
         }
         guard keys[first] != keys[last] else {
@@ -55,7 +55,7 @@ struct SiteNames {
             if next == nil {
                 pages.append(Page(prefix: prefix(depth), isWhole: true, rows: Array(order[start..<end])))
             } else {
-                divide(order[start..<end], keys, depth: depth + 1, limit: limit)
+                divide(order[start..<end], keys, depth: depth + 1, maxNames: maxNames)
             }
             start = end
         }

@@ -16,10 +16,10 @@ extension ConfigurationReader {
     }
 
     private mutating func webhook(_ value: YAMLValue) -> TeamWebhook? {
-        let known = problems.count
+        let problemCount = problems.count
         guard let members = members(of: value, "a webhook", keys: FileKey.webhook.map(\.name)) else { return nil }
         // A misspelt key already explains the missing one.
-        let isWellSpelt = problems.count == known
+        let isWellSpelt = problems.count == problemCount
         let folder = folder
         let team = text(members["team"]?.value, "the team")
         let url = text(members["url"]?.value, "the URL", SettingReader.webhook)
@@ -38,7 +38,7 @@ extension ConfigurationReader {
         if isWellSpelt, (members["url"] == nil) == (members["url_file"] == nil) {
             note(value.mark, "either “url” or “url_file”, a file that contains it, was expected")
         }
-        guard problems.count == known, let team,
+        guard problems.count == problemCount, let team,
             let secret = url.map(TeamWebhook.Secret.text) ?? urlFile.map({ .file($0) })
         else { return nil }
         return TeamWebhook(

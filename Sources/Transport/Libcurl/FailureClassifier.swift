@@ -9,35 +9,35 @@ struct FailureClassifier {
     let handle: EasyHandle
 
     /// Returns the cause behind `code`; `nil` if the exchange is complete.
-    func failure(_ code: CURLcode) -> ExchangeFailure? {
+    func cause(of code: CURLcode) -> ExchangeFailure? {
         if transfer.bodyCapped { return nil }
-        if let limit = transfer.collector.limitReached { return make(.malformedAnswer, .header, code, limit) }
-        if let codings = transfer.collector.stackedCodings { return make(.contentCodingBroken, .body, code, codings) }
+        if let limit = transfer.collector.limitReached { return failure(.malformedAnswer, .header, code, limit) }
+        if let text = transfer.collector.stackedCodings { return failure(.contentCodingBroken, .body, code, text) }
         if transfer.neededNewConnection {
-            return make(.connectionClosed, .header, code, "the server closed the connection before it answered")
+            return failure(.connectionClosed, .header, code, "the server closed the connection before it answered")
         }
-        if isBeforeTunnel, code != CURLE_OK { return make(.proxyFailed, .proxy, code, proxyWords(code)) }
+        if isBeforeTunnel, code != CURLE_OK { return failure(.proxyFailed, .proxy, code, proxyMessage(code)) }
         if let flood = transfer.flood {
-            return make(phase == .tls ? .handshakeFailed : .malformedAnswer, phase, code, flood)
+            return failure(phase == .tls ? .handshakeFailed : .malformedAnswer, phase, code, flood)
         }
         switch code {
-        case CURLE_OK: return completeness(code)
-        case CURLE_OPERATION_TIMEDOUT: return make(.timeout, phase, code)
-        case CURLE_PEER_FAILED_VERIFICATION: return make(.certificateRejected, .tls, code)
-        case CURLE_SSL_CONNECT_ERROR: return handshake(code)
-        case CURLE_GOT_NOTHING, CURLE_SEND_ERROR: return make(.connectionClosed, .header, code)
-        case CURLE_RECV_ERROR: return receiving(code)
+        case CURLE_OK: return truncation(code)
+        case CURLE_OPERATION_TIMEDOUT: return failure(.timeout, phase, code)
+        case CURLE_PEER_FAILED_VERIFICATION: return failure(.certificateRejected, .tls, code)
+        case CURLE_SSL_CONNECT_ERROR: return handshakeFailure(code)
+        case CURLE_GOT_NOTHING, CURLE_SEND_ERROR: return failure(.connectionClosed, .header, code)
+        case CURLE_RECV_ERROR: return receiveFailure(code)
         // libcurl can count body bytes even if the header never ended.
-        case CURLE_PARTIAL_FILE: return make(headerComplete ? .bodyTruncated : .connectionClosed, answerPhase, code)
+        case CURLE_PARTIAL_FILE: return failure(headerComplete ? .bodyTruncated : .connectionClosed, answerPhase, code)
         case CURLE_OUT_OF_MEMORY where transfer.collector.status != nil && !headerComplete:
-            return make(.malformedAnswer, .header, code, "a header line is longer than libcurl reads")
+            return failure(.malformedAnswer, .header, code, "a header line is longer than libcurl reads")
         // The last one is CURLE_TOO_LARGE of libcurl 8.6.
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2, CURLcode(100):
-            return make(.malformedAnswer, answerPhase, code)
-        case CURLE_HTTP2_STREAM: return make(headerComplete ? .bodyTruncated : .connectionClosed, answerPhase, code)
-        case CURLE_BAD_CONTENT_ENCODING: return make(.contentCodingBroken, .body, code)
-        case CURLE_WRITE_ERROR where headerComplete: return make(.contentCodingBroken, .body, code)
-        default: return make(.internalError, phase, code)
+            return failure(.malformedAnswer, answerPhase, code)
+        case CURLE_HTTP2_STREAM: return failure(headerComplete ? .bodyTruncated : .connectionClosed, answerPhase, code)
+        case CURLE_BAD_CONTENT_ENCODING: return failure(.contentCodingBroken, .body, code)
+        case CURLE_WRITE_ERROR where headerComplete: return failure(.contentCodingBroken, .body, code)
+        default: return failure(.internalError, phase, code)
         }
     }
 
@@ -56,7 +56,7 @@ struct FailureClassifier {
     }
 
     /// Returns a message about a proxy failure; libcurl's own message can contain the proxy's URL with secrets.
-    private func proxyWords(_ code: CURLcode) -> String {
+    private func proxyMessage(_ code: CURLcode) -> String {
         let status = handle.integer(CURLINFO_HTTP_CONNECTCODE)
         if status != 0, status / 100 != 2 { return "the proxy answered CONNECT with status \(status)" }
         switch code {
@@ -71,55 +71,55 @@ struct FailureClassifier {
     }
 
     /// libcurl 7.88 can report success for a response whose header was cut off.
-    private func completeness(_ code: CURLcode) -> ExchangeFailure? {
+    private func truncation(_ code: CURLcode) -> ExchangeFailure? {
         if headerComplete { return nil }
         if transfer.collector.status == nil {
-            return make(.malformedAnswer, .header, code, "the answer has no status line")
+            return failure(.malformedAnswer, .header, code, "the answer has no status line")
         }
-        return make(.connectionClosed, .header, code, "the connection was closed before the header was complete")
+        return failure(.connectionClosed, .header, code, "the connection was closed before the header was complete")
     }
 
-    private func handshake(_ code: CURLcode) -> ExchangeFailure {
-        if transfer.recorder?.verificationError != nil { return make(.certificateRejected, .tls, code) }
-        if isClosed { return make(.connectionClosed, .tls, code) }
+    private func handshakeFailure(_ code: CURLcode) -> ExchangeFailure {
+        if transfer.recorder?.verificationError != nil { return failure(.certificateRejected, .tls, code) }
+        if isClosedInHandshake { return failure(.connectionClosed, .tls, code) }
         if transfer.recorder?.clientCertificateRequested == true, mentions("alert") {
-            return make(.clientCertificateRequired, .tls, code)
+            return failure(.clientCertificateRequired, .tls, code)
         }
-        return make(.handshakeFailed, .tls, code)
+        return failure(.handshakeFailed, .tls, code)
     }
 
-    private func receiving(_ code: CURLcode) -> ExchangeFailure {
+    private func receiveFailure(_ code: CURLcode) -> ExchangeFailure {
         if !headerComplete {
-            guard mentions("alert") else { return make(.connectionClosed, phase, code) }
-            let asked = transfer.recorder?.clientCertificateRequested == true
-            return make(asked ? .clientCertificateRequired : .handshakeFailed, .tls, code)
+            guard mentions("alert") else { return failure(.connectionClosed, phase, code) }
+            let isRequested = transfer.recorder?.clientCertificateRequested == true
+            return failure(isRequested ? .clientCertificateRequired : .handshakeFailed, .tls, code)
         }
-        if mentions("content-encoding") { return make(.contentCodingBroken, .body, code) }
+        if mentions("content-encoding") { return failure(.contentCodingBroken, .body, code) }
         if mentions("chunk") || mentions("hexadecimal") || mentions("too large response headers") {
-            return make(.malformedAnswer, .body, code)
+            return failure(.malformedAnswer, .body, code)
         }
-        return make(.bodyTruncated, .body, code)
+        return failure(.bodyTruncated, .body, code)
     }
 
     /// Whether OpenSSL's message describes a peer that closed the connection during the handshake.
-    private var isClosed: Bool {
+    private var isClosedInHandshake: Bool {
         mentions("SSL_ERROR_SYSCALL") || mentions("unexpected eof") || mentions("reset by peer")
             || mentions("SSL_ERROR_ZERO_RETURN") || mentions("broken pipe")
     }
 
     private func mentions(_ words: String) -> Bool { handle.error.lowercased().contains(words.lowercased()) }
 
-    private func make(
+    private func failure(
         _ kind: ExchangeFailure.Kind, _ phase: ExchangePhase, _ code: CURLcode, _ detail: String? = nil
     ) -> ExchangeFailure {
-        let words = detail ?? words
+        let detail = detail ?? message
         return ExchangeFailure(
             kind: kind, phase: phase, curlCode: Int(code.rawValue),
-            detail: words.isEmpty ? String(cString: curl_easy_strerror(code)) : words)
+            detail: detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail)
     }
 
     /// libcurl's message, except for proxy connections, where it can contain the user name and password.
-    private var words: String {
+    private var message: String {
         if transfer.proxy == nil || transfer.tlsStarted { return handle.error }
         let status = handle.integer(CURLINFO_HTTP_CONNECTCODE)
         return status == 0 || status == 200 ? "" : "the proxy answered CONNECT with status \(status)"

@@ -257,7 +257,7 @@ final class Transfer {
         exchange.wireBytes = handle.offset(CURLINFO_SIZE_DOWNLOAD_T)
         exchange.tls = url.scheme == "https" ? recorder?.facts() : nil
         readTimings(handle)
-        exchange.failure = FailureClassifier(transfer: self, handle: handle).failure(code)
+        exchange.failure = FailureClassifier(transfer: self, handle: handle).cause(of: code)
         if exchange.status != nil, exchange.failure == nil, body.count == bodyBytes, !body.isEmpty {
             exchange.bodySHA256 = SHA256.hexadecimal(body)
         }

@@ -20,13 +20,13 @@ struct SiteNamesTests {
     }
 
     @Test(arguments: [1, 7, 100, 400, 5000])
-    func everyNameIsOnOnePage(limit: Int) {
+    func everyNameIsOnOnePage(maxNames: Int) {
         let rows = Self.names.map(Self.row)
-        let pages = SiteNames(rows, limit: limit).pages
+        let pages = SiteNames(rows, maxNames: maxNames).pages
         #expect(pages.flatMap(\.rows).sorted() == Array(rows.indices))
         #expect(Set(pages.map(\.path)).count == pages.count)
         for page in pages {
-            #expect(page.rows.count <= limit || page.isWhole)
+            #expect(page.rows.count <= maxNames || page.isWhole)
             for row in page.rows {
                 #expect(page.isWhole ? rows[row].key.hasPrefix(page.prefix) : rows[row].key.hasPrefix(page.prefix))
             }
@@ -41,7 +41,7 @@ struct SiteNamesTests {
     /// Which page a name is found on by what is typed: the longest beginning that fits.
     @Test func aNameLeadsToItsPage() {
         let rows = Self.names.map(Self.row)
-        let pages = SiteNames(rows, limit: 50).pages
+        let pages = SiteNames(rows, maxNames: 50).pages
         for (index, row) in rows.enumerated() {
             let fitting = pages.filter { $0.isWhole ? row.key == $0.prefix : row.key.hasPrefix($0.prefix) }
             let best = fitting.max { ($0.prefix.count, $0.isWhole ? 1 : 0) < ($1.prefix.count, $1.isWhole ? 1 : 0) }
@@ -51,8 +51,8 @@ struct SiteNamesTests {
 
     @Test func aDomainMoreChangesOnePage() {
         let names = Self.names
-        let before = SiteNames(names.map(Self.row), limit: 100).pages
-        let after = SiteNames((names + ["shop-5000.example"]).map(Self.row), limit: 100).pages
+        let before = SiteNames(names.map(Self.row), maxNames: 100).pages
+        let after = SiteNames((names + ["shop-5000.example"]).map(Self.row), maxNames: 100).pages
         let changed = after.filter { page in !before.contains { $0.path == page.path && $0.rows == page.rows } }
         #expect(changed.count == 1)
     }

@@ -35,7 +35,7 @@ struct CDNAnswer {
     var failureCode: CDNFailureCode? { failureReason.flatMap(CDNFailureCode.init) }
 
     /// The URLs that the CDN visited, in order: more than one if it followed a redirect.
-    var visited: [String] {
+    var visitedURLs: [String] {
         (header("apple-from") ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
     }
 

@@ -102,7 +102,7 @@ struct CDNCheck: DomainCheck {
         if let status = answer.exchange.status { evidence["status"] = .integer(status) }
         if let reason = answer.failureReason { evidence["failureReason"] = .string(reason) }
         if let detail = answer.failureDetail { evidence["failureDetail"] = .string(detail) }
-        if !answer.visited.isEmpty { evidence["visited"] = .strings(Array(answer.visited.prefix(12))) }
+        if !answer.visitedURLs.isEmpty { evidence["visited"] = .strings(Array(answer.visitedURLs.prefix(12))) }
         if let age = answer.age { evidence["ageSeconds"] = .integer(age) }
         if let maxAge = answer.maxAge { evidence["maxAgeSeconds"] = .integer(maxAge) }
         return evidence

@@ -20,8 +20,8 @@ struct CopyEffect {
         switch cdn.state {
         case .outOfSync, .onlyAtCDN:
             // A copy with its own errors, or without an expected app, is no better than the server's file.
-            guard let today = verdicts.first(where: { $0.system == .iOS14 }), today.works == true,
-                today.apps.allSatisfy({ !$0.isExpected || $0.outcome.works == true }),
+            guard let verdict = verdicts.first(where: { $0.system == .iOS14 }), verdict.works == true,
+                verdict.apps.allSatisfy({ !$0.isExpected || $0.outcome.works == true }),
                 cdn.copy.judged?.content?.findings.contains(where: { $0.severity == .error }) != true
             else { return nil }
             hasEarlierCopy = true
@@ -41,13 +41,13 @@ struct CopyEffect {
             let finding = findings[index]
             guard finding.severity == .error, finding.location != .cdn, finding.waived == nil else { continue }
             guard hasEarlierCopy else {
-                findings[index].impact = withoutCopy(finding)
+                findings[index].impact = impactWithoutCopy(on: finding)
                 continue
             }
             hasErrors = hasErrors || Catalogue[finding.code].family != .expectations
             guard copyIsBetter(for: finding) else { continue }
-            findings[index].impact = withCopy(finding)
-            if let app = appOfCopy(finding) {
+            findings[index].impact = impactWithCopy(on: finding)
+            if let app = appInCopy(finding) {
                 findings[index].message += " Apple's earlier copy of the file lists \(Wording.quote(app))."
             }
         }
@@ -59,7 +59,7 @@ struct CopyEffect {
         }
     }
 
-    private func withoutCopy(_ finding: Finding) -> String {
+    private func impactWithoutCopy(on finding: Finding) -> String {
         guard preventsDelivery(finding), works(.iOS14) == false, works(.iOS13) == nil else {
             return "\(finding.impact) Apple's CDN has no copy for this domain today."
         }
@@ -69,22 +69,22 @@ struct CopyEffect {
             """
     }
 
-    private func withCopy(_ finding: Finding) -> String {
+    private func impactWithCopy(on finding: Finding) -> String {
         guard preventsDelivery(finding) else {
             // The text must distinguish systems that use the copy.
             let impact = [" on any Apple system", " on every Apple system"]
                 .reduce(finding.impact) { $0.replacing($1, with: "") }
-            return "Today on iOS 13 and earlier: \(impact) \(untilItIsGone)"
+            return "Today on iOS 13 and earlier: \(impact) \(delayText)"
         }
         let earlier =
             works(.iOS13) == false
             ? "links open the browser instead of the app there, except on devices that fetched it earlier"
             : "whether a device there still has an earlier copy is not known"
-        return "iOS 13 and earlier contact the server directly and get no file: \(earlier). \(untilItIsGone)"
+        return "iOS 13 and earlier contact the server directly and get no file: \(earlier). \(delayText)"
             + (Catalogue[finding.code].family == .tls ? " Developer mode does not check the certificate." : "")
     }
 
-    private var untilItIsGone: String {
+    private var delayText: String {
         let day = UTCTime(domain.now.addingTimeInterval(8 * 86_400))?.dayText
         return """
             iOS 14 and later still open the app, because Apple's CDN has an earlier copy of the file. A device stops \
@@ -114,12 +114,12 @@ struct CopyEffect {
 
     /// Returns the app of the copy that a malformed identifier probably refers to: the part after the prefix is the
     /// same.
-    private func appOfCopy(_ finding: Finding) -> String? {
-        guard finding.code == .appIDMalformed, case .string(let wrong)? = finding.evidence["appID"],
-            let dot = wrong.firstIndex(of: "."), let copy = cdn.copy.judged?.content?.file
+    private func appInCopy(_ finding: Finding) -> String? {
+        guard finding.code == .appIDMalformed, case .string(let malformed)? = finding.evidence["appID"],
+            let dot = malformed.firstIndex(of: "."), let copy = cdn.copy.judged?.content?.file
         else { return nil }
         // The prefix is wrong or missing.
-        let bundles = [String(wrong[wrong.index(after: dot)...]), wrong]
+        let bundles = [String(malformed[malformed.index(after: dot)...]), malformed]
         return copy.apps.map(\.identifier).first { app in
             app.problems.isEmpty && app.bundleIdentifier.map(bundles.contains) == true
         }?.text

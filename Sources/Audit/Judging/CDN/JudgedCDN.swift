@@ -34,7 +34,7 @@ struct JudgedCDN: Sendable {
     /// the CDN visited more than one URL for it.
     private static func redirectFollowed(by copy: JudgedResponse, of domain: JudgedDomain) -> String? {
         guard let target = domain.wellKnown.judged?.cause?.route?.target, target.isUsable,
-            let file = target.content, CDNAnswer(exchange: copy.response.exchange).visited.count > 1,
+            let file = target.content, CDNAnswer(exchange: copy.response.exchange).visitedURLs.count > 1,
             file.compare(with: copy.content) == .same
         else { return nil }
         return target.response.exchange.url
