@@ -63,9 +63,9 @@ struct AppBundles {
     /// Returns the entitlements of the signature, or otherwise those of the files that replace it.
     private func app(_ bundle: Bundle, _ known: Set<String>) throws(EntitlementsError) -> AppEntitlements? {
         let info = try PropertyList(tree.open("\(bundle.contents)/Info.plist").readAll(limit: Self.listLimit))
-        let place = source.hasSuffix(bundle.path) ? source : "\(source): \(bundle.path)"
+        let fullSource = source.hasSuffix(bundle.path) ? source : "\(source): \(bundle.path)"
         func read(_ list: PropertyList) throws(EntitlementsError) -> AppEntitlements {
-            try AppEntitlements(list, name: bundle.name, source: place, isSigned: true)
+            try AppEntitlements(list, name: bundle.name, source: fullSource, isSigned: true)
         }
         if let name = info["CFBundleExecutable"]?.string, known.contains(bundle.executable(name)),
             let list = try CodeSignature.entitlements(of: tree.open(bundle.executable(name)))

@@ -116,7 +116,7 @@ public enum Glossary {
     /// longest form.
     ///
     /// It is a single pass over the bytes, because it is used for the texts of all findings of a report.
-    public static func places(in text: String) -> [(term: Term, range: Range<String.Index>)] {
+    public static func occurrences(in text: String) -> [(term: Term, range: Range<String.Index>)] {
         let bytes = Array(text.utf8)
         var found: [(term: Term, range: Range<String.Index>)] = []
         var position = 0

@@ -132,13 +132,13 @@ struct BaselineAcceptCommand: ParsableCommand {
     }
 
     private func printInclusionHint(_ path: String, _ configuration: Configuration?) {
-        func place(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
+        func standardized(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
         guard let configuration else {
             return Console.say("A configuration uses it by “include: [\(path)]”.")
         }
-        if configuration.includedFiles.contains(where: { place($0) == place(path) }) { return }
-        let folder = place(configuration.path).split(separator: "/").dropLast().joined(separator: "/")
-        let whole = place(path)
+        if configuration.includedFiles.contains(where: { standardized($0) == standardized(path) }) { return }
+        let folder = standardized(configuration.path).split(separator: "/").dropLast().joined(separator: "/")
+        let whole = standardized(path)
         let name = whole.hasPrefix("/\(folder)/") ? String(whole.dropFirst(folder.count + 2)) : whole
         Console.say("\(configuration.path) does not use it yet: add “include: [\(name)]” to it.")
     }

@@ -69,7 +69,7 @@ struct InitCommand: AsyncParsableCommand {
             throw UsageError("The input contains no domain; no configuration was written.")
         }
         let configuration = try NewConfiguration(
-            of: targets, path: output, lists: places(files), listed: listed, entitlements: places(entitlements),
+            of: targets, path: output, lists: relative(files), listed: listed, entitlements: relative(entitlements),
             schema: Self.schema)
         if output == "-" {
             try OutputFile.standardOutput().write(configuration.bytes)
@@ -123,7 +123,7 @@ struct InitCommand: AsyncParsableCommand {
     }
 
     /// Returns paths relative to the folder of the configuration file.
-    private func places(_ paths: [String]) -> [String] {
+    private func relative(_ paths: [String]) -> [String] {
         let folder = URL(filePath: output).standardizedFileURL.deletingLastPathComponent().path + "/"
         return paths.map { path in
             guard output.contains("/") else { return path }

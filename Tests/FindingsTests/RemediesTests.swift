@@ -99,7 +99,7 @@ struct GlossaryTests {
         ("in .well-known/x", [".well-known"]), ("TLS\u{301} \u{1F600}TLS, TLS", ["TLS"]),
     ])
     func findsTheFirstPlaceOfEach(text: String, expected: [String]) {
-        #expect(Glossary.places(in: text).map { String(text[$0.range]) } == expected)
+        #expect(Glossary.occurrences(in: text).map { String(text[$0.range]) } == expected)
     }
 
     @Test func everyWordIsUsed() {
@@ -113,6 +113,6 @@ struct GlossaryTests {
     ])
     func findsWholeWords(text: String, expected: [String]) {
         #expect(Glossary.terms(in: [text]).map(\.word) == expected)
-        #expect(Glossary.places(in: text).map(\.term.word) == expected)
+        #expect(Glossary.occurrences(in: text).map(\.term.word) == expected)
     }
 }

@@ -104,15 +104,15 @@ public struct Judge: Sendable {
         }
     }
 
-    private static func report(on place: JudgedLocation, state: CDNState? = nil) -> LocationReport {
-        let exchange = place.observation.exchange
+    private static func report(on location: JudgedLocation, state: CDNState? = nil) -> LocationReport {
+        let exchange = location.observation.exchange
         return LocationReport(
-            url: place.observation.url, outcome: place.outcome, exchange: exchange,
-            redirects: place.observation.trail?.hops ?? [], sha256: exchange?.bodySHA256, state: state)
+            url: location.observation.url, outcome: location.outcome, exchange: exchange,
+            redirects: location.observation.trail?.hops ?? [], sha256: exchange?.bodySHA256, state: state)
     }
 
     private func file(of domain: JudgedDomain) -> FileReport? {
-        let place = domain.inEffect
-        return place.isUsable ? place.judged?.content?.report(at: place.location) : nil
+        let inEffect = domain.inEffect
+        return inEffect.isUsable ? inEffect.judged?.content?.report(at: inEffect.location) : nil
     }
 }

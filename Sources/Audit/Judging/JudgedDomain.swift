@@ -45,17 +45,17 @@ struct JudgedDomain: Sendable {
 
     init(_ observation: Observation, settings: JudgeSettings, contents: ContentJudge) {
         func judge(
-            _ place: LocationObservation, _ location: FindingLocation, after first: JudgedResponse?
+            _ source: LocationObservation, _ location: FindingLocation, after first: JudgedResponse?
         ) -> JudgedLocation {
-            let response = place.exchange.map { exchange in
+            let response = source.exchange.map { exchange in
                 Response(
-                    location: location, exchange: exchange, trail: place.trail,
-                    otherDomainsUnanswered: place.otherDomainsUnanswered, connectLimitMs: place.connectLimitMs,
+                    location: location, exchange: exchange, trail: source.trail,
+                    otherDomainsUnanswered: source.otherDomainsUnanswered, connectLimitMs: source.connectLimitMs,
                     earlierTLS: exchange.connectionReused ? first?.response.tls : nil,
                     target: observation.target, now: observation.startedAt, settings: settings, contents: contents)
             }
             return JudgedLocation(
-                location: location, observation: place,
+                location: location, observation: source,
                 judged: response.map { JudgedResponse($0, known: first) })
         }
         self.observation = observation

@@ -46,7 +46,7 @@ public struct Webhook: Sendable {
     /// The host, which may be displayed.
     public var host: String { url?.host ?? "the webhook" }
 
-    private var place: String {
+    private var authority: String {
         let port = url?.port ?? 443
         return port == 443 ? host : "\(host):\(port)"
     }
@@ -125,7 +125,8 @@ public struct Webhook: Sendable {
         // the URL.
         let isRefusal = exchange.failure == nil && [400, 413, 415, 422].contains(exchange.status)
         return WebhookError(
-            description: "the webhook at \(place) did not accept the message\(tries): \(reason)", isRefusal: isRefusal)
+            description: "the webhook at \(authority) did not accept the message\(tries): \(reason)",
+            isRefusal: isRefusal)
     }
 
     private static func words(_ failure: ExchangeFailure) -> String {

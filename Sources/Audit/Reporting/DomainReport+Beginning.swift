@@ -46,8 +46,8 @@ extension DomainReport {
     }
 
     private func file(_ finding: Finding) -> LocationReport? {
-        let place = finding.location == .file || finding.location == .domain ? file?.location : finding.location
-        switch place {
+        let location = finding.location == .file || finding.location == .domain ? file?.location : finding.location
+        switch location {
         case .root: return root
         case .cdn: return cdn
         default: return wellKnown

@@ -55,9 +55,9 @@ extension AuditRun {
 
     private func warn(of rules: [WaiverRule], _ what: (WaiverRule) -> String) {
         for rule in rules.prefix(20) {
-            let place = rule.origin.map { " (\($0))" } ?? ""
+            let origin = rule.origin.map { " (\($0))" } ?? ""
             console.warn(
-                "The waiver for \(rule.code.rawValue) on \(VisibleText.escape(rule.extent))\(place) \(what(rule)).")
+                "The waiver for \(rule.code.rawValue) on \(VisibleText.escape(rule.extent))\(origin) \(what(rule)).")
         }
         if rules.count > 20 { console.warn("And \(rules.count - 20) more waivers.") }
     }

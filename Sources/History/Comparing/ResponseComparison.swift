@@ -18,20 +18,20 @@ struct ResponseComparison {
     /// network.
     func isBehind(_ finding: Finding) -> Bool {
         guard !Self.passing.contains(finding.code), !isUnchecked(earlier), !isUnchecked(later) else { return false }
-        let places = Self.places(of: finding, in: later)
+        let locations = Self.locations(of: finding, in: later)
         return switch Catalogue[finding.code].family {
-        case .file: places.allSatisfy { isSame($0) { $0.sha256 } }
-        case .http: places.allSatisfy { isSame($0) { Answer($0) } }
-        case .tls: places.allSatisfy { isSame($0) { Handshake($0) } }
+        case .file: locations.allSatisfy { isSame($0) { $0.sha256 } }
+        case .http: locations.allSatisfy { isSame($0) { Answer($0) } }
+        case .tls: locations.allSatisfy { isSame($0) { Handshake($0) } }
         case .reachingTheServer, .expectations, .appleCDN, .entitlements: false
         }
     }
 
     private func isUnchecked(_ report: DomainReport) -> Bool { [.unreachable, .invalid].contains(report.status) }
 
-    private typealias Place = KeyPath<DomainReport, LocationReport?>
+    private typealias LocationPath = KeyPath<DomainReport, LocationReport?>
 
-    private static func places(of finding: Finding, in report: DomainReport) -> [Place] {
+    private static func locations(of finding: Finding, in report: DomainReport) -> [LocationPath] {
         switch finding.location {
         case .wellKnown: [\.wellKnown]
         case .root: [\.root]
@@ -42,8 +42,8 @@ struct ResponseComparison {
     }
 
     /// Whether both runs observed the same at a location; without observations, the result is false.
-    private func isSame<Value: Equatable>(_ place: Place, _ value: (LocationReport) -> Value?) -> Bool {
-        guard let before = earlier[keyPath: place].flatMap(value), let after = later[keyPath: place].flatMap(value)
+    private func isSame<Value: Equatable>(_ path: LocationPath, _ value: (LocationReport) -> Value?) -> Bool {
+        guard let before = earlier[keyPath: path].flatMap(value), let after = later[keyPath: path].flatMap(value)
         else {
             return false
         }
@@ -57,14 +57,14 @@ struct ResponseComparison {
         var fields: [[String]]
         var redirects: [String]
 
-        init?(_ place: LocationReport) {
-            guard let exchange = place.exchange, let status = exchange.status else { return nil }
+        init?(_ location: LocationReport) {
+            guard let exchange = location.exchange, let status = exchange.status else { return nil }
             self.status = status
-            sha256 = place.sha256
+            sha256 = location.sha256
             fields = ["content-type", "content-encoding", "location", "server"].map {
                 exchange.headerFields.values(of: $0)
             }
-            redirects = place.redirects.map(\.to)
+            redirects = location.redirects.map(\.to)
         }
     }
 
@@ -74,8 +74,8 @@ struct ResponseComparison {
         var verification: VerificationResult
         var chain: [String]
 
-        init?(_ place: LocationReport) {
-            guard let tls = place.exchange?.tls else { return nil }
+        init?(_ location: LocationReport) {
+            guard let tls = location.exchange?.tls else { return nil }
             (version, verification, chain) = (tls.version, tls.verification, tls.chain.map(\.sha256))
         }
     }

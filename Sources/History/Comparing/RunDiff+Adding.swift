@@ -87,9 +87,9 @@ extension RunDiff {
             return first == second ? left.offset < right.offset : first < second
         }
         changes.items = ranked.prefix(RunChanges.maxItems).map(\.element)
-        func place(_ domain: Domain) -> (Int, Int, String) {
+        func sortKey(_ domain: Domain) -> (Int, Int, String) {
             (domain.presence == .removed ? 1 : 0, domain.index, domain.name)
         }
-        domains.sort { place($0) < place($1) }
+        domains.sort { sortKey($0) < sortKey($1) }
     }
 }

@@ -38,7 +38,7 @@ package final class DatabaseRun: StoredRun {
             summary = stored
         } else {
             var counted = RunSummary()
-            var last = (place: -1, domain: Int64(0))
+            var last = (index: -1, domain: Int64(0))
             while let page = try Self.page(of: record.number, after: &last, in: database) {
                 for report in page { counted.add(report) }
             }
@@ -82,7 +82,7 @@ package final class DatabaseRun: StoredRun {
     package func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
         // Other inputs for the same domain are known only after the run has ended.
         let aliases = record.finishedAt == nil ? nil : aliases
-        var last = (place: -1, domain: Int64(0))
+        var last = (index: -1, domain: Int64(0))
         while true {
             let page: [DomainReport]?
             do throws(HistoryError) {
@@ -117,17 +117,17 @@ package final class DatabaseRun: StoredRun {
     ///
     /// Two domains can have the same index if the list was edited before its run was resumed.
     private static func page(
-        of run: Int64, after last: inout (place: Int, domain: Int64), _ aliases: Aliases? = nil,
+        of run: Int64, after last: inout (index: Int, domain: Int64), _ aliases: Aliases? = nil,
         in database: RunDatabase
     ) throws(HistoryError) -> [DomainReport]? {
         try database.read { db -> [DomainReport]? in
             let storage = ReportStorage()
-            let rows = try db.rows(Queries.inOrder, [run, last.place, last.domain, 200])
+            let rows = try db.rows(Queries.inOrder, [run, last.index, last.domain, 200])
             var page: [DomainReport] = []
             while let row = try rows.next() {
                 var report = try storage.report(row[2], row[4], fileID: row[3], db)
                 last = (row[1], row[0])
-                if let aliases { report.setAliases(aliases[last.place]) }
+                if let aliases { report.setAliases(aliases[last.index]) }
                 page.append(report)
             }
             return page.isEmpty ? nil : page

@@ -50,7 +50,7 @@ struct KnownDomain {
 /// Writes results and derived data; used by one writer at a time.
 final class ResultStore {
     struct Item: Sendable {
-        var place: Int
+        var index: Int
         var report: DomainReport
         /// The line of the report, without the content of the file.
         var line: [UInt8]
@@ -74,24 +74,24 @@ final class ResultStore {
         let domain = try KnownDomain.find(key, db) ?? add(key, report, db)
         if part > 1, try db.row(Queries.isInRun, [run, domain.id]) != nil {
             // The current index applies, because the list may have been edited.
-            return try db.execute(Queries.moveResult, [item.place, run, domain.id, item.place])
+            return try db.execute(Queries.moveResult, [item.index, run, domain.id, item.index])
         }
         let number = domain.results + 1
         let known = domain.results == 0 ? [] : try KnownFinding.fetchAll(of: domain.id, db)
         let plan = StatePlan(report, known: known)
         try write(plan, of: report, domain: domain.id, number: number, db)
 
-        let place = try reports.store(item.line, of: domain.id, basis: domain.reportID, db)
+        let stored = try reports.store(item.line, of: domain.id, basis: domain.reportID, db)
         var fileID: Int64?
         if let bytes = report.file?.bytes { fileID = try reports.store(body: bytes, db) }
         try db.cachedStatement(sql: Queries.insertResult).execute(arguments: [
-            run, domain.id, item.place, number, Self.number(of: report.status), report.changeFingerprint,
+            run, domain.id, item.index, number, Self.number(of: report.status), report.changeFingerprint,
             plan.unseen > 0 || report.status == .unreachable,
             report.findings.count { $0.severity == .error && $0.waived == nil },
             report.findings.count { $0.severity == .warning && $0.waived == nil },
-            place.reportID, fileID, place.delta, part,
+            stored.reportID, fileID, stored.delta, part,
         ])
-        try db.execute(Queries.updateDomain, [number, place.reportID, domain.id])
+        try db.execute(Queries.updateDomain, [number, stored.reportID, domain.id])
     }
 
     private func add(_ key: DomainKey, _ report: DomainReport, _ db: Database) throws -> KnownDomain {

@@ -93,12 +93,12 @@ package final class RunRecorder: RunHistory, Sendable {
 
     /// Records a report, and returns it with the states of its findings.
     ///
-    /// `place` is the index of the target in the input; `bodies` determines whether the returned line contains the
+    /// `index` is that of the target in the input; `bodies` determines whether the returned line contains the
     /// content of the file.
     ///
     /// - Returns: The report and its line; the unchanged report without a line if nothing more is stored.
     package func record(
-        _ report: DomainReport, at place: Int, bodies: FileTextPolicy = .never
+        _ report: DomainReport, at index: Int, bodies: FileTextPolicy = .never
     ) -> (report: DomainReport, line: DomainLine?) {
         guard failure == nil else { return (report, nil) }
         var annotated = report
@@ -116,7 +116,7 @@ package final class RunRecorder: RunHistory, Sendable {
             return (report, nil)
         }
         let line = DomainLine(annotated, bodies: bodies)
-        let item = ResultStore.Item(place: place, report: annotated, line: line.withoutText)
+        let item = ResultStore.Item(index: index, report: annotated, line: line.withoutText)
         let size = annotated.sizeInMemory + item.line.count
         let (batch, isFirst, mustWait) = state.withLock { state -> (Batch?, Bool, Bool) in
             state.pending.items.append(item)

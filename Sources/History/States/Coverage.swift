@@ -74,9 +74,9 @@ struct Coverage {
         }
     }
 
-    private func covers(_ code: FindingCode, _ place: LocationReport?, _ location: FindingLocation) -> Bool {
-        guard let place else { return false }
-        switch place.outcome {
+    private func covers(_ code: FindingCode, _ locationReport: LocationReport?, _ location: FindingLocation) -> Bool {
+        guard let locationReport else { return false }
+        switch locationReport.outcome {
         case .notTried: return false
         case .served:
             let hidden = errors.filter { $0.location == location && Self.structural.contains($0.code) }.map(\.code)
@@ -87,7 +87,7 @@ struct Coverage {
             }
             let grave = here.filter { $0.severity == .error }
             let causes = (grave.isEmpty ? here : grave).map(\.code)
-            switch place.outcome {
+            switch locationReport.outcome {
             case .missing: return isBefore(code, causes + [.fileMissing])
             case .redirected: return isBefore(code, causes + [.redirect])
             default: return !causes.isEmpty && isBefore(code, causes)

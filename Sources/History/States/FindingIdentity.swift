@@ -56,15 +56,15 @@ extension FindingIdentity {
         if new == old { return Array(new.indices) }
         var isUsed = [Bool](repeating: false, count: old.count)
         for view in View.allCases {
-            var places: [FindingIdentity: [Int]] = [:]
-            for place in old.indices.reversed() where !isUsed[place] && view.canPair(old[place]) {
-                places[view.projection(of: old[place]), default: []].append(place)
+            var candidates: [FindingIdentity: [Int]] = [:]
+            for oldIndex in old.indices.reversed() where !isUsed[oldIndex] && view.canPair(old[oldIndex]) {
+                candidates[view.projection(of: old[oldIndex]), default: []].append(oldIndex)
             }
-            guard !places.isEmpty else { continue }
+            guard !candidates.isEmpty else { continue }
             for index in new.indices where result[index] == nil && view.canPair(new[index]) {
-                guard let place = places[view.projection(of: new[index])]?.popLast() else { continue }
-                result[index] = place
-                isUsed[place] = true
+                guard let oldIndex = candidates[view.projection(of: new[index])]?.popLast() else { continue }
+                result[index] = oldIndex
+                isUsed[oldIndex] = true
             }
         }
         return result
@@ -76,7 +76,7 @@ extension FindingIdentity {
         /// The text and the subject, regardless of the position in the file.
         case text
         /// The position in the file and the subject, regardless of the text.
-        case place
+        case position
         /// The subject, regardless of the text and the position in the file.
         case subject
 
@@ -86,8 +86,8 @@ extension FindingIdentity {
         /// Returns a finding with only the properties that must agree.
         func projection(of finding: FindingIdentity) -> FindingIdentity {
             var projection = finding
-            if self != .everything, self != .place { projection.pointer = nil }
-            if self == .place || self == .subject { projection.message = "" }
+            if self != .everything, self != .position { projection.pointer = nil }
+            if self == .position || self == .subject { projection.message = "" }
             return projection
         }
     }

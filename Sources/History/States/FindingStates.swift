@@ -47,10 +47,10 @@ struct FindingStates {
     /// for it.
     private static func firstSeen(_ row: KnownFinding, among known: [KnownFinding]) -> Date {
         let before = known.filter { $0.closedNumber == row.openedNumber && $0.isWaived != row.isWaived }
-        guard let place = FindingIdentity.pair([row.identity], with: before.map(\.identity))[0] else {
+        guard let index = FindingIdentity.pair([row.identity], with: before.map(\.identity))[0] else {
             return row.openedAt
         }
-        return firstSeen(before[place], among: known)
+        return firstSeen(before[index], among: known)
     }
 
     /// Sets states and dates of the findings in the report, and the resolved findings.

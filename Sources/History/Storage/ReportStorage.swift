@@ -86,9 +86,9 @@ extension DomainReport {
             if let subject = FindingIdentity(finding).subject { hash.add(subject) }
             if finding.waived != nil { hash.add("waived") }
         }
-        for place in [wellKnown, root, cdn] {
-            hash.add(place?.outcome.rawValue ?? "")
-            hash.add(place?.sha256 ?? "")
+        for location in [wellKnown, root, cdn] {
+            hash.add(location?.outcome.rawValue ?? "")
+            hash.add(location?.sha256 ?? "")
         }
         let server = ServerFacts(self)
         let certificate = server.certificate

@@ -25,7 +25,7 @@ extension DomainReport {
             return EarlierObservation(runAt: runAt, text: "The finding was accepted in \(run); \(end).")
         }
         if earlier.status == .pass, finding.location != .cdn, Catalogue[finding.code].family == .http,
-            earlier.location(finding.location)?.outcome == .served
+            earlier.report(on: finding.location)?.outcome == .served
         {
             return EarlierObservation(runAt: runAt, text: "The run of \(time) found the file there, with no errors.")
         }
@@ -72,16 +72,17 @@ extension DomainReport {
         return state == .inSync ? "Apple's copy was the same as the file on the server in \(run)." : nil
     }
 
-    private func location(_ place: FindingLocation) -> LocationReport? { place == .root ? root : wellKnown }
+    private func report(on location: FindingLocation) -> LocationReport? { location == .root ? root : wellKnown }
 
-    private func answer(at place: FindingLocation, in earlier: DomainReport, run: String) -> String? {
-        guard let seen = earlier.location(place) else { return nil }
+    private func answer(at location: FindingLocation, in earlier: DomainReport, run: String) -> String? {
+        guard let seen = earlier.report(on: location) else { return nil }
         if seen.outcome == .served { return "The file was served there in \(run)." }
         return seen.exchange?.status.map { "In \(run) the response status there was \($0)." }
     }
 
-    private func content(at place: FindingLocation, in earlier: DomainReport, run: String) -> String? {
-        guard let before = earlier.location(place)?.sha256, let now = location(place)?.sha256 else { return nil }
+    private func content(at location: FindingLocation, in earlier: DomainReport, run: String) -> String? {
+        guard let before = earlier.report(on: location)?.sha256, let now = report(on: location)?.sha256
+        else { return nil }
         return before == now
             ? "The file is the same as in \(run): the rules or the settings of the check changed."
             : "The file changed after \(run), which did not have this finding."

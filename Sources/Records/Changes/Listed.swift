@@ -13,10 +13,10 @@ package struct Listed<Item: Sendable>: Sendable {
     package mutating func add(_ item: @autoclosure () -> Item, at index: Int = .max, keeping limit: Int = 100) {
         count += 1
         // Items arrive nearly in order, so the search starts at the end.
-        let place = (indices.lastIndex { $0 <= index } ?? -1) + 1
-        guard place < limit else { return }
-        indices.insert(index, at: place)
-        items.insert(item(), at: place)
+        let position = (indices.lastIndex { $0 <= index } ?? -1) + 1
+        guard position < limit else { return }
+        indices.insert(index, at: position)
+        items.insert(item(), at: position)
         if items.count > limit {
             indices.removeLast()
             items.removeLast()

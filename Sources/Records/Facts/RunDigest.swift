@@ -28,8 +28,8 @@ package struct RunDigest: Sendable {
         let own = report.totalMs - waited
         let isSlow = slowest.count < Self.slowestCount || own > (slowest.last?.milliseconds ?? 0)
         guard isSlow else { return }
-        let place = slowest.firstIndex { $0.milliseconds < own } ?? slowest.count
-        slowest.insert((report.domain?.displayHost ?? report.input, own, waited), at: place)
+        let index = slowest.firstIndex { $0.milliseconds < own } ?? slowest.count
+        slowest.insert((report.domain?.displayHost ?? report.input, own, waited), at: index)
         if slowest.count > Self.slowestCount { slowest.removeLast() }
     }
 

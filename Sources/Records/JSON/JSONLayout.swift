@@ -89,15 +89,15 @@ struct JSONLayout {
     }
 
     private static func endOfString(_ piece: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        var place = start + 1
-        while place < piece.count, let base = piece.baseAddress,
-            let quote = memchr(base + place, Int32(UInt8(ascii: "\"")), piece.count - place)
+        var position = start + 1
+        while position < piece.count, let base = piece.baseAddress,
+            let quote = memchr(base + position, Int32(UInt8(ascii: "\"")), piece.count - position)
         {
             let end = base.distance(to: quote.assumingMemoryBound(to: UInt8.self))
             var backslashes = 0
             while piece[end - 1 - backslashes] == UInt8(ascii: "\\") { backslashes += 1 }
             if backslashes.isMultiple(of: 2) { return end + 1 }
-            place = end + 1
+            position = end + 1
         }
         return piece.count
     }

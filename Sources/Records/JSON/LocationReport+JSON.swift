@@ -49,14 +49,14 @@ extension [HeaderField] {
         var groups: [(name: String, value: [String])] = []
         groups.reserveCapacity(count)
         // For few fields, a linear search costs less than an index.
-        var places: [String: Int] = [:]
+        var indexByName: [String: Int] = [:]
         let isIndexed = count > 32
         for field in self {
             let name = field.name.lowercased()
-            if let place = isIndexed ? places[name] : groups.firstIndex(where: { $0.name == name }) {
-                groups[place].value.append(field.value)
+            if let index = isIndexed ? indexByName[name] : groups.firstIndex(where: { $0.name == name }) {
+                groups[index].value.append(field.value)
             } else {
-                if isIndexed { places[name] = groups.count }
+                if isIndexed { indexByName[name] = groups.count }
                 groups.append((name, [field.value]))
             }
         }

@@ -7,7 +7,7 @@ package struct ReportReadError: Error, Hashable, Sendable, CustomStringConvertib
     package let description: String
 
     init(_ expected: String, at value: JSONValue) {
-        description = "\(Self.place(value)) is \(Self.shown(value)), expected was \(expected)"
+        description = "\(Self.position(of: value)) is \(Self.shown(value)), expected was \(expected)"
     }
 
     init(missing key: String, in object: JSONValue) {
@@ -18,7 +18,7 @@ package struct ReportReadError: Error, Hashable, Sendable, CustomStringConvertib
     /// Creates the error for a word that this version does not support.
     init(unknown word: String, at value: JSONValue) {
         description =
-            "\(Self.place(value)) is \(Self.shown(value)), which this version of aasa-audit does not know; "
+            "\(Self.position(of: value)) is \(Self.shown(value)), which this version of aasa-audit does not know; "
             + "a newer one may have written it"
     }
 
@@ -26,7 +26,7 @@ package struct ReportReadError: Error, Hashable, Sendable, CustomStringConvertib
         description = "it is not JSON: \(VisibleText.escape("\(error)"))"
     }
 
-    private static func place(_ value: JSONValue) -> String {
+    private static func position(of value: JSONValue) -> String {
         let pointer = value.pointer.description
         return pointer.isEmpty ? "the value" : VisibleText.escape(pointer)
     }

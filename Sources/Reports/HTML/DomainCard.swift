@@ -160,7 +160,7 @@ struct DomainCard {
             object.flag("missed", isUnseen)
             object.text("title", entry.title)
             object.text("code", finding.code.rawValue)
-            object.text("place", [view.place, finding.pointer ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
+            object.text("place", [view.position, finding.pointer ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
             object.text("message", finding.message)
             if finding.severity > .info { object.block("proof", ProofView(finding: finding, report: report).lines) }
             switch report.change(of: finding) {

@@ -37,7 +37,7 @@ enum GlossaryView {
         let text = VisibleText.escape(text)
         var markup = ""
         var end = text.startIndex
-        for (term, range) in Glossary.places(in: text) {
+        for (term, range) in Glossary.occurrences(in: text) {
             markup += EscapedText.escape(String(text[end..<range.lowerBound]))
             let word = EscapedText.escape(String(text[range]))
             markup += "<a class=\"word\" href=\"\(page)#\(anchor(term.word))\">\(word)</a>"

@@ -75,23 +75,23 @@ private struct Page {
 
     private mutating func add(_ report: DomainReport) {
         let past = run.past(of: report)
-        let place = index.count
+        let rowIndex = index.count
         let anchor = index.add(report, past: past)
-        let row = DomainRow(report: report, past: past, anchor: anchor, index: place, kind: kinds.number(of: report))
+        let row = DomainRow(report: report, past: past, anchor: anchor, index: rowIndex, kind: kinds.number(of: report))
         rows.append(PageTemplates.render("row", row.object()))
         anchors.append(anchor)
-        briefs.append(report.status == .pass ? "" : PageTemplates.render("brief", card(report, past, place).brief()))
-        only = place == 0 ? report : nil
+        briefs.append(report.status == .pass ? "" : PageTemplates.render("brief", card(report, past, rowIndex).brief()))
+        only = rowIndex == 0 ? report : nil
     }
 
-    private func card(_ report: DomainReport, _ past: DomainPast?, _ place: Int) -> DomainCard {
+    private func card(_ report: DomainReport, _ past: DomainPast?, _ rowIndex: Int) -> DomainCard {
         DomainCard(
-            report: report, past: past, anchor: anchors[place], runAt: run.facts.startedAt,
+            report: report, past: past, anchor: anchors[rowIndex], runAt: run.facts.startedAt,
             showsEvidence: run.summary.targets <= Self.fewDomains, hasFilters: only == nil)
     }
 
-    private func cardText(_ report: DomainReport, _ place: Int) -> String {
-        PageTemplates.render("card", card(report, run.past(of: report), place).object())
+    private func cardText(_ report: DomainReport, _ rowIndex: Int) -> String {
+        PageTemplates.render("card", card(report, run.past(of: report), rowIndex).object())
     }
 
     /// Writes the rows in the order of the fixes, each with the text for readers without scripts; for a single domain,
@@ -102,24 +102,24 @@ private struct Page {
             return try sink.write(
                 "<div id=\"\(anchors[0])\" data-name=\"\(name)\">\(cardText(only, 0))</div>\n\(Self.end)")
         }
-        for (position, place) in index.order.enumerated() {
+        for (position, rowIndex) in index.order.enumerated() {
             if position.isMultiple(of: CardChunks.size) {
                 let isBlock = position.isMultiple(of: Self.blockSize)
                 let ends = position == 0 ? 0 : isBlock ? 2 : 1
                 try sink.write(String(repeating: "</section>\n", count: ends))
                 try sink.write(String(repeating: "<section class=\"rows\">\n", count: isBlock ? 2 : 1))
             }
-            let names = index.filters[place, default: []].sorted()
+            let names = index.filters[rowIndex, default: []].sorted()
             // Without scripts, a link to a filter leads to the first domain that matches.
             if !names.isEmpty {
                 let marks = names.map { "<span id=\"\(EscapedText.escape($0))\"></span>" }.joined()
                 try sink.write("<span class=\"marks\">\(marks)</span>\n")
             }
-            try sink.write(rows[place])
-            if let card = cards[place] {
+            try sink.write(rows[rowIndex])
+            if let card = cards[rowIndex] {
                 try sink.write("<details class=\"still\"><summary>Details</summary>\(card)</details>\n")
             } else {
-                try sink.write(briefs[place])
+                try sink.write(briefs[rowIndex])
             }
         }
         if index.count > 0 { try sink.write("</section>\n</section>\n") }
@@ -130,15 +130,15 @@ private struct Page {
     private mutating func renderCards() throws(OutputError) {
         guard only == nil else { return }
         let first = Set(index.order.prefix(prebuilt))
-        var (packed, place) = (CardChunks(), 0)
+        var (packed, rowIndex) = (CardChunks(), 0)
         try run.forEachDomain { domain throws(OutputError) in
-            defer { place += 1 }
+            defer { rowIndex += 1 }
             // A run that is still being written may contain more domains by now.
-            guard place < anchors.count else { return }
+            guard rowIndex < anchors.count else { return }
             let report = run.presented(domain)
-            let card = cardText(report, place)
-            if first.contains(place) { cards[place] = card }
-            if let full = packed.add(first.contains(place) ? nil : card, of: report) { chunks.append(full) }
+            let card = cardText(report, rowIndex)
+            if first.contains(rowIndex) { cards[rowIndex] = card }
+            if let full = packed.add(first.contains(rowIndex) ? nil : card, of: report) { chunks.append(full) }
         }
         chunks = first.count < index.count ? chunks + packed.rest : []
     }

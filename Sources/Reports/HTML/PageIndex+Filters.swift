@@ -62,13 +62,13 @@ extension PageIndex {
     ///
     /// The value of a choice contains all tokens of the finding.
     private var groups: [TemplateObject] {
-        let places = tokens.map { token, entry in
+        let groups = tokens.map { token, entry in
             let counting = entry.severity == .error ? 0 : 1
             return (entry.code, token.hasPrefix("accepted:") ? 3 : token.hasPrefix("note:") ? 2 : counting)
         }
-        let placeByCode = Dictionary(places, uniquingKeysWith: min)
-        return ["Errors", "Warnings", "Notes", "Accepted"].enumerated().compactMap { place, label in
-            let found = codes.filter { placeByCode[$0.key] == place }
+        let groupByCode = Dictionary(groups, uniquingKeysWith: min)
+        return ["Errors", "Warnings", "Notes", "Accepted"].enumerated().compactMap { group, label in
+            let found = codes.filter { groupByCode[$0.key] == group }
                 .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
             guard !found.isEmpty else { return nil }
             return TemplateObject { object in

@@ -60,9 +60,9 @@ struct PageIndex {
     /// Returns the number of domains that match a value of a filter.
     func count(_ key: String, _ value: some RawRepresentable<String>) -> Int { counts[key]?[value.rawValue] ?? 0 }
 
-    /// Adds the next domain and returns its anchor, which is `place` if the caller specified one.
-    mutating func add(_ report: DomainReport, past: DomainPast?, at place: String? = nil) -> String {
-        let anchor = place ?? takeAnchor(report)
+    /// Adds the next domain and returns its anchor, which is `fixedAnchor` if the caller specified one.
+    mutating func add(_ report: DomainReport, past: DomainPast?, at fixedAnchor: String? = nil) -> String {
+        let anchor = fixedAnchor ?? takeAnchor(report)
         name(report.name, is: anchor)
         count(report)
         ranks.append((startHere.add(report), DomainStatus.worstFirst.firstIndex(of: report.status) ?? 0))
@@ -91,10 +91,10 @@ struct PageIndex {
         order = sorted.map(\.2)
         repairRows = Array(repeating: 0, count: plan.count)
         for (repair, _, _) in sorted where repair < plan.count { repairRows[repair] += 1 }
-        var places = order
-        for (place, index) in order.enumerated() { places[index] = place }
+        var positions = order
+        for (position, index) in order.enumerated() { positions[index] = position }
         for (filter, groups) in first {
-            guard let index = groups.values.min(by: { places[$0] < places[$1] }) else { continue }
+            guard let index = groups.values.min(by: { positions[$0] < positions[$1] }) else { continue }
             filters[index, default: []].append(filter)
         }
         first = [:]

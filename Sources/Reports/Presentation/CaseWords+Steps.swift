@@ -45,8 +45,8 @@ extension CaseWords {
     // MARK: Rules
 
     private func rules(_ file: LinkFiles.Answer, _ report: DomainReport) -> Step {
-        let place = file.source.phrase
-        let capital = Phrase.capitalized(place)
+        let source = file.source.phrase
+        let capital = Phrase.capitalized(source)
         let title: String
         let message: String
         let action: String

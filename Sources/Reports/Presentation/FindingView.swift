@@ -21,7 +21,7 @@ struct FindingView {
 
     let finding: Finding
     /// The location and the line in the file; empty if naming them adds nothing.
-    let place: String
+    let position: String
     /// The first day and the earlier observations; `nil` if nothing is known.
     let past: String?
     /// The advice; `nil` if the finding needs no action, or if an earlier finding has the same.
@@ -75,7 +75,7 @@ struct FindingViews {
             }
             let words = Words(finding)
             var view = FindingView(
-                finding: finding, place: Self.place(of: finding),
+                finding: finding, position: Self.position(of: finding),
                 past: report?.past(of: finding))
             if advised.insert(words).inserted, isComplete || view.needsWork {
                 let others = counts[words, default: 1] - 1
@@ -89,7 +89,7 @@ struct FindingViews {
         }
     }
 
-    private static func place(of finding: Finding) -> String {
+    private static func position(of finding: Finding) -> String {
         let line = finding.line.map { "line \($0)" + (finding.column.map { ", column \($0)" } ?? "") }
         return [finding.location.phrase, line].compactMap(\.self).joined(separator: ", ")
     }

@@ -27,7 +27,7 @@ package struct ReportURL {
     /// Returns the URL of the part about a domain; `nil` if its name alone does not determine it.
     func domain(named name: String) -> String? {
         let anchor = SiteAddress.hostAndPort(of: name).flatMap { PageIndex.anchor(host: $0.host, port: $0.port) }
-        let place = text.hasSuffix("/") ? SiteAddress.domain(named: name) : anchor.map { "#\($0)" }
-        return place.map { text + $0 }.flatMap { $0.utf8.count <= Self.maxBytes ? $0 : nil }
+        let suffix = text.hasSuffix("/") ? SiteAddress.domain(named: name) : anchor.map { "#\($0)" }
+        return suffix.map { text + $0 }.flatMap { $0.utf8.count <= Self.maxBytes ? $0 : nil }
     }
 }

@@ -29,14 +29,14 @@ extension Site {
     }
 
     /// Returns the number of domains in each state, with links to their lists on the same page, as markup.
-    private func counts(_ places: [Int]) -> String {
+    private func counts(_ indices: [Int]) -> String {
         let states = DomainStatus.worstFirst.compactMap { status -> String? in
-            let count = places.count { rows[$0].status == status }
+            let count = indices.count { rows[$0].status == status }
             guard count > 0 else { return nil }
             let text = "\(Phrase.number(count)) \(status.label(count).lowercased())"
             return status.needsAttention ? "<a href=\"#\(status.rawValue)\">\(text)</a>" : text
         }
-        return "\(Phrase.count(places.count, "domain")): \(states.joined(separator: ", "))"
+        return "\(Phrase.count(indices.count, "domain")): \(states.joined(separator: ", "))"
     }
 
     func writeLists() throws(OutputError) {
@@ -57,10 +57,10 @@ extension Site {
         try put("siteList", words, at: SiteAddress.glossary)
     }
 
-    /// Groups the domains among `places` that need attention by status and cause: the worst status first, then the
+    /// Groups the domains among `indices` that need attention by status and cause: the worst status first, then the
     /// most frequent cause.
-    func causes(_ places: some Sequence<Int>) -> [[Int]] {
-        let groups = Dictionary(grouping: places.filter { rows[$0].status.needsAttention }) { rows[$0].anchor }
+    func causes(_ indices: some Sequence<Int>) -> [[Int]] {
+        let groups = Dictionary(grouping: indices.filter { rows[$0].status.needsAttention }) { rows[$0].anchor }
         return groups.values.sorted { left, right in
             let (one, other) = (rows[left[0]], rows[right[0]])
             return (rank(one.status), -left.count, one.anchor) < (rank(other.status), -right.count, other.anchor)
@@ -69,11 +69,11 @@ extension Site {
 
     private func rank(_ status: DomainStatus) -> Int { DomainStatus.worstFirst.firstIndex(of: status) ?? 0 }
 
-    /// Returns the list of the domains among `places` that need attention.
-    private func attention(_ heading: String, _ places: [Int], root: String) -> TemplateObject {
-        let unwell = places.filter { rows[$0].status.needsAttention }
+    /// Returns the list of the domains among `indices` that need attention.
+    private func attention(_ heading: String, _ indices: [Int], root: String) -> TemplateObject {
+        let unwell = indices.filter { rows[$0].status.needsAttention }
         return Self.listPage(heading, root: root, notes: [origin]) { page in
-            page.markup("counts", counts(places))
+            page.markup("counts", counts(indices))
             let groups = causes(unwell.prefix(Self.maxRows))
             let states = DomainStatus.worstFirst.filter { status in unwell.contains { rows[$0].status == status } }
             page.list("group", states) { group, status in

@@ -24,12 +24,12 @@ extension Site {
             let isOfLists = search != nil && other == nil && standing != .inDoubt
             if standing != .inDoubt {
                 page.object("problems") { problems in
-                    problems.list("problem", causes(order)) { object, places in
-                        let row = rows[places[0]]
+                    problems.list("problem", causes(order)) { object, indices in
+                        let row = rows[indices[0]]
                         object.text("problemState", row.status.rawValue)
                         object.text("problemLabel", row.status.label)
                         object.text("problemTitle", row.causeTitle)
-                        object.text("problemCount", Phrase.number(places.count))
+                        object.text("problemCount", Phrase.number(indices.count))
                         object.text("problemAnchor", isOfLists ? row.anchor : nil)
                     }
                     let all = "What needs attention: \(Phrase.count(unwellCount, "domain"))"

@@ -65,10 +65,10 @@ extension SiteFolder {
     package func hold(to part: RunPart) throws(OutputError) {
         try Self.check(path, of: part)
         guard !Self.isMark(Self.kept(at: path), of: part) else { return }
-        let place = Self.markerText.utf8.count
-        try check(ftruncate(lock.number, off_t(place)) == 0 ? 0 : errno)
+        let end = Self.markerText.utf8.count
+        try check(ftruncate(lock.number, off_t(end)) == 0 ? 0 : errno)
         guard let words = part.words else { return }
-        try check(lock.write(Array("\(Self.partText)\(Self.shown(words))\n".utf8) + Self.hashLine(of: part), at: place))
+        try check(lock.write(Array("\(Self.partText)\(Self.shown(words))\n".utf8) + Self.hashLine(of: part), at: end))
     }
 
     private static func shown(_ words: String) -> String {

@@ -98,12 +98,12 @@ package final class SiteFolder: OutputSink {
                 + "folder")
     }
 
-    /// Returns whether `place` may be written: it contains a page of a site, or nothing.
-    private static func isOwn(_ place: String) -> Bool {
+    /// Returns whether `path` may be written: it contains a page of a site, or nothing.
+    private static func isOwn(_ path: String) -> Bool {
         let start = SiteDomainPage.pageStart.utf8
         var status = stat()
-        guard let bytes = beginning(of: place, start.count) else {
-            return lstat(place, &status) != 0 && errno == ENOENT
+        guard let bytes = beginning(of: path, start.count) else {
+            return lstat(path, &status) != 0 && errno == ENOENT
         }
         // After a power failure, a page may be empty or consist of zeros.
         return bytes.elementsEqual(start) || bytes.allSatisfy { $0 == 0 }
@@ -116,17 +116,17 @@ package final class SiteFolder: OutputSink {
     ///   - name: The path of the page as in links: components that this program created, separated by slashes.
     /// - Throws: `OutputError.writing` if the page cannot be written.
     func put(_ page: [UInt8], at name: String) throws(OutputError) {
-        let place = "\(path)/\(name)"
-        guard Self.beginning(of: place, page.count + 1) != page else { return }
+        let pagePath = "\(path)/\(name)"
+        guard Self.beginning(of: pagePath, page.count + 1) != page else { return }
         var error = makeTemporary(page)
-        if error == 0 { error = move(to: place) }
+        if error == 0 { error = move(to: pagePath) }
         if error == ENOENT {
             makeFolders(of: name)
-            error = move(to: place)
+            error = move(to: pagePath)
         }
         if error != 0 {
             unlink(temporaryPath)
-            throw OutputError(writing: place, error: error)
+            throw OutputError(writing: pagePath, error: error)
         }
         written += 1
     }
@@ -137,7 +137,7 @@ package final class SiteFolder: OutputSink {
         return file.number < 0 ? errno : file.write(page)
     }
 
-    private func move(to place: String) -> CInt { rename(temporaryPath, place) == 0 ? 0 : errno }
+    private func move(to pagePath: String) -> CInt { rename(temporaryPath, pagePath) == 0 ? 0 : errno }
 
     private func makeFolders(of name: String) {
         var folder = path
@@ -150,9 +150,9 @@ package final class SiteFolder: OutputSink {
     /// Returns the first `count` bytes of a page, or fewer if it is shorter; `nil` if it does not exist.
     func beginning(of name: String, _ count: Int) -> [UInt8]? { Self.beginning(of: "\(path)/\(name)", count) }
 
-    /// Returns the first `count` bytes of the file at `place`, or fewer if it is shorter; `nil` if it does not exist.
-    static func beginning(of place: String, _ count: Int) -> [UInt8]? {
-        let file = FileDescriptor(open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
+    /// Returns the first `count` bytes of the file at `path`, or fewer if it is shorter; `nil` if it does not exist.
+    static func beginning(of path: String, _ count: Int) -> [UInt8]? {
+        let file = FileDescriptor(open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
         var status = stat()
         guard file.isRegular, fstat(file.number, &status) == 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: min(count, Int(status.st_size)))

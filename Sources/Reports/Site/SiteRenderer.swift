@@ -101,7 +101,7 @@ struct Site {
         index.finish()
         order = index.order
         var byTeam: [String?: [Int]] = [:]
-        for place in order { byTeam[rows[place].team, default: []].append(place) }
+        for row in order { byTeam[rows[row].team, default: []].append(row) }
         guard byTeam.contains(where: { $0.key != nil }) else { return }
         let counted = byTeam.map { (errors: $1.count { rows[$0].status == .fail }, name: $0, rows: $1) }
         teams = counted.sorted { left, right in

@@ -64,17 +64,17 @@ extension TextReport {
 
     private func labels(of view: FindingView, _ report: DomainReport?) -> [TextLines.Label] {
         let finding = view.finding
-        var place = view.place.isEmpty ? "" : "  " + view.place
+        var position = view.position.isEmpty ? "" : "  " + view.position
         switch report?.change(of: finding) {
-        case .new: place += "  new"
-        case .returned: place += "  returned"
-        case .still: place += finding.firstSeen.map { "  since \(HistoryText.day($0))" } ?? ""
+        case .new: position += "  new"
+        case .returned: position += "  returned"
+        case .still: position += finding.firstSeen.map { "  since \(HistoryText.day($0))" } ?? ""
         default: break
         }
         return [
             finding.waived == nil ? .init(finding.severity.rawValue, finding.severity.role) : .init("accepted", .quiet),
             .init("  "), .init(finding.code.rawValue, .heading),
-            .init(place, .quiet), .init("  "),
+            .init(position, .quiet), .init("  "),
         ]
     }
 

@@ -20,9 +20,9 @@ final class VerifiedSignatures: Sendable {
 
     /// Each domain adds two signatures that are never needed again; with this capacity, they rarely displace that of
     /// an intermediate.
-    private static let places = 1024
+    private static let slots = 1024
 
-    private let entries = Mutex([Entry](repeating: Entry(), count: places))
+    private let entries = Mutex([Entry](repeating: Entry(), count: slots))
 
     /// Returns 1 if `signature` is known to be valid for `key`, an `EVP_PKEY`, over `digest`; otherwise the result of
     /// `compute`.
@@ -33,14 +33,14 @@ final class VerifiedSignatures: Sendable {
         compute: () -> Int32
     ) -> Int32 {
         var entry = Entry(signature: Self.digest(of: signature, digest))
-        let place = Int(truncatingIfNeeded: entry.signature[0] % UInt64(Self.places))
-        let known = entries.withLock { $0[place] }
+        let slot = Int(truncatingIfNeeded: entry.signature[0] % UInt64(Self.slots))
+        let known = entries.withLock { $0[slot] }
         if known.signature == entry.signature {
             entry.key = Self.digest(of: key)
             if let key = entry.key, key == known.key { return 1 }
         }
         let answer = compute()
-        if answer == 1 { entries.withLock { $0[place] = entry } }
+        if answer == 1 { entries.withLock { $0[slot] = entry } }
         return answer
     }
 

@@ -46,13 +46,13 @@ struct SignedFileCheck {
 
     private func chainSentence(_ signer: Signer) -> String? {
         guard case .untrusted(let reason, let certificate) = signer.trust else { return nil }
-        var place = ""
+        var subject = ""
         if let certificate, certificate != signer.certificate {
-            place = " at \(Wording.quote(certificate.subject))"
+            subject = " at \(Wording.quote(certificate.subject))"
         }
         return
             "The certificate that signed the file, \(Wording.quote(signer.certificate.subject)), was not issued by a "
-            + "trusted authority: \(Wording.quote(reason))\(place)."
+            + "trusted authority: \(Wording.quote(reason))\(subject)."
     }
 
     private func nameSentence(_ signer: Signer) -> String? {

@@ -16,15 +16,15 @@ struct ExpectedFile {
     private let findings: [Finding]
 
     init?(_ domain: JudgedDomain) {
-        let place = domain.inEffect
-        guard let expectations = domain.target.expectations, !expectations.isEmpty, place.isUsable,
-            let content = place.judged?.content, let file = content.file, file.isObject
+        let inEffect = domain.inEffect
+        guard let expectations = domain.target.expectations, !expectations.isEmpty, inEffect.isUsable,
+            let content = inEffect.judged?.content, let file = content.file, file.isObject
         else { return nil }
         // A file without a readable service explains everything that is missing in it.
         guard !content.findings.contains(where: { $0.code == .serviceNone }) else { return nil }
         self.expectations = expectations
         self.file = file
-        location = place.location
+        location = inEffect.location
         findings = content.findings
     }
 

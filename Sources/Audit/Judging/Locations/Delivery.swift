@@ -35,8 +35,8 @@ enum Delivery {
     /// Whether systems get the same result from both; undecided differences are ignored.
     func isSame(as other: Delivery) -> Bool {
         switch (self, other) {
-        case (.file(_, let place), .file(_, let otherPlace)):
-            return place == otherPlace && difference(from: other) == nil
+        case (.file(_, let location), .file(_, let otherLocation)):
+            return location == otherLocation && difference(from: other) == nil
         case (.nothing, .nothing), (.unknown, .unknown): return true
         case (.problem(let one, _), .problem(let two, _)), (.silence(let one), .silence(let two)): return one == two
         default: return false
@@ -54,8 +54,8 @@ enum Delivery {
 extension JudgedDomain {
     var delivery: Delivery {
         guard let judged = wellKnown.judged else { return .unknown }
-        let place = inEffect
-        if place.isUsable, let content = place.judged?.content { return .file(content, at: place.location) }
+        let inEffect = inEffect
+        if inEffect.isUsable, let content = inEffect.judged?.content { return .file(content, at: inEffect.location) }
         if wellKnown.outcome == .missing { return .nothing(status: judged.response.status ?? 404) }
         guard let code = judged.problem else { return .unknown }
         switch code {

@@ -6,7 +6,7 @@ import Transport
 enum LocationFindings {
     static func all(of domain: JudgedDomain) -> [Finding] {
         var wellKnown = findings(of: domain.wellKnown, isInEffect: domain.inEffect.location == .wellKnown)
-        if domain.wellKnown.judged == nil { wellKnown.append(notAsked(domain.wellKnown)) }
+        if domain.wellKnown.judged == nil { wellKnown.append(notRequested(domain.wellKnown)) }
         let root = findings(of: domain.root, isInEffect: domain.inEffect.location == .root)
         if domain.inEffect.location == .root { return wellKnown + root }
         // Without a file at well-known, the result at root is evidence of `file-missing`, unless a file was intended
@@ -42,11 +42,11 @@ enum LocationFindings {
         return family == .reachingTheServer && code != .addressBlocked || family == .tls
     }
 
-    private static func findings(of place: JudgedLocation, isInEffect: Bool) -> [Finding] {
-        guard let judged = place.judged else { return [] }
+    private static func findings(of location: JudgedLocation, isInEffect: Bool) -> [Finding] {
+        guard let judged = location.judged else { return [] }
         var findings: [Finding] = []
         if let finding = judged.cause?.finding { findings.append(finding) }
-        if let trail = place.observation.trail, judged.cause?.stage == .redirect,
+        if let trail = location.observation.trail, judged.cause?.stage == .redirect,
             let finding = AddressGuardCheck.finding(about: trail, of: judged.response)
         {
             findings.append(finding)
@@ -57,12 +57,12 @@ enum LocationFindings {
         return findings
     }
 
-    private static func notAsked(_ place: JudgedLocation) -> Finding {
+    private static func notRequested(_ location: JudgedLocation) -> Finding {
         let reason =
-            place.observation.skip == .deadline ? "the time limit for the domain was reached" : "it was not checked"
+            location.observation.skip == .deadline ? "the time limit for the domain was reached" : "it was not checked"
         return Finding(
-            .timeout, location: place.location,
-            message: "\(Wording.excerpt(place.observation.url)) was not requested: \(reason).",
+            .timeout, location: location.location,
+            message: "\(Wording.excerpt(location.observation.url)) was not requested: \(reason).",
             evidence: ["asked": false])
     }
 }

@@ -17,7 +17,7 @@ struct MissingFileCheck: DomainCheck {
         let file = isUsable ? "serves the file" : "has a file, and it cannot be read"
         return Finding(
             .wellKnownMissing, location: .wellKnown,
-            message: "Only the root location \(file): \(Self.words(domain)).",
+            message: "Only the root location \(file): \(Self.results(domain)).",
             impact: isUsable
                 ? nil
                 : """
@@ -34,7 +34,7 @@ struct MissingFileCheck: DomainCheck {
     }
 
     private func missing(_ domain: JudgedDomain) -> Finding {
-        let answers = "\(Self.words(domain))."
+        let answers = "\(Self.results(domain))."
         guard domain.target.isWildcard else {
             return Finding(
                 .fileMissing, location: .wellKnown, message: "There is no file: \(answers)", evidence: evidence(domain))
@@ -58,16 +58,16 @@ struct MissingFileCheck: DomainCheck {
         return evidence
     }
 
-    private static func words(_ domain: JudgedDomain) -> String {
-        "\(words(domain.wellKnown)), and \(words(domain.root))"
+    private static func results(_ domain: JudgedDomain) -> String {
+        "\(result(at: domain.wellKnown)), and \(result(at: domain.root))"
     }
 
-    private static func words(_ place: JudgedLocation) -> String {
-        let url = Wording.excerpt(place.observation.url)
-        guard let judged = place.judged else { return "\(url) was not requested" }
+    private static func result(at location: JudgedLocation) -> String {
+        let url = Wording.excerpt(location.observation.url)
+        guard let judged = location.judged else { return "\(url) was not requested" }
         let reason = judged.problem.map { " (\($0.rawValue))" } ?? ""
         guard let status = judged.response.status else { return "\(url) did not respond\(reason)" }
-        switch place.outcome {
+        switch location.outcome {
         case .served: return "\(url) serves one"
         case .missing: return "\(url) returns \(Wording.status(status))"
         default: return "\(url) returns \(Wording.status(status)), but not a usable file\(reason)"

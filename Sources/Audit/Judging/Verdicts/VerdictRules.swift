@@ -42,10 +42,10 @@ struct VerdictRules {
 
     /// The apps to judge individually: none if the result is that of the only expected or listed app.
     private var apps: [(appID: String, isExpected: Bool)] {
-        let place = domain.inEffect
+        let inEffect = domain.inEffect
         let content =
-            place.isUsable
-            ? place.judged?.content
+            inEffect.isUsable
+            ? inEffect.judged?.content
             : domain.wellKnown.judged?.cause?.route?.target?.content
                 ?? domain.unverifiedFetch?.domain.inEffect.judged?.content
         guard let file = content?.judged, file.file != nil else { return [] }
@@ -141,9 +141,9 @@ struct VerdictRules {
 
     // MARK: One location
 
-    private func ruling(of place: JudgedLocation, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
-        guard let judged = place.judged else { return Ruling(.unknown, because: [.timeout]) }
-        if place.outcome == .missing {
+    private func ruling(of location: JudgedLocation, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
+        guard let judged = location.judged else { return Ruling(.unknown, because: [.timeout]) }
+        if location.outcome == .missing {
             let missing: [FindingCode] = [.fileMissing, .wellKnownMissing, .wildcardApexMissing]
             return Ruling(.doesNotWork, because: missing.filter(codes.contains))
         }
