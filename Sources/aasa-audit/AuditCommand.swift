@@ -81,7 +81,7 @@ struct AuditCommand: AsyncParsableCommand {
                 domains: domains, flags: flags, sources, configuration, output: output, log: log, runID: runID)
             for name in all.unknown {
                 let text = "The environment variable \(name) is not known; it is ignored."
-                if let log { log.warning("\(text)") } else { Console.say("Warning: \(text)") }
+                if let log { log.warning("\(text)") } else { Console.write("Warning: \(text)") }
             }
             throw ExitCode(try await perform(settings, isQuiet: isQuiet, log).rawValue)
         } catch {

@@ -71,17 +71,19 @@ struct BaselineAcceptCommand: ParsableCommand {
         let rules = try rules(of: DatabaseRun(record, in: database), configuration)
         let path = file ?? ConfigurationFolder(file: configuration?.path ?? "").path("accepted.yaml")
         let output = try OutputFile(path: path)
-        output.lockFolder { Console.say("Waiting for another “baseline accept” that writes to the folder of \(path).") }
+        output.lockFolder {
+            Console.write("Waiting for another “baseline accept” that writes to the folder of \(path).")
+        }
         let accepted = try AcceptedFile(adding: rules, toFileAt: path, at: Date())
         guard accepted.addedCount > 0 else {
-            return Console.say(
+            return Console.write(
                 "Nothing is left to accept in run \(record.number), so \(path) was not changed. "
                     + "To change the reason or the last day of a waiver, edit that file.")
         }
         try output.write(accepted.bytes)
         try output.finish()
         let count = Set(rules.compactMap { $0.rule.domain?.description }).count
-        Console.say(
+        Console.write(
             "\(Phrase.count(accepted.addedCount, "waiver")) for \(Phrase.count(count, "domain")) of run \(record.number) written to \(path)."
         )
         printInclusionHint(path, configuration)
@@ -117,7 +119,7 @@ struct BaselineAcceptCommand: ParsableCommand {
             }
         }
         if !unchecked.isEmpty {
-            Console.say(
+            Console.write(
                 "These domains could not be checked, so none of their findings was accepted: "
                     + "\(unchecked.text(limit: 10) { VisibleText.escape($0) }). If one of them is meant to be "
                     + "unreachable, add a waiver for its code, such as connect-refused. With --allow-unreachable, such "
@@ -134,12 +136,12 @@ struct BaselineAcceptCommand: ParsableCommand {
     private func printInclusionHint(_ path: String, _ configuration: Configuration?) {
         func standardized(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
         guard let configuration else {
-            return Console.say("A configuration uses it by “include: [\(path)]”.")
+            return Console.write("A configuration uses it by “include: [\(path)]”.")
         }
         if configuration.includedFiles.contains(where: { standardized($0) == standardized(path) }) { return }
         let folder = standardized(configuration.path).split(separator: "/").dropLast().joined(separator: "/")
         let whole = standardized(path)
         let name = whole.hasPrefix("/\(folder)/") ? String(whole.dropFirst(folder.count + 2)) : whole
-        Console.say("\(configuration.path) does not use it yet: add “include: [\(name)]” to it.")
+        Console.write("\(configuration.path) does not use it yet: add “include: [\(name)]” to it.")
     }
 }

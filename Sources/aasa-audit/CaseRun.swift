@@ -98,7 +98,7 @@ struct CaseRun: Sendable {
         TargetAttributes(owners: configuration.owners).add(to: &target)
         guard configuration.namesTargets else { return target }
         let remarks = Configuration.remarks(onUnlisted: [target.domain.name], in: configuration.path)
-        for remark in remarks { Console.say(remark) }
+        for remark in remarks { Console.write(remark) }
         return target
     }
 

@@ -48,6 +48,6 @@ struct ConfigCheckCommand: AsyncParsableCommand {
         let (configuration, found) = try await AuditSettings.check(
             file, variables: ProcessInfo.processInfo.environment)
         try OutputFile.standardOutput().write(configuration.digest(targets: found.targets, at: Date()) + "\n")
-        for remark in found.remarks { Console.say(remark) }
+        for remark in found.remarks { Console.write(remark) }
     }
 }

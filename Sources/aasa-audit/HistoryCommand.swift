@@ -25,7 +25,7 @@ struct DatabaseOptions: ParsableArguments {
 
     func open(_ configuration: Configuration?) throws -> RunDatabase {
         let database = try kept(configuration).open()
-        if let remark = database.remark { Console.say("Warning: \(remark)") }
+        if let remark = database.remark { Console.write("Warning: \(remark)") }
         return database
     }
 
@@ -109,6 +109,6 @@ struct HistoryCommand: ParsableCommand {
         let pruned = try database.prune(before: Date().addingTimeInterval(-seconds))
         try database.compact()
         database.close()
-        Console.say("Deleted: \(pruned.runs) runs with \(pruned.results) results.")
+        Console.write("Deleted: \(pruned.runs) runs with \(pruned.results) results.")
     }
 }

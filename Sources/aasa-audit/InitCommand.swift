@@ -61,7 +61,7 @@ struct InitCommand: AsyncParsableCommand {
         let (targets, listed, invalid) = try await targets(listedIn: files)
         let isFromNothing = domains.isEmpty && lists.isEmpty && entitlements.isEmpty
         if targets.isEmpty, !isFromNothing {
-            say(invalid, "")
+            printRemarks(invalid, "")
             guard invalid.isEmpty else {
                 throw RunFailure(
                     code: .invalidTargets, reason: "none of these is a domain; no configuration was written.")
@@ -78,9 +78,10 @@ struct InitCommand: AsyncParsableCommand {
             try file.write(configuration.bytes)
             try file.finish()
         }
-        say(configuration.remarks, "")
-        say(targets.flatMap { target in target.notes.map { "\(VisibleText.escape(target.domain.name)): \($0)" } }, "")
-        say(invalid, "No domain: ")
+        printRemarks(configuration.remarks, "")
+        printRemarks(
+            targets.flatMap { target in target.notes.map { "\(VisibleText.escape(target.domain.name)): \($0)" } }, "")
+        printRemarks(invalid, "No domain: ")
         if output != "-" { printNextSteps(targets) }
         if !invalid.isEmpty { throw RunFailure(code: .invalidTargets) }
     }
@@ -99,7 +100,7 @@ struct InitCommand: AsyncParsableCommand {
             throw UsageError("The standard input can be read only once.")
         }
         let apps = try EntitlementTargets(entitlements, apps: [])
-        for remark in apps.remarks { Console.say("Note: \(remark)") }
+        for remark in apps.remarks { Console.write("Note: \(remark)") }
         var attributes = TargetAttributes()
         for (listing, domain) in apps.listings { attributes.list(listing, for: domain) }
         let stream = try TargetStream(
@@ -132,9 +133,9 @@ struct InitCommand: AsyncParsableCommand {
         }
     }
 
-    private func say(_ texts: [String], _ start: String) {
-        for text in texts.prefix(Self.maxRemarks) { Console.say("\(start)\(text)") }
-        if texts.count > Self.maxRemarks { Console.say("… and \(texts.count - Self.maxRemarks) more.") }
+    private func printRemarks(_ texts: [String], _ start: String) {
+        for text in texts.prefix(Self.maxRemarks) { Console.write("\(start)\(text)") }
+        if texts.count > Self.maxRemarks { Console.write("… and \(texts.count - Self.maxRemarks) more.") }
     }
 
     private func printNextSteps(_ targets: [Target]) {
@@ -145,7 +146,7 @@ struct InitCommand: AsyncParsableCommand {
             ? ""
             : ": " + Phrase.count(targets.count, "domain")
                 + (teams > 0 ? " of \(Phrase.count(teams, "team"))" : "")
-        Console.say("Wrote \(VisibleText.escape(output))\(what). Next:")
+        Console.write("Wrote \(VisibleText.escape(output))\(what). Next:")
         let audit = "aasa-audit --config \(word) -o report.html"
         let check = "aasa-audit config check \(word)"
         var steps = [(check, "after each change"), (audit, "the first run, with an HTML report")]
@@ -156,7 +157,7 @@ struct InitCommand: AsyncParsableCommand {
         }
         let width = steps.map(\.0.count).max() ?? 0
         for (command, purpose) in steps {
-            Console.say("  \(command)\(String(repeating: " ", count: width - command.count))  # \(purpose)")
+            Console.write("  \(command)\(String(repeating: " ", count: width - command.count))  # \(purpose)")
         }
     }
 

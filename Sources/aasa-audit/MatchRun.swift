@@ -65,7 +65,7 @@ struct MatchRun {
             var seen: Set<DomainID> = []
             let unlisted = targets.map(\.domain).filter { known[$0] == nil && seen.insert($0).inserted }
             let remarks = Configuration.remarks(onUnlisted: unlisted.map(\.name), in: configuration.path)
-            for remark in remarks { Console.say(remark) }
+            for remark in remarks { Console.write(remark) }
         }
         let sources = try await fetch(targets, network)
         for input in inputs { try write(input.result { result($0, sources) }) }

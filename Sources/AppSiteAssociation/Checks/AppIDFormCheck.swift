@@ -81,7 +81,7 @@ struct AppIDFormCheck: ContentCheck {
             code = .appIDMalformed
             text = .init(
                 severity: identifier.hasOnlyUnderscores(problems) ? .warning : nil,
-                message: "The app identifier \(name) \(Self.words(for: first, in: identifier)).",
+                message: "The app identifier \(name) \(Self.predicate(for: first, in: identifier)).",
                 remedy: Self.remedy(for: first, in: identifier))
         } else if let reason = AppIDPlaceholder.reasonForDoubt(about: identifier) {
             code = .appIDPlaceholder
@@ -106,7 +106,7 @@ struct AppIDFormCheck: ContentCheck {
         report.add(code, at: app.source) { text }
     }
 
-    private static func words(for problem: AppIdentifier.Problem, in identifier: AppIdentifier) -> String {
+    private static func predicate(for problem: AppIdentifier.Problem, in identifier: AppIdentifier) -> String {
         switch problem {
         case .empty: "is empty"
         case .surroundingWhiteSpace: "begins or ends with a space, which is compared like any other character"

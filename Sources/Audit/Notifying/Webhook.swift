@@ -117,7 +117,7 @@ public struct Webhook: Sendable {
             // Messages of libraries may contain the URL.
             let doubt =
                 Self.wasRequestSent(before: failure) ? "; it was sent, and may have been delivered nevertheless" : ""
-            reason = "\(Self.words(failure))\(doubt)"
+            reason = "\(Self.reason(for: failure))\(doubt)"
         } else {
             reason = exchange.status.map { "it answered \(Wording.status($0))" } ?? "it did not respond"
         }
@@ -129,7 +129,7 @@ public struct Webhook: Sendable {
             isRefusal: isRefusal)
     }
 
-    private static func words(_ failure: ExchangeFailure) -> String {
+    private static func reason(for failure: ExchangeFailure) -> String {
         switch failure.kind {
         case .nameNotFound, .noAddress: "the name has no address"
         case .resolverFailed, .resolverTimeout: "the resolver did not return its address"

@@ -24,7 +24,7 @@ package final class Console {
     /// Prints an error or a warning for a user, even when quiet.
     package static func error(_ text: String) { StandardError.write("Error: \(text)\n") }
 
-    package static func say(_ text: String) { StandardError.write("\(text)\n") }
+    package static func write(_ text: String) { StandardError.write("\(text)\n") }
 
     /// Reports an error, even when quiet.
     package func error(_ text: String) {
@@ -37,7 +37,7 @@ package final class Console {
     package func warn(_ text: String) {
         if let log { return log.warning("\(text)") }
         clearProgress()
-        Self.say(text)
+        Self.write(text)
     }
 
     /// Reports an event that changes the course of the run; omitted for a user when quiet.
@@ -50,7 +50,7 @@ package final class Console {
     package func note(_ text: String) {
         guard !isQuiet, log == nil else { return }
         clearProgress()
-        Self.say(text)
+        Self.write(text)
     }
 
     /// Adds an entry to the log, if any.

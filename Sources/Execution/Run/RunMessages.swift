@@ -76,16 +76,16 @@ struct RunMessages {
         await withTaskGroup(of: (NoticeReceiver, MessageQueue.Delivery).self) { group in
             var failed: [NoticeReceiver] = []
             for (index, queue) in queues.enumerated() {
-                if index >= Self.maxAtOnce, let end = await group.next() { failed += say(end.1, of: end.0) }
+                if index >= Self.maxAtOnce, let end = await group.next() { failed += report(end.1, of: end.0) }
                 group.addTask { [transport] in (queue.receiver, await queue.send(over: transport, from: history)) }
             }
-            for await end in group { failed += say(end.1, of: end.0) }
+            for await end in group { failed += report(end.1, of: end.0) }
             return failed
         }
     }
 
     /// Reports the result of sending messages; returns the receiver if it did not accept all.
-    private func say(_ delivery: MessageQueue.Delivery, of receiver: NoticeReceiver) -> [NoticeReceiver] {
+    private func report(_ delivery: MessageQueue.Delivery, of receiver: NoticeReceiver) -> [NoticeReceiver] {
         for error in delivery.errors { console.error("\(receiver.prefix)\(error)") }
         for text in delivery.posted {
             var details: Evidence = ["webhook": .string(receiver.webhook.host)]

@@ -15,7 +15,7 @@ package struct CaseView: Sendable {
             page.text("version", toolVersion)
             page.text("startedAt", UTCTime(answer.startedAt)?.minuteText ?? "at an unknown time")
             page.text("title", "\(words.word): does this link open the app?")
-            page.text("state", Self.state(answer.word).rawValue)
+            page.text("state", Self.status(of: answer.word).rawValue)
             page.text("answer", words.word)
             page.text("sentence", Phrase.sentence(words.sentence))
             page.facts([
@@ -74,7 +74,7 @@ package struct CaseView: Sendable {
         return PageTemplates.render("case", page)
     }
 
-    private static func state(_ word: CaseAnswer.Word) -> DomainStatus {
+    private static func status(of word: CaseAnswer.Word) -> DomainStatus {
         switch word {
         case .yes: .pass
         case .no: .fail

@@ -24,11 +24,11 @@ struct DomainRow {
     /// Returns the values for the template of the row.
     func object() -> TemplateObject {
         TemplateObject { row in
-            let state = report.status
+            let status = report.status
             row.text("id", anchor)
             row.number("index", index)
-            row.text("state", state.rawValue)
-            row.text("stateLabel", state.label)
+            row.text("state", status.rawValue)
+            row.text("stateLabel", status.label)
             let name = HTMLWords.nameParts(report.name)
             row.text("host", name.host)
             row.text("port", name.port)

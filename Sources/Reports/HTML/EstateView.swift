@@ -77,7 +77,7 @@ struct EstateView {
         }
     }
 
-    private func count(_ state: DomainStatus) -> Int { index.count("status", state) }
+    private func count(_ status: DomainStatus) -> Int { index.count("status", status) }
 
     /// The number of targets that could not be checked.
     private var missed: Int { count(.unreachable) + count(.invalid) }
@@ -145,13 +145,13 @@ struct EstateView {
         let whole = shares.reduce(0, +)
         var start = 0.0
         object.list("segment", zip(present, shares)) { segment, part in
-            let ((state, count, label), share) = part
-            segment.text("segmentState", state.rawValue)
+            let ((status, count, label), share) = part
+            segment.text("segmentState", status.rawValue)
             segment.text("segmentX", Self.percent(start))
             segment.text("segmentWidth", Self.percent(share / whole))
             segment.text("segmentCount", Phrase.number(count))
             segment.text("segmentLabel", label)
-            segment.flag("segmentListed", state.needsAttention)
+            segment.flag("segmentListed", status.needsAttention)
             start += share / whole
         }
     }
@@ -199,7 +199,7 @@ struct EstateView {
             object.text("missedWhy", missed.why)
         }
         object.text("missedMore", missed > index.missed.count ? "All \(Phrase.number(missed))" : nil)
-        let states = [DomainStatus.unreachable, .invalid].filter { count($0) > 0 }
-        object.text("missedFilter", states.map(\.rawValue).joined(separator: ","))
+        let statuses = [DomainStatus.unreachable, .invalid].filter { count($0) > 0 }
+        object.text("missedFilter", statuses.map(\.rawValue).joined(separator: ","))
     }
 }

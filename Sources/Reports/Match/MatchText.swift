@@ -22,8 +22,8 @@ package struct MatchText: Sendable {
         switch result.answer {
         case .compared(let match, let trace):
             counts[match.outcome, default: 0] += 1
-            let words = Self.words(match.outcome)
-            heading(result, (words.one, words.role), &lines)
+            let labels = Self.labels(for: match.outcome)
+            heading(result, (labels.one, labels.role), &lines)
             if let trace {
                 proof(match, trace, result, &lines)
                 lines.blank()
@@ -52,7 +52,7 @@ package struct MatchText: Sendable {
         let total = counts.values.reduce(problems, +)
         guard total > 1 else { return "" }
         var parts = LinkOutcome.allCases.compactMap { outcome in
-            counts[outcome].map { "\($0) \(Self.words(outcome).many)" }
+            counts[outcome].map { "\($0) \(Self.labels(for: outcome).many)" }
         }
         if problems > 0 { parts.append("\(problems) not decided") }
         var lines = TextLines(style: style, width: width)
@@ -61,7 +61,7 @@ package struct MatchText: Sendable {
         return lines.text
     }
 
-    private static func words(_ outcome: LinkOutcome) -> (one: String, many: String, role: TextStyle.Role) {
+    private static func labels(for outcome: LinkOutcome) -> (one: String, many: String, role: TextStyle.Role) {
         switch outcome {
         case .match: ("match", "match", .good)
         case .exclude: ("exclude", "excluded", .warning)

@@ -18,12 +18,12 @@ extension CaseWords {
     }
 
     /// The first action to take; `nil` if there is none.
-    var first: Step? { answer.steps.first.map(words) }
+    var first: Step? { answer.steps.first.map(presented) }
 
     /// The further actions, in brief.
-    var others: [Step] { answer.steps.dropFirst().map(words) }
+    var others: [Step] { answer.steps.dropFirst().map(presented) }
 
-    private func words(_ step: CaseStep) -> Step {
+    private func presented(_ step: CaseStep) -> Step {
         switch step.kind {
         case .finding(let finding):
             return Step(

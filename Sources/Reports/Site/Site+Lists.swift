@@ -28,15 +28,15 @@ extension Site {
         (runs.lastListed == nil ? standing : .listed).origin(SiteRuns.name(runs.own))
     }
 
-    /// Returns the number of domains in each state, with links to their lists on the same page, as markup.
+    /// Returns the number of domains with each status, with links to their lists on the same page, as markup.
     private func counts(_ indices: [Int]) -> String {
-        let states = DomainStatus.worstFirst.compactMap { status -> String? in
+        let statuses = DomainStatus.worstFirst.compactMap { status -> String? in
             let count = indices.count { rows[$0].status == status }
             guard count > 0 else { return nil }
             let text = "\(Phrase.number(count)) \(status.label(count).lowercased())"
             return status.needsAttention ? "<a href=\"#\(status.rawValue)\">\(text)</a>" : text
         }
-        return "\(Phrase.count(indices.count, "domain")): \(states.joined(separator: ", "))"
+        return "\(Phrase.count(indices.count, "domain")): \(statuses.joined(separator: ", "))"
     }
 
     func writeLists() throws(OutputError) {
@@ -75,8 +75,8 @@ extension Site {
         return Self.listPage(heading, root: root, notes: [origin]) { page in
             page.markup("counts", counts(indices))
             let groups = causes(unwell.prefix(Self.maxRows))
-            let states = DomainStatus.worstFirst.filter { status in unwell.contains { rows[$0].status == status } }
-            page.list("group", states) { group, status in
+            let statuses = DomainStatus.worstFirst.filter { status in unwell.contains { rows[$0].status == status } }
+            page.list("group", statuses) { group, status in
                 let count = unwell.count { rows[$0].status == status }
                 let members = groups.filter { rows[$0[0]].status == status }
                 let rest = count - members.reduce(0) { $0 + $1.count }
@@ -100,15 +100,15 @@ extension Site {
     func teamTable(_ shown: ArraySlice<(name: String?, rows: [Int])>) -> TemplateObject? {
         guard !shown.isEmpty else { return nil }
         let present = Set(rows.map(\.status))
-        let states = DomainStatus.worstFirst.filter { $0.needsAttention && present.contains($0) }
+        let statuses = DomainStatus.worstFirst.filter { $0.needsAttention && present.contains($0) }
         return TemplateObject { object in
-            object.list("teamHeading", states) { $0.text("stateLabel", $1.label(2)) }
+            object.list("teamHeading", statuses) { $0.text("stateLabel", $1.label(2)) }
             object.list("team", shown) { object, team in
                 let path = SiteAddress.team(team.name)
                 object.text("teamPath", path)
                 object.text("teamName", team.name ?? TeamMatrix.noTeam)
                 object.text("teamCount", Phrase.number(team.rows.count))
-                object.list("teamState", states) { object, status in
+                object.list("teamState", statuses) { object, status in
                     let count = team.rows.count { rows[$0].status == status }
                     object.text("stateCount", Phrase.number(count))
                     object.text("statePath", count > 0 ? "\(path)#\(status.rawValue)" : nil)

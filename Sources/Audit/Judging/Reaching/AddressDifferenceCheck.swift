@@ -44,7 +44,7 @@ struct AddressDifferenceCheck: DomainCheck {
             + parts.joined(separator: "; ") + "."
         let files = seen.filter(\.delivery.isFile)
         if files.count > 1, let difference = files[0].delivery.difference(from: files[1].delivery) {
-            let words = difference.text(
+            let words = difference.sentence(
                 first: "the file of \(Wording.excerpt(files[0].addresses[0]))",
                 second: "the file of \(Wording.excerpt(files[1].addresses[0]))")
             text += " The files differ: \(words)."

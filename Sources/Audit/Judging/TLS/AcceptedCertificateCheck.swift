@@ -33,14 +33,14 @@ struct AcceptedCertificateCheck: DomainCheck {
             if let leaf = path.leaf, let days = daysLeft(leaf, domain) {
                 let name = Wording.name(of: domain.target)
                 let message =
-                    "The certificate for \(name) expires on \(Wording.moment(leaf.notAfter)), \(words(leaf, domain))."
+                    "The certificate for \(name) expires on \(Wording.moment(leaf.notAfter)), \(period(leaf, domain))."
                 return finding(message, leaf, days, nil, domain)
             }
             for certificate in path.certificates.dropFirst() where !certificate.isSelfSigned {
                 guard let days = daysLeft(certificate, domain) else { continue }
                 let message =
                     "An intermediate certificate, \(Wording.quote(certificate.subject)), expires on "
-                    + "\(Wording.moment(certificate.notAfter)), \(words(certificate, domain)). "
+                    + "\(Wording.moment(certificate.notAfter)), \(period(certificate, domain)). "
                     + "The server's own certificate is valid until \(Wording.moment(path.leaf?.notAfter))."
                 return finding(message, certificate, days, .info, domain)
             }
@@ -71,7 +71,7 @@ struct AcceptedCertificateCheck: DomainCheck {
             ])
     }
 
-    private func words(_ certificate: CertificateFacts, _ domain: JudgedDomain) -> String {
+    private func period(_ certificate: CertificateFacts, _ domain: JudgedDomain) -> String {
         "in \(Wording.duration(from: domain.now, to: certificate.notAfter ?? domain.now))"
     }
 }
