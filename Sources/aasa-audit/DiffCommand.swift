@@ -69,9 +69,9 @@ struct DiffCommand: ParsableCommand {
         let diff = parts.isEmpty ? whole : whole.only(parts)
         let output = OutputFile.standardOutput()
         switch format {
-        case .text: try output.write(HistoryText(style: try FileOutputOptions.style(color)).text(diff))
+        case .text: try output.write(HistoryText(style: try FileOutputOptions.style(color)).render(diff))
         case .json: try output.write(HistoryJSON.bytes(diff))
-        case .md: try output.write(DiffMarkdown.text(diff))
+        case .md: try output.write(DiffMarkdown.render(diff))
         }
         let counting = parts.isEmpty ? Set(RunDiff.differences) : parts
         if exitCode, counting.contains(where: whole.has) { throw ExitCode(RunExitCode.Code.findings.rawValue) }

@@ -83,7 +83,7 @@ struct HistoryCommand: ParsableCommand {
         guard let domain else {
             let runs = try database.runs(limit: most)
             return try standardOutput.write(
-                output.format == .json ? HistoryJSON.bytes(runs: runs) : Array(text.text(runs: runs).utf8))
+                output.format == .json ? HistoryJSON.bytes(runs: runs) : Array(text.render(runs: runs).utf8))
         }
         let target: Target
         do throws(TargetError) {
@@ -98,7 +98,7 @@ struct HistoryCommand: ParsableCommand {
             throw ValidationError(
                 "No run has audited \(VisibleText.escape(domain)); “aasa-audit history” lists the runs.")
         }
-        let parts = timelines.map { text.text($0) }
+        let parts = timelines.map { text.render($0) }
         try standardOutput.write(
             output.format == .json ? HistoryJSON.bytes(timelines) : Array(parts.joined(separator: "\n").utf8))
     }

@@ -74,7 +74,7 @@ struct LintCommand: ParsableCommand {
             if report.status == .unreadable { code = max(code, .unreachable) }
             if report.findings.contains(where: failOn.threshold.counts) { code = max(code, .findings) }
             switch output.format {
-            case .text: try standardOutput.write(text.text(report))
+            case .text: try standardOutput.write(text.render(report))
             case .json:
                 json.write(report)
                 try standardOutput.write(json.takeBytes())

@@ -133,7 +133,7 @@ struct MatchRun {
     private mutating func write(_ result: LinkResult) throws(OutputError) {
         code = max(code, result.code)
         switch format {
-        case .text: try output.write(text.text(result))
+        case .text: try output.write(text.render(result))
         case .json:
             json.write(result)
             try output.write(json.takeBytes())

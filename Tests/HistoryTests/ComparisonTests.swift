@@ -26,7 +26,7 @@ import Transport
             let hidden = try #require(diff.domains.first { $0.name == "b.test" })
             #expect(hidden.findings.map(\.kind) == [.new, .notCompared])
 
-            let text = HistoryText(style: .plain).text(diff)
+            let text = HistoryText(style: .plain).render(diff)
             #expect(text.contains("Could not be compared (1)"))
             #expect(text.contains("It could not be checked in the later run; before: fail."))
             #expect(text.contains("Could not be checked because of another problem (1 finding on 1 domain)"))
@@ -71,7 +71,7 @@ import Transport
             #expect(changes?.domainsRemoved == 1)
             #expect(changes?.previousRun == Night.facts(1).id)
             let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
-            let text = HistoryText(style: .plain).text(diff)
+            let text = HistoryText(style: .plain).render(diff)
             #expect(text.contains("First seen (1)\n  c.test\n"))
             #expect(text.contains("No longer audited (1)\n  a.test\n"))
         }
@@ -109,7 +109,7 @@ import Transport
                 + "on 3 domains only because of that, and not because the domains changed."
             #expect(rules.sentence == sentence)
             let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
-            let text = HistoryText(style: .plain, width: 300).text(diff)
+            let text = HistoryText(style: .plain, width: 300).render(diff)
             #expect(text.contains(sentence), "\(text)")
             #expect(text.contains("content-type-wrong: Seen. (only because the rules changed)"), "\(text)")
             #expect(text.components(separatedBy: "(only because").count == 4, "\(text)")

@@ -46,7 +46,7 @@ import Transport
             let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
             #expect(diff.changes == changes)
             #expect(diff.domains.map(\.name) == ["z.test", "e.test", "y.test", "d.test", "x.test", "c.test"])
-            let text = HistoryText(style: .plain, width: 200).text(diff)
+            let text = HistoryText(style: .plain, width: 200).render(diff)
             for words in [
                 "New (4 findings on 3 domains)\n  z.test\n", "Resolved (1 finding on 1 domain)\n  c.test\n",
                 "Could not be compared (1)\n  x.test\n", "First seen (3)\n  z.test\n",
@@ -132,7 +132,7 @@ import Transport
             ]
             for (parts, titles) in shown {
                 let part = diff.only(parts)
-                let lines = HistoryText(style: .plain, width: 200).text(part).split(separator: "\n")
+                let lines = HistoryText(style: .plain, width: 200).render(part).split(separator: "\n")
                 let found = lines.filter { $0.hasSuffix(")") && !$0.hasPrefix(" ") && !$0.hasPrefix("Only") }
                 #expect(found.map { String($0.prefix { $0 != "(" }.dropLast()) } == titles, "\(parts)")
                 #expect(lines.contains { $0.hasPrefix("Only a part of the difference is shown (--only ") })
@@ -179,8 +179,8 @@ import Transport
                         night: 2)
                 ], in: database)
             let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
-            #expect(!HistoryText(style: .plain).text(diff).contains("\u{1b}"))
-            let markdown = DiffMarkdown.text(diff)
+            #expect(!HistoryText(style: .plain).render(diff).contains("\u{1b}"))
+            let markdown = DiffMarkdown.render(diff)
             #expect(!markdown.contains("<b>"))
             #expect(!markdown.contains("[x]"))
             #expect(!markdown.contains("\u{1b}"))

@@ -9,7 +9,7 @@ import Transport
 
 struct CertificateTextTests {
     @Test func saysOfACertificateHowLongAgoItExpired() {
-        let text = TextReport().text(Samples.expired)
+        let text = TextReport().render(Samples.expired)
         #expect(text.contains("      valid: from 2026-04-01 to 2026-04-28 12:00 UTC (expired 3 days ago)\n"))
         #expect(
             text.contains(
@@ -25,7 +25,7 @@ struct CertificateTextTests {
         report.wellKnown?.exchange?.tls?.chain[0].notBefore = Samples.days(3)
         report.wellKnown?.exchange?.tls?.chain[0].notAfter = Samples.days(90)
         #expect(
-            TextReport().text(report)
+            TextReport().render(report)
                 .contains("      valid: from 2026-05-04 to 2026-07-30 12:00 UTC (begins in 3 days)\n"))
     }
 
@@ -35,7 +35,7 @@ struct CertificateTextTests {
         report.wellKnown?.exchange?.tls?.chain[0].subjectAltNames = kept
         report.wellKnown?.exchange?.tls?.chain[0].subjectAltNameCount = 33_001
         report.wellKnown?.exchange?.tls?.certificatesSent = 77
-        let text = TextReport(detail: .verbose).text(report)
+        let text = TextReport(detail: .verbose).render(report)
         #expect(text.contains("certificates: 77 were sent, the first 1 are shown\n"))
         // Broken at the width of the page.
         let words = text.split { $0.isWhitespace }.joined(separator: " ")
@@ -51,6 +51,6 @@ struct CertificateTextTests {
     func saysWhatIsKnownOfRevocation(status: StapledStatus, words: String) {
         var report = Samples.redirecting
         report.wellKnown?.exchange?.tls?.stapledStatus = status
-        #expect(TextReport(detail: .verbose).text(report).contains("revocation: \(words)"))
+        #expect(TextReport(detail: .verbose).render(report).contains("revocation: \(words)"))
     }
 }

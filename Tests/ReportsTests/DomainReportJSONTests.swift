@@ -53,7 +53,7 @@ struct DomainReportJSONTests {
     func saysTheSameInWords() throws {
         for report in Samples.all {
             let read = try DomainReport(line: report.line(.always))
-            #expect(TextReport().text(read) == TextReport().text(report))
+            #expect(TextReport().render(read) == TextReport().render(report))
         }
     }
 

@@ -31,7 +31,7 @@ struct EvidenceTextTests {
                     |  ^
 
             """
-        #expect(TextReport().text(report).contains(expected))
+        #expect(TextReport().render(report).contains(expected))
     }
 
     @Test func saysTheSameAdviceOnce() {
@@ -39,13 +39,13 @@ struct EvidenceTextTests {
         report.findings = (1...30).map {
             Finding(.ruleNeverMatches, location: .wellKnown, message: "Rule \($0) never matches.")
         }
-        let text = TextReport().text(report)
+        let text = TextReport().render(report)
         #expect(text.components("error  rule-never-matches") == FindingViews.maxPerCode)
         #expect(text.components("    What to do: ") == 1)
         let words = text.split { $0.isWhitespace }.joined(separator: " ")
         #expect(words.components("The same applies to 29 more findings of rule-never-matches.") == 1)
         #expect(text.contains("and 10 more rule-never-matches; -v and the JSON report list all of them."))
-        #expect(TextReport(detail: .verbose).text(report).components("error  rule-never-matches") == 30)
+        #expect(TextReport(detail: .verbose).render(report).components("error  rule-never-matches") == 30)
     }
 
     @Test(arguments: [
@@ -56,7 +56,7 @@ struct EvidenceTextTests {
         report.findings = [FindingCode.httpForbidden, .contentTypeWrong].map {
             Finding($0, location: location, message: "Seen.")
         }
-        #expect(TextReport().text(report).components("      response: ") == (isShown ? 1 : 0))
+        #expect(TextReport().render(report).components("      response: ") == (isShown ? 1 : 0))
     }
 
     @Test func writesEvidenceInWords() {
@@ -76,8 +76,8 @@ struct EvidenceTextTests {
                         a: none
 
             """
-        #expect(TextReport().text(report).contains(expected))
-        let verbose = TextReport(detail: .verbose).text(report)
+        #expect(TextReport().render(report).contains(expected))
+        let verbose = TextReport(detail: .verbose).render(report)
         #expect(verbose.contains("      kind: timeout\n"))
         #expect(verbose.contains("      after: 2.4 s\n"))
         #expect(verbose.contains("      is not: no\n"))
@@ -100,9 +100,9 @@ struct EvidenceTextTests {
                   4 | …aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,}
                     |                                    ^
             """
-        #expect(TextReport().text(report).contains(expected))
+        #expect(TextReport().render(report).contains(expected))
         report.findings[0].evidence = [:]
-        #expect(!TextReport().text(report).contains(" | "))
+        #expect(!TextReport().render(report).contains(" | "))
     }
 
     @Test func saysWhatAFileThatCannotBeReadHides() {
@@ -112,8 +112,8 @@ struct EvidenceTextTests {
             Finding(.jsonInvalid, location: .root, message: "Seen."),
         ]
         #expect(
-            TextReport().text(report).contains("Not checked (because of json-invalid): the apps and rules in the file.")
-        )
+            TextReport().render(report)
+                .contains("Not checked (because of json-invalid): the apps and rules in the file."))
     }
 }
 

@@ -31,7 +31,7 @@ import struct Foundation.Date
             """
         for detail in TextReport.Detail.allCases {
             var text = LintText(detail: detail)
-            let output = text.text(Self.lint(file, path: "a\(Self.escape).json"))
+            let output = text.render(Self.lint(file, path: "a\(Self.escape).json"))
             #expect(output.contains("\\u{1B}"))
             #expect(Self.isPlain(output))
             #expect(Self.fits(output), "\(output)")
@@ -48,7 +48,7 @@ import struct Foundation.Date
             var text = MatchText()
             let request = try LinkRequest("https://example.com/\(Self.escape)/b?\(Self.escape)=1")
             let result = source.match(request, host: nil, app: nil, traces: traces)
-            let output = text.text(result) + text.summary()
+            let output = text.render(result) + text.summary()
             #expect(output.contains("match"))
             #expect(Self.isPlain(output))
             #expect(Self.fits(output), "\(output)")
@@ -61,7 +61,7 @@ import struct Foundation.Date
             {"applinks": {"details": [{"appIDs": [\(apps)], "components": [{"/": "/a"}, {"/": "/b"}]}]}}
             """
         var text = LintText()
-        #expect(text.text(Self.lint(file)).contains("3 apps, 2 rules; services: applinks"))
+        #expect(text.render(Self.lint(file)).contains("3 apps, 2 rules; services: applinks"))
     }
 
     @Test(arguments: [
@@ -71,7 +71,7 @@ import struct Foundation.Date
     func anotherNameIsSaid(path: String, isSaid: Bool) {
         let good = Self.lint(#"{"webcredentials":{"apps":["K7QW2XNB5T.net.waldweg.karten"]}}"#, path: path)
         var text = LintText()
-        #expect(text.text(good).contains("Serve it as apple-app-site-association") == isSaid)
+        #expect(text.render(good).contains("Serve it as apple-app-site-association") == isSaid)
     }
 
     private static let rules = #"""
@@ -92,7 +92,7 @@ import struct Foundation.Date
         let source = LinkSource(Self.lint(Self.rules))
         let result = source.match(try LinkRequest("https://waldweg.test\(path)"), host: nil, app: nil, traces: false)
         var text = MatchText(width: 400)
-        let output = text.text(result)
+        let output = text.render(result)
         #expect(output.contains(words), "\(output)")
         var json = JSONList("results")
         json.write(result)
@@ -108,26 +108,26 @@ import struct Foundation.Date
         let source = LinkSource(Self.lint(file))
         for (url, isSaid) in [("https://waldweg.test/help", true), ("https://waldweg.test/helper", false)] {
             var text = MatchText(width: 400)
-            let output = text.text(source.match(try LinkRequest(url), host: nil, app: nil, traces: true))
+            let output = text.render(source.match(try LinkRequest(url), host: nil, app: nil, traces: true))
             #expect(output.contains("counting the slash that is added at the end") == isSaid, "\(output)")
         }
     }
 
     @Test func oneFileNeedsNoSummary() {
         var text = LintText()
-        _ = text.text(Self.lint("{}"))
+        _ = text.render(Self.lint("{}"))
         #expect(text.summary().isEmpty)
-        _ = text.text(Self.lint("{"))
+        _ = text.render(Self.lint("{"))
         #expect(text.summary() == "\n2 files: 2 broken.\n")
     }
 
     @Test func aGoodFileIsSaidInALine() {
         var text = LintText(detail: .quiet)
         let good = Self.lint(#"{"webcredentials":{"apps":["K7QW2XNB5T.net.waldweg.karten"]}}"#)
-        #expect(text.text(good).isEmpty)
+        #expect(text.render(good).isEmpty)
         var normal = LintText()
         #expect(
-            normal.text(good) == """
+            normal.render(good) == """
                 file.json  PASS  No findings.
                   1 app, 0 rules; services: webcredentials
                   Serve it as apple-app-site-association, without an extension.

@@ -48,7 +48,7 @@ struct RemedySnippetTests {
         report.wellKnown?.exchange?.headerFields = []
         let platforms = report.ticketRemedies(for: report.findings[0]).compactMap(\.platform)
         #expect(platforms.count == 3 && platforms.prefix(2) == [.nginx, .apache], "\(platforms)")
-        let ticket = TextReport(isOneOfMany: true, isTicket: true).text(report)
+        let ticket = TextReport(isOneOfMany: true, isTicket: true).render(report)
         #expect(ticket.contains("If the server is nginx: ") && ticket.contains("/var/www/example.com"), "\(ticket)")
         #expect(ticket.contains("After the fix: Run “aasa-audit example.com” again"), "\(ticket)")
     }

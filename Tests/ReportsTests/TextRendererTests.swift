@@ -73,7 +73,7 @@ struct TextRendererTests {
     }
 
     @Test func oneDomainHasItsStoryAlone() throws {
-        #expect(try text([Samples.redirecting]) == TextReport().text(Samples.redirecting))
+        #expect(try text([Samples.redirecting]) == TextReport().render(Samples.redirecting))
     }
 
     @Test func quietLeavesOutWhatIsFine() throws {

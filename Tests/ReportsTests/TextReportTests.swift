@@ -66,7 +66,7 @@ struct TextReportTests {
                 developer mode fetches it from the server immediately.
 
             """
-        #expect(TextReport().text(Samples.redirecting) == expected)
+        #expect(TextReport().render(Samples.redirecting) == expected)
     }
 
     @Test func saysOfADomainThatIsWellWhatCannotBeSeen() {
@@ -89,7 +89,7 @@ struct TextReportTests {
               Notes or Messages.
 
             """
-        #expect(TextReport().text(Samples.passing) == expected)
+        #expect(TextReport().render(Samples.passing) == expected)
     }
 
     @Test func wordsWhatCouldNotBeCheckedApart() {
@@ -126,7 +126,7 @@ struct TextReportTests {
                 developer mode fetches it from the server immediately.
 
             """
-        #expect(TextReport().text(Samples.unreachable) == expected)
+        #expect(TextReport().render(Samples.unreachable) == expected)
     }
 
     @Test func saysWhyATargetIsNone() {
@@ -135,21 +135,21 @@ struct TextReportTests {
               Note: A host name cannot have a blank in it; give one domain on each line.
 
             """
-        #expect(TextReport().text(Samples.invalid) == expected)
-        #expect(TextReport(detail: .quiet).text(Samples.invalid) == expected)
+        #expect(TextReport().render(Samples.invalid) == expected)
+        #expect(TextReport(detail: .quiet).render(Samples.invalid) == expected)
     }
 
     @Test func givesADomainThatIsWellOneLineAmongMany() {
         #expect(
-            TextReport(isOneOfMany: true).text(Samples.passing)
+            TextReport(isOneOfMany: true).render(Samples.passing)
                 == "good.example  PASS  Links can open the app on iOS 13 and later\n")
-        #expect(TextReport(detail: .quiet, isOneOfMany: true).text(Samples.passing) == "")
+        #expect(TextReport(detail: .quiet, isOneOfMany: true).render(Samples.passing) == "")
     }
 
     @Test func quietLeavesOutWhatIsNotWrong() {
         var report = Samples.redirecting
         report.findings.append(Finding(.contentTypeGeneric, location: .root, message: "Octets."))
-        let text = TextReport(detail: .quiet).text(report)
+        let text = TextReport(detail: .quiet).render(report)
         #expect(text.contains("error  redirect"))
         #expect(!text.contains("content-type-generic"))
         #expect(!text.contains("Do links open the app?"))
@@ -157,7 +157,7 @@ struct TextReportTests {
     }
 
     @Test func verboseShowsBothLocations() {
-        let text = TextReport(detail: .verbose).text(Samples.redirecting)
+        let text = TextReport(detail: .verbose).render(Samples.redirecting)
         let expected = """
               https://example.com/.well-known/apple-app-site-association
                 outcome: redirected, status 301, HTTP/2
@@ -196,7 +196,7 @@ struct TextReportTests {
                 input: "a.example", domain: DomainID(host: "a.example"), expectations: expectations)
             let finding = Finding(.jsonInvalid, severity: .error, location: .wellKnown, message: "Seen.")
             let report = DomainReport(target, status: .fail, findings: [finding], startedAt: Samples.now)
-            return TextReport().text(report).replacing(#/\s+/#, with: " ")
+            return TextReport().render(report).replacing(#/\s+/#, with: " ")
         }
         let words = "Whether the file meets the expectations is unknown."
         let link = try LinkRequest("https://a.example/x")
@@ -207,7 +207,7 @@ struct TextReportTests {
     @Test(arguments: TextReport.Detail.allCases, [40, 80])
     func staysWithinTheWidthAndOutOfTheTerminal(detail: TextReport.Detail, width: Int) {
         for report in Samples.all {
-            let text = TextReport(detail: detail, isOneOfMany: true, width: width).text(report)
+            let text = TextReport(detail: detail, isOneOfMany: true, width: width).render(report)
             for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
                 #expect(TerminalText.width(line) <= width, "\(line)")
                 #expect(line.last != " ")
@@ -220,8 +220,8 @@ struct TextReportTests {
     func colourAddsNothingToTheWords(detail: TextReport.Detail) throws {
         let sequence = try Regex("\u{1B}\\[[0-9;]+m")
         for report in Samples.all {
-            let coloured = TextReport(style: .ansi, detail: detail).text(report)
-            let plain = TextReport(detail: detail).text(report)
+            let coloured = TextReport(style: .ansi, detail: detail).render(report)
+            let plain = TextReport(detail: detail).render(report)
             #expect(coloured.replacing(sequence, with: "") == plain)
             #expect(plain.isEmpty || coloured != plain)
         }

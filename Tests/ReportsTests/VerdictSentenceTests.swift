@@ -179,7 +179,7 @@ struct VerdictSentenceTests {
     @Test(arguments: cases)
     func contradictsNoVerdict(of example: Case) {
         let sentence = VerdictSentence.text(example.report)
-        let text = TextReport().text(example.report)
+        let text = TextReport().render(example.report)
         if sentence.contains("every Apple system") { #expect(Set(example.verdicts).count == 1) }
         if example.report.opensApp == .likely { #expect(sentence.contains("not guaranteed by Apple")) }
         if Set(example.verdicts).count == 1, Set(example.apps.map { $0.suffix(4) }).count < 2 {

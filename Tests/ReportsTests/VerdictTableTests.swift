@@ -101,7 +101,7 @@ struct VerdictTableTests {
             sentence: ""
         ).report
         let note = "    Based on the server only; --cdn checks Apple's copy for iOS 14 and later.\n"
-        #expect(TextReport(isOneOfMany: true).text(report).contains("\n\n" + row.text + note + "\n"))
+        #expect(TextReport(isOneOfMany: true).render(report).contains("\n\n" + row.text + note + "\n"))
     }
 
     /// A result that a copy decides, as `case` has it, is not called that of the server.
@@ -116,7 +116,7 @@ struct VerdictTableTests {
             report.cdn = copy
         }
         let page = try PageSink.page(SampleRun(domains: [report]))
-        for text in [TextReport().text(report), page.replacing("&#39;", with: "'")] {
+        for text in [TextReport().render(report), page.replacing("&#39;", with: "'")] {
             #expect(text.contains("Based on the server only") == isNamed, "\(text)")
         }
     }

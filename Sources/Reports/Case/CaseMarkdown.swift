@@ -9,7 +9,7 @@ package struct CaseMarkdown: Sendable {
     /// The maximum size of the block with the observations, in bytes.
     private static let maxDetails = 20_000
 
-    package func text(_ answer: CaseAnswer) -> String {
+    package func render(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
         let time = UTCTime(answer.startedAt)?.minuteText ?? "an unknown time"
         var text = "# \(words.word): does this link open the app?\n\n"
@@ -20,7 +20,7 @@ package struct CaseMarkdown: Sendable {
             text += "| \(row.name) | \(row.outcome.answer.word) | \(why) |\n"
         }
         text += "\n\(AppleSystem.note)\n\n## What was found, and what to do\n\n"
-        text += MarkdownText.fenced(CaseText(isTicket: true).text(answer), maxBytes: Self.maxDetails)
+        text += MarkdownText.fenced(CaseText(isTicket: true).render(answer), maxBytes: Self.maxDetails)
         if !words.unseen.isEmpty {
             text += "\n## What cannot be seen from outside\n\n\(words.unseenTitle)\n\n"
             for (index, cause) in UnseenCause.all(host: "this host").enumerated() {

@@ -12,7 +12,7 @@ package struct CaseText: Sendable {
     var isTicket = false
 
     /// Returns the text, with line feeds; for a ticket, without the causes that cannot be observed from outside.
-    package func text(_ answer: CaseAnswer) -> String {
+    package func render(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
         var lines = TextLines(style: style, width: width)
         story(words, &lines)

@@ -4,7 +4,7 @@ package import Records
 
 /// A comparison of two runs as Markdown (CommonMark without tables), for tickets and pull requests.
 package enum DiffMarkdown {
-    package static func text(_ diff: RunDiff) -> String {
+    package static func render(_ diff: RunDiff) -> String {
         var text = "# Changes from \(DiffSections.run(diff.before)) to \(DiffSections.run(diff.after))\n\n"
         text += "\(DiffSections.summary(diff.changes)).\n"
         for remark in DiffSections.remarks(diff) { text += "\n> \(escape(remark))\n" }

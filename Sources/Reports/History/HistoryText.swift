@@ -16,7 +16,7 @@ package struct HistoryText: Sendable {
     }
 
     /// Returns the list of runs, the newest first.
-    package func text(runs: [RunRecord]) -> String {
+    package func render(runs: [RunRecord]) -> String {
         var lines = TextLines(style: style, width: width)
         if runs.isEmpty { lines.line("No run has been stored yet.", indent: 0) }
         for run in runs {
@@ -38,7 +38,7 @@ package struct HistoryText: Sendable {
     }
 
     /// Returns the history of a domain, the newest run first.
-    package func text(_ timeline: DomainTimeline) -> String {
+    package func render(_ timeline: DomainTimeline) -> String {
         var lines = TextLines(style: style, width: width)
         lines.line(timeline.name, indent: 0, role: .heading)
         for entry in timeline.entries {
@@ -71,7 +71,7 @@ package struct HistoryText: Sendable {
     }
 
     /// Returns the changes between two runs.
-    package func text(_ diff: RunDiff) -> String {
+    package func render(_ diff: RunDiff) -> String {
         var lines = TextLines(style: style, width: width)
         lines.line("From \(DiffSections.run(diff.before))", indent: 0, role: .heading)
         lines.line("to   \(DiffSections.run(diff.after))", indent: 0, role: .heading)

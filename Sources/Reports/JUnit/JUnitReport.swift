@@ -91,7 +91,7 @@ package struct JUnitReport: DocumentRenderer, Sendable {
     }
 
     private static func element(_ name: String, _ attributes: String, _ report: DomainReport) -> String {
-        let story = TextReport(isOneOfMany: true, width: 100).text(report)
+        let story = TextReport(isOneOfMany: true, width: 100).render(report)
         return "      <\(name)\(attributes)>\(XMLText.content(story))</\(name)>\n"
     }
 

@@ -15,7 +15,7 @@ package struct LintText: Sendable {
     }
 
     /// Returns the text of one file, with line feeds; empty if there is nothing to report.
-    package mutating func text(_ report: LintReport) -> String {
+    package mutating func render(_ report: LintReport) -> String {
         counts[report.status, default: 0] += 1
         if detail == .quiet && report.status == .pass { return "" }
         var lines = TextLines(style: style)

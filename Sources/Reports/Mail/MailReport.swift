@@ -33,8 +33,8 @@ package struct MailReport: DocumentRenderer, Sendable {
         case .page: try sink.write(page)
         case .message:
             let message = MailMessage(
-                subject: content.title, date: run.finishedAt, id: run.facts.id, text: MailText.text(content), html: page
-            )
+                subject: content.title, date: run.finishedAt, id: run.facts.id, text: MailText.render(content),
+                html: page)
             try sink.write(message.source)
         }
     }

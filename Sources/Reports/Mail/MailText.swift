@@ -7,7 +7,7 @@ enum MailText {
     private static let width = 76
 
     /// Returns the text of a mail.
-    static func text(_ content: MailContent) -> String {
+    static func render(_ content: MailContent) -> String {
         var lines = [content.headline]
         if let link = content.link { lines += wrapped("Full report: \(link)") }
         lines.append(content.time)

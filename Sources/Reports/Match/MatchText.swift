@@ -17,7 +17,7 @@ package struct MatchText: Sendable {
         self.width = width
     }
 
-    package mutating func text(_ result: LinkResult) -> String {
+    package mutating func render(_ result: LinkResult) -> String {
         var lines = TextLines(style: style, width: width)
         switch result.answer {
         case .compared(let match, let trace):

@@ -39,7 +39,7 @@ package struct TextDocument: DocumentRenderer {
             apps.add(domain)
             let hasRoom = isVerbose || stories[domain.status, default: []].count < TextRenderer.maxStories
             guard isVerbose || domain.status != .pass, hasRoom else { return }
-            stories[domain.status, default: []].append(story.text(domain))
+            stories[domain.status, default: []].append(story.render(domain))
         }
         var head = TextLines(style: style, width: width ?? 80)
         let time = UTCTime(run.facts.startedAt)?.minuteText ?? "an unknown time"
@@ -85,7 +85,7 @@ package struct TextDocument: DocumentRenderer {
 
     private func renderOnly(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         let report = TextReport(style: style, detail: detail)
-        try run.forEachDomain { domain throws(OutputError) in try sink.write(report.text(run.presented(domain))) }
-        try sink.write(report.text(run.ending.complete ? nil : run.summary, run.ending, changes: run.changes))
+        try run.forEachDomain { domain throws(OutputError) in try sink.write(report.render(run.presented(domain))) }
+        try sink.write(report.render(run.ending.complete ? nil : run.summary, run.ending, changes: run.changes))
     }
 }

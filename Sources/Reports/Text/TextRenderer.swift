@@ -38,9 +38,9 @@ package struct TextRenderer {
     mutating func render(_ domain: DomainReport) -> [UInt8] {
         summary.add(domain)
         apps.add(domain)
-        guard let table else { return Array(report.text(domain).utf8) }
+        guard let table else { return Array(report.render(domain).utf8) }
         if domain.status != .pass, stories[domain.status, default: []].count < Self.maxStories {
-            stories[domain.status, default: []].append(report.text(domain))
+            stories[domain.status, default: []].append(report.render(domain))
         }
         return report.detail == .quiet && domain.status == .pass ? [] : Array(table.row(domain).utf8)
     }
@@ -63,7 +63,7 @@ package struct TextRenderer {
             if !lines.text.isEmpty { text += report.isOneOfMany ? lines.text + "\n" : "\n" + lines.text }
         }
         if report.isOneOfMany || !ending.complete || !ending.warnings.isEmpty || changes != nil {
-            text += report.text(report.isOneOfMany || !ending.complete ? summary : nil, ending, changes: changes)
+            text += report.render(report.isOneOfMany || !ending.complete ? summary : nil, ending, changes: changes)
         }
         return Array(text.utf8)
     }

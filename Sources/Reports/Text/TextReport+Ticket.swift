@@ -9,7 +9,7 @@ extension TextReport {
 
     /// Returns the lines of a ticket about a domain, which are not wrapped: its text, with its origin and a command.
     static func ticket(_ report: DomainReport) -> [String] {
-        let text = TextReport(isOneOfMany: true, isTicket: true, width: 1000).text(report)
+        let text = TextReport(isOneOfMany: true, isTicket: true, width: 1000).render(report)
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
         lines.insert(contentsOf: ["", origin(report.startedAt)], at: min(1, lines.count))
         guard let url = report.wellKnown?.url, report.status != .invalid else { return lines }

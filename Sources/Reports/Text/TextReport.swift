@@ -25,7 +25,7 @@ package struct TextReport: Sendable {
     var width = 80
 
     /// Returns the text of one domain, with line feeds; empty if there is nothing to report.
-    package func text(_ report: DomainReport) -> String {
+    package func render(_ report: DomainReport) -> String {
         if detail == .quiet && report.status == .pass { return "" }
         var lines = TextLines(style: style, width: width)
         heading(report, &lines)
@@ -44,7 +44,7 @@ package struct TextReport: Sendable {
 
     /// Returns the last lines of a run: totals, unless there was a single domain, and the changes since the previous
     /// run if there is a history; empty if there is nothing to report.
-    package func text(_ summary: RunSummary?, _ ending: RunEnding, changes: RunChanges? = nil) -> String {
+    package func render(_ summary: RunSummary?, _ ending: RunEnding, changes: RunChanges? = nil) -> String {
         var lines = TextLines(style: style, width: width)
         lines.warnings(ending)
         if let summary, detail != .quiet {

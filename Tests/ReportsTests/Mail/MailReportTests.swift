@@ -189,7 +189,7 @@ struct MailReportTests {
         let pages = site.matches(of: #/<a href="https:\/\/links\.example\/site\/(d\/[^"]*)"/#).map { String($0.1) }
         #expect(pages.count == anchors.count)
         #expect(pages.contains(SiteAddress.domain(Estate.redirect(3))))
-        let text = MailText.text(try MailContent(Self.linked(to: "https://links.example/site/")))
+        let text = MailText.render(try MailContent(Self.linked(to: "https://links.example/site/")))
         #expect(text.contains("Full report: https://links.example/site/\n"))
     }
 
