@@ -105,13 +105,13 @@ struct ZipArchive {
 
 private final class Budget {
     private let limit: Int
-    private var left: Int
+    private var remaining: Int
 
-    init(bytes: Int) { (limit, left) = (bytes, bytes) }
+    init(bytes: Int) { (limit, remaining) = (bytes, bytes) }
 
     func spend(_ bytes: Int) throws(EntitlementsError) {
-        left -= bytes
-        guard left >= 0 else {
+        remaining -= bytes
+        guard remaining >= 0 else {
             throw EntitlementsError("the archive expands to more than \(limit >> 20) MiB of executables")
         }
     }

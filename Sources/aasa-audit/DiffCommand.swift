@@ -63,7 +63,7 @@ struct DiffCommand: ParsableCommand {
 
     func run() throws {
         let database = try database.open()
-        let (earlier, later) = try chosen(database)
+        let (earlier, later) = try chosenRuns(database)
         let whole = try RunComparison.compare(earlier, later, in: database)
         let parts = Set(only.joined())
         let diff = parts.isEmpty ? whole : whole.only(parts)
@@ -77,7 +77,7 @@ struct DiffCommand: ParsableCommand {
         if exitCode, counting.contains(where: whole.has) { throw ExitCode(RunExitCode.Code.findings.rawValue) }
     }
 
-    private func chosen(_ database: RunDatabase) throws -> (RunRecord, RunRecord) {
+    private func chosenRuns(_ database: RunDatabase) throws -> (RunRecord, RunRecord) {
         if runs.count == 2 {
             return (try database.run(named: runs[0]), try database.run(named: runs[1]))
         }

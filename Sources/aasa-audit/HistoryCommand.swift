@@ -24,16 +24,16 @@ struct DatabaseOptions: ParsableArguments {
     func open() throws -> RunDatabase { try open(Configuration.read(config)) }
 
     func open(_ configuration: Configuration?) throws -> RunDatabase {
-        let database = try kept(configuration).open()
+        let database = try location(for: configuration).open()
         if let remark = database.remark { Console.write("Warning: \(remark)") }
         return database
     }
 
     func openForWriting() throws -> RunDatabase {
-        try RunDatabase(path: kept(Configuration.read(config)).path, access: .writing)
+        try RunDatabase(path: location(for: Configuration.read(config)).path, access: .writing)
     }
 
-    private func kept(_ configuration: Configuration?) throws -> HistoryLocation {
+    private func location(for configuration: Configuration?) throws -> HistoryLocation {
         let kept = try HistoryLocation(db: db, configuration, variables: ProcessInfo.processInfo.environment)
         // The command requires an existing database; a new one would only hide a misspelt path.
         guard access(kept.path, F_OK) == 0 else { throw HistoryError.missing(path: kept.path) }

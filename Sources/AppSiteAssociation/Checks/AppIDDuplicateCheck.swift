@@ -39,7 +39,7 @@ struct AppIDDuplicateCheck: ContentCheck {
 
     private func opens(_ first: CheckedDetail, _ second: CheckedDetail, _ budget: FileBudget) -> Bool {
         budget.work.withShare(of: 100_000) {
-            RuleListComparison.lost(second.languages, first.languages, budget: &$0) == .same
+            RuleListComparison.losses(second.languages, first.languages, budget: &$0) == .same
         }
     }
 

@@ -16,7 +16,7 @@ struct EditedFile {
     private var edits: Set<FileEdit> = []
     /// The new text of ranges of nodes; `nil` for a removed element or member.
     private var replaced: [Range<Int>: String?] = [:]
-    private var moved: [Int: Int] = [:]
+    private var moves: [Int: Int] = [:]
     private var insertions: [Int: [Int]] = [:]
     private var appended: [Int: [String]] = [:]
 
@@ -43,10 +43,10 @@ struct EditedFile {
         case .remove(let index): return replace(key(of: index).map(nodes(ofMember:)) ?? nodes(of: index), with: nil)
         case .move(let index, let target):
             // A moved element can be edited, but it cannot be moved twice, and nothing can be moved before it.
-            guard !isRemoved(index), !isRemoved(target), moved[index] == nil, moved[target] == nil,
+            guard !isRemoved(index), !isRemoved(target), moves[index] == nil, moves[target] == nil,
                 insertions[index] == nil
             else { return false }
-            moved[index] = target
+            moves[index] = target
             insertions[target, default: []].append(index)
         case .append(let text, let index):
             guard !isRemoved(index) else { return false }
@@ -65,7 +65,7 @@ struct EditedFile {
 
     /// Replaces nodes and returns true, unless another change concerns any of them.
     private mutating func replace(_ range: Range<Int>, with text: String?) -> Bool {
-        let edited = [Array(moved.keys), Array(insertions.keys), Array(appended.keys)].joined()
+        let edited = [Array(moves.keys), Array(insertions.keys), Array(appended.keys)].joined()
         guard !edited.contains(where: range.contains), !replaced.keys.contains(where: { range.overlaps($0) })
         else { return false }
         replaced.updateValue(text, forKey: range)
@@ -96,7 +96,7 @@ struct EditedFile {
                 for insertion in insertions[element.index] ?? [] {
                     write(self.value(insertion), after: &isFirst, into: &output)
                 }
-                if moved[element.index] == nil { write(element, after: &isFirst, into: &output) }
+                if moves[element.index] == nil { write(element, after: &isFirst, into: &output) }
             }
             writeAppended(to: value, after: &isFirst, into: &output)
             output.append(UInt8(ascii: "]"))

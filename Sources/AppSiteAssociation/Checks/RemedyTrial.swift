@@ -98,7 +98,7 @@ struct RemedyTrial {
             matching.contains(language) || matching.contains { language.isIncluded(in: $0, budget: &budget.work) }
         }
         if isObvious { return true }
-        return RuleListComparison.lost(before.compactMap(\.language), Array(matching), budget: &budget.work) == .same
+        return RuleListComparison.losses(before.compactMap(\.language), Array(matching), budget: &budget.work) == .same
     }
 }
 

@@ -19,7 +19,7 @@ struct LanguageExploration {
 
     /// For each visited set: the shape's state, followed by the states of the automaton in ascending order.
     private var keys: [[Int32]] = []
-    private var known: Set<[Int32]> = []
+    private var knownStates: Set<[Int32]> = []
     private var parents: [Int32] = []
     private var via: [Int32] = []
     private var scratch: Scratch
@@ -133,7 +133,7 @@ struct LanguageExploration {
 
     private mutating func insert(shape: Int32, states: [Int32], parent: Int, via symbol: Int32) {
         let key = [shape] + states
-        guard known.insert(key).inserted else { return }
+        guard knownStates.insert(key).inserted else { return }
         keys.append(key)
         parents.append(Int32(parent))
         via.append(symbol)

@@ -7,7 +7,7 @@ struct RuleLanguageBuilder {
     }
 
     private var alternatives: [Key: LanguageElement] = [:]
-    private var known: [PatternKey: [LanguageElement]?] = [:]
+    private var knownElements: [PatternKey: [LanguageElement]?] = [:]
     private var slashesAtEdges: [ObjectIdentifier: Bool] = [:]
 
     /// Returns the language of `rule`; `nil` if it is not known for certain which URLs the rule matches.
@@ -58,9 +58,9 @@ struct RuleLanguageBuilder {
 
     /// Returns the elements of a pattern of a file, created once for all rules that inherit it.
     private mutating func elements(of part: LinkRule.PartPattern) -> [LanguageElement]? {
-        if let known = known[part.key] { return known }
+        if let known = knownElements[part.key] { return known }
         let elements = elements(of: part.pattern)
-        known[part.key] = .some(elements)
+        knownElements[part.key] = .some(elements)
         return elements
     }
 

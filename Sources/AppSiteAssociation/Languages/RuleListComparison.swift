@@ -38,7 +38,7 @@ struct RuleListComparison {
     }
 
     /// Searches for a link that the first list opens and the second does not; `same` means that there is none.
-    static func lost(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
+    static func losses(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
         compare(first, second, budget: &budget) { opens in opens.firstIndex { $0.first && !$0.second } }
     }
 

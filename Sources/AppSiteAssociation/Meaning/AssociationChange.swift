@@ -99,8 +99,8 @@ public enum AssociationChange: Hashable, Sendable {
             guard known.insert([old, new]).inserted else { continue }
             let (first, second) = (before.lists[old], after.lists[new])
             let answers = [
-                RuleListComparison.lost(first, second, budget: &budget),
-                RuleListComparison.lost(second, first, budget: &budget),
+                RuleListComparison.losses(first, second, budget: &budget),
+                RuleListComparison.losses(second, first, budget: &budget),
             ]
             if case .different(let example, _) = answers[0], example.opens(app, by: matchers) == [true, false] {
                 changes.append(.linksLost(example.description, app: app))

@@ -5,7 +5,7 @@ struct LinkComparer {
     let matchers: [LinkMatcher]
     var budget: WorkBudget
     /// The results for pairs of lists: apps that share an entry have the same rules, so each pair is compared once.
-    var known: [[Int]: RuleListComparison.Answer] = [:]
+    var knownAnswers: [[Int]: RuleListComparison.Answer] = [:]
 
     mutating func compare() -> AssociationMeaning.Comparison {
         var isUnknown = false
@@ -34,9 +34,9 @@ struct LinkComparer {
     }
 
     private mutating func answer(_ own: Int, _ other: Int) -> RuleListComparison.Answer {
-        if let answer = known[[own, other]] { return answer }
+        if let answer = knownAnswers[[own, other]] { return answer }
         let answer = RuleListComparison.compare(first.lists[own], second.lists[other], budget: &budget)
-        known[[own, other]] = answer
+        knownAnswers[[own, other]] = answer
         return answer
     }
 

@@ -56,7 +56,7 @@ extension JSONValue {
 
 /// The members of an object: the last one of each known name, and all others as ignored.
 struct ObjectFields {
-    private var found: [(name: String, member: JSONMember)] = []
+    private var knownMembers: [(name: String, member: JSONMember)] = []
     private(set) var ignored: [IgnoredValue] = []
 
     init(_ object: JSONValue, known: [String]) {
@@ -66,11 +66,11 @@ struct ObjectFields {
                 ignored.append(IgnoredValue(member: member, reason: .unknownKey))
                 continue
             }
-            if let index = found.firstIndex(where: { $0.name == name }) {
-                ignored.append(IgnoredValue(member: found[index].member, reason: .duplicateKey))
-                found[index].member = member
+            if let index = knownMembers.firstIndex(where: { $0.name == name }) {
+                ignored.append(IgnoredValue(member: knownMembers[index].member, reason: .duplicateKey))
+                knownMembers[index].member = member
             } else {
-                found.append((name, member))
+                knownMembers.append((name, member))
             }
         }
     }
@@ -78,7 +78,7 @@ struct ObjectFields {
     /// The value for a known name, of any kind.
     subscript(name: String) -> JSONValue? { member(name)?.value }
 
-    func member(_ name: String) -> JSONMember? { found.first { $0.name == name }?.member }
+    func member(_ name: String) -> JSONMember? { knownMembers.first { $0.name == name }?.member }
 
     /// Returns the value for `name` if it is of one of `kinds`; adds a value of another kind to the ignored ones.
     mutating func value(_ name: String, _ kinds: JSONValue.Kind..., expected: String? = nil) -> JSONValue? {

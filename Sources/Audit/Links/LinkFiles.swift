@@ -32,7 +32,7 @@ public struct LinkFiles: Sendable {
     /// Whether it is known if Apple's CDN has a copy.
     private let isCopyKnown: Bool
     /// The server's file, served directly or after a redirect.
-    private let own: Compiled?
+    private let serversFile: Compiled?
     /// The server's file in developer mode, which accepts any certificate.
     private let ownInDeveloperMode: Compiled?
 
@@ -45,8 +45,8 @@ public struct LinkFiles: Sendable {
         case .fetchFailed?: (copy, isCopyKnown) = (nil, true)
         case .unchecked?, nil: (copy, isCopyKnown) = (nil, false)
         }
-        own = Compiled(report.file?.bytes, .server) ?? Compiled(report.bodyBehindRedirects, .redirect)
-        ownInDeveloperMode = own ?? Compiled(report.unverifiedFile, .server)
+        serversFile = Compiled(report.file?.bytes, .server) ?? Compiled(report.bodyBehindRedirects, .redirect)
+        ownInDeveloperMode = serversFile ?? Compiled(report.unverifiedFile, .server)
     }
 
     /// Whether there is no file at all.
@@ -66,8 +66,8 @@ public struct LinkFiles: Sendable {
     public func answer(_ url: LinkURL, app: AppIdentifier?, on system: AppleSystem) -> Answer? {
         let read: Compiled? =
             switch system {
-            case .iOS9To12, .iOS13: own
-            case .iOS14: isCopyKnown ? copy : own
+            case .iOS9To12, .iOS13: serversFile
+            case .iOS14: isCopyKnown ? copy : serversFile
             case .iOS14DeveloperMode: ownInDeveloperMode
             }
         guard let file = read else { return nil }

@@ -23,7 +23,7 @@ public struct Aliases: Hashable, Sendable {
     static let rowLimit = (count: 20, bytes: 4096)
     static let totalLimit = (count: 50_000, bytes: 4 << 20)
 
-    private var named: [Int: [String]] = [:]
+    private var inputsByIndex: [Int: [String]] = [:]
     /// The numbers of omitted inputs by index, up to the last row with any: at most four bytes per target.
     private var omitted: [UInt32] = []
     private var count = 0
@@ -35,20 +35,20 @@ public struct Aliases: Hashable, Sendable {
     /// Adds another input to the row at `index`.
     public mutating func add(_ input: String, at index: Int) {
         let size = input.utf8.count
-        let row = named[index, default: []]
+        let row = inputsByIndex[index, default: []]
         guard omittedCount(index) == 0, row.count < Self.rowLimit.count, count < Self.totalLimit.count,
             row.reduce(size, { $0 + $1.utf8.count }) <= Self.rowLimit.bytes, bytes + size <= Self.totalLimit.bytes
         else { return omit(1, at: index) }
-        named[index, default: []].append(input)
+        inputsByIndex[index, default: []].append(input)
         count += 1
         bytes += size
     }
 
     /// The other inputs of the row at `index`; setting them keeps as many as the limits allow.
     public subscript(index: Int) -> Row {
-        get { Row(inputs: named[index] ?? [], omitted: omittedCount(index)) }
+        get { Row(inputs: inputsByIndex[index] ?? [], omitted: omittedCount(index)) }
         set {
-            let old = named.removeValue(forKey: index) ?? []
+            let old = inputsByIndex.removeValue(forKey: index) ?? []
             count -= old.count
             bytes -= old.reduce(0) { $0 + $1.utf8.count }
             if index < omitted.count { omitted[index] = 0 }
@@ -59,7 +59,7 @@ public struct Aliases: Hashable, Sendable {
 
     /// The rows of targets that were named more than once, in order.
     public var rows: some Sequence<(index: Int, row: Row)> {
-        let last = max(omitted.count, (named.keys.max() ?? -1) + 1)
+        let last = max(omitted.count, (inputsByIndex.keys.max() ?? -1) + 1)
         return (0..<last).lazy.map { (index: $0, row: self[$0]) }.filter { !$0.row.isEmpty }
     }
 

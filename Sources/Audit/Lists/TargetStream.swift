@@ -56,7 +56,7 @@ public actor TargetStream {
     private var implied: ArraySlice<TargetEntry>
     /// The names of targets that are returned after all others.
     private var postponed: Set<String> = []
-    private var late: Deque<TargetEntry> = []
+    private var lateEntries: Deque<TargetEntry> = []
     /// The lists that have not been read yet; `nil` until they are opened.
     private var files: ArraySlice<ListFile>?
     private nonisolated let rows = Mutex<Deque<TargetEntry>>([])
@@ -68,7 +68,7 @@ public actor TargetStream {
     /// The domains to which returned targets are limited; `nil` for all.
     private let selection: Set<DomainID>?
     private var reader: ListReader?
-    private var seen = SeenTargets()
+    private var seenTargets = SeenTargets()
     private let stop = StopSignal()
     private let executor = BlockingExecutor(label: "targets")
 
@@ -191,7 +191,7 @@ public actor TargetStream {
                 name = Self.name(target.domain)
             case .failure: name = "invalid \(entry.input)"
             }
-            if let index = seen.insert(name, at: counts.targets) {
+            if let index = seenTargets.insert(name, at: counts.targets) {
                 guard !isImplied else { continue }
                 counts.duplicates += 1
                 aliases.add(entry.input, at: index)
@@ -202,9 +202,9 @@ public actor TargetStream {
             if selection != nil, isImplied { unlisted.append(entry.input) }
             if case .failure = entry.result { counts.invalid += 1 }
             if !postponed.contains(name) { return entry }
-            late.append(entry)
+            lateEntries.append(entry)
         }
-        return late.popFirst()
+        return lateEntries.popFirst()
     }
 
     private static func name(_ domain: DomainID) -> String { "\(domain.host):\(domain.port)" }

@@ -15,10 +15,10 @@ public enum ConnectionTurn: Hashable, Sendable {
 /// The gate at which an observation waits for slots; a crawl enforces its limits here.
 ///
 /// The observation announces its steps, in this order for each connection: ``beginResolution()``,
-/// ``connect(to:sharing:)``, ``talk()``, ``request()`` for each further request, ``hangUp()``. The request for the first
-/// connection returns immediately: any number of domains may wait for theirs, so waiting must take little memory. Waits
-/// do not count towards the domain's deadline. The waiting methods throw only if the task is cancelled. The claims are
-/// those of the connection in progress.
+/// ``connect(to:sharing:)``, ``talk()``, ``request()`` for each further request, ``hangUp()``. The request for the
+/// first connection returns immediately: any number of domains may wait for theirs, so waiting must take little memory.
+/// Waits do not count towards the domain's deadline. The waiting methods throw only if the task is cancelled. The
+/// claims are those of the connection in progress.
 public protocol ObservationGate: AddressClaims {
     /// Reports that the observation resolves a name.
     func beginResolution()

@@ -93,7 +93,7 @@ public struct WaiverList: Hashable, Sendable {
 /// Determines which waivers a run needed, or would have needed if they had not ended.
 public struct WaiverUse: Sendable {
     private let list: WaiverList
-    private var used: Set<Int> = []
+    private var usedIndices: Set<Int> = []
 
     /// Creates a record of the use of `list`.
     public init(_ list: WaiverList) { self.list = list }
@@ -105,21 +105,21 @@ public struct WaiverUse: Sendable {
             let index = list.index(
                 for: finding.code, of: domain, team: report.team, tags: report.tags, at: report.startedAt,
                 hasEnded: finding.waived == nil)
-            if let index { used.insert(index) }
+            if let index { usedIndices.insert(index) }
         }
     }
 
     /// Returns the rules that have ended at `date`, whose findings count again.
     public func endedRules(at date: Date) -> [WaiverRule] {
-        used.sorted().map { list.rules[$0] }.filter { $0.hasEnded(at: date) }
+        usedIndices.sorted().map { list.rules[$0] }.filter { $0.hasEnded(at: date) }
     }
 
     /// Returns the rules that findings needed, and that end within `days` after `date`.
     public func ending(within days: Int, of date: Date) -> [WaiverRule] {
         let end = date.addingTimeInterval(Double(days) * 86_400)
-        return used.sorted().map { list.rules[$0] }.filter { !$0.hasEnded(at: date) && $0.hasEnded(at: end) }
+        return usedIndices.sorted().map { list.rules[$0] }.filter { !$0.hasEnded(at: date) && $0.hasEnded(at: end) }
     }
 
     /// The rules that no finding needed, or would have needed if they had not ended.
-    public var unused: [WaiverRule] { list.rules.indices.filter { !used.contains($0) }.map { list.rules[$0] } }
+    public var unused: [WaiverRule] { list.rules.indices.filter { !usedIndices.contains($0) }.map { list.rules[$0] } }
 }

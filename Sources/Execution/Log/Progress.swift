@@ -7,7 +7,7 @@ final class Progress {
     private let console: Console
     private let total: Int?
     private let start = ContinuousClock.now
-    private var shown: ContinuousClock.Instant?
+    private var lastLineTime: ContinuousClock.Instant?
 
     init(_ console: Console, of total: Int?) {
         self.console = console
@@ -24,10 +24,10 @@ final class Progress {
 
     func show(_ digest: RunDigest, _ monitor: CrawlMonitor) {
         let now = ContinuousClock.now
-        let last = shown ?? (isWatched ? nil : start)
+        let last = lastLineTime ?? (isWatched ? nil : start)
         // A timer may fire slightly early.
         if let last, now - last < pause - .milliseconds(50) { return }
-        shown = now
+        lastLineTime = now
         let (underWay, slowest) = monitor.underWay
         console.progress(
             ProgressLine(

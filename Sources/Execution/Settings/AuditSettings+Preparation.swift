@@ -50,7 +50,7 @@ extension AuditSettings {
                 problems.append(reason.split(separator: "\n").dropFirst().joined(separator: "\n"))
             }
         }
-        throw Configuration.wrong(problems)
+        throw Configuration.failure(problems)
     }
 
     /// Prepares the audit that a configuration specifies by itself, and reads all targets.

@@ -22,7 +22,7 @@ extension Configuration {
     /// first twenty reasons.
     func failure(because reasons: [String]) -> RunFailure {
         let more = reasons.count > 20 ? ["and \(reasons.count - 20) more"] : []
-        return Self.wrong((reasons.prefix(20) + more).map { "\(path): \($0)" })
+        return Self.failure((reasons.prefix(20) + more).map { "\(path): \($0)" })
     }
 
     /// Returns the failure for an error in settings that only the file determines, so that the file is wrong.
@@ -44,7 +44,7 @@ extension Configuration {
         return failure(because: ["\(error)"])
     }
 
-    static func wrong(_ problems: [String]) -> RunFailure {
+    static func failure(_ problems: [String]) -> RunFailure {
         RunFailure(code: .configurationWrong, reason: "the configuration is wrong\n\(problems.joined(separator: "\n"))")
     }
 

@@ -9,10 +9,10 @@ package struct ListedApps: Sendable {
         /// The first of its listings, which identifies it.
         package let listing: AppListing
         /// The domains of the app with their entries, in the order of its list.
-        package var domains: [Domain] { kept.sorted { $0.index < $1.index } }
+        package var domains: [Domain] { keptDomains.sorted { $0.index < $1.index } }
         /// The number of domains of the app in the run.
         package fileprivate(set) var count = 0
-        fileprivate var kept: [Domain] = []
+        fileprivate var keptDomains: [Domain] = []
 
         /// The number of domains, with the number that Apple used to recommend, as a phrase.
         package var domainCount: String {
@@ -32,27 +32,27 @@ package struct ListedApps: Sendable {
 
     /// The apps, in the order of their sources and names.
     package var apps: [App] {
-        kept.values.sorted { ($0.listing.source, $0.listing.app) < ($1.listing.source, $1.listing.app) }
+        keptApps.values.sorted { ($0.listing.source, $0.listing.app) < ($1.listing.source, $1.listing.app) }
     }
     /// The number of apps beyond those in ``apps``.
     package private(set) var omitted = 0
-    private var kept: [[String]: App] = [:]
+    private var keptApps: [[String]: App] = [:]
 
     package init() {}
 
     package mutating func add(_ report: DomainReport) {
         for listing in report.listings {
             let key = [listing.source, listing.app]
-            if kept[key] == nil {
-                guard kept.count < Self.limit.apps else {
+            if keptApps[key] == nil {
+                guard keptApps.count < Self.limit.apps else {
                     if listing.index == 0 { omitted += 1 }
                     continue
                 }
-                kept[key] = App(listing: listing)
+                keptApps[key] = App(listing: listing)
             }
-            kept[key]?.count += 1
-            guard kept[key].map({ $0.kept.count < Self.limit.domains }) ?? false else { continue }
-            kept[key]?.kept.append(
+            keptApps[key]?.count += 1
+            guard keptApps[key].map({ $0.keptDomains.count < Self.limit.domains }) ?? false else { continue }
+            keptApps[key]?.keptDomains.append(
                 Domain(name: report.name, status: report.status, entries: listing.entries, index: listing.index))
         }
     }

@@ -34,7 +34,7 @@ struct CardChunks {
     }
 
     /// The elements of the chunks that still have room.
-    var rest: [String] { unfilled.sorted { $0.key < $1.key }.map { element($0.key, $0.value.cards) } }
+    var remainder: [String] { unfilled.sorted { $0.key < $1.key }.map { element($0.key, $0.value.cards) } }
 
     private func element(_ kind: String, _ cards: [UInt8]) -> String {
         let packed = Data(deflater.compress(cards)).base64EncodedString()

@@ -80,7 +80,7 @@ struct EstateView {
     private func count(_ status: DomainStatus) -> Int { index.count("status", status) }
 
     /// The number of targets that could not be checked.
-    private var missed: Int { count(.unreachable) + count(.invalid) }
+    private var uncheckedCount: Int { count(.unreachable) + count(.invalid) }
 
     private var title: String {
         if let only { return "Universal links of \(VisibleText.escape(only.name))" }
@@ -95,7 +95,8 @@ struct EstateView {
             : count(.fail) > 0
                 ? "\(failed) of \(Phrase.count(index.count, "domain")) \(count(.fail) == 1 ? "has" : "have") errors"
                 : count(.warn) > 0
-                    ? "\(warned) with warnings" : missed > 0 ? "\(Phrase.number(missed)) not checked" : "no errors"
+                    ? "\(warned) with warnings"
+                    : uncheckedCount > 0 ? "\(Phrase.number(uncheckedCount)) not checked" : "no errors"
     }
 
     /// The name of the domains, if the user specified one.
@@ -189,16 +190,18 @@ struct EstateView {
 
     /// Adds the targets that were not checked.
     private func fillUnchecked(_ object: inout TemplateObject) {
-        guard missed > 0 else { return }
-        object.text("uncheckedShort", Phrase.count(missed, "entry", "entries"))
+        guard uncheckedCount > 0 else { return }
+        object.text("uncheckedShort", Phrase.count(uncheckedCount, "entry", "entries"))
         let one = "Whether it has errors is unknown. It does not count as an error."
         let many = "Whether they have errors is unknown. They do not count as errors."
-        object.text("uncheckedText", missed == 1 ? one : many)
-        object.list("missed", index.missed) { object, missed in
-            index.link(missed.name, &object)
-            object.text("missedWhy", missed.why)
+        object.text("uncheckedText", uncheckedCount == 1 ? one : many)
+        object.list("missed", index.uncheckedTargets) { object, target in
+            index.link(target.name, &object)
+            object.text("missedWhy", target.why)
         }
-        object.text("missedMore", missed > index.missed.count ? "All \(Phrase.number(missed))" : nil)
+        object.text(
+            "missedMore",
+            uncheckedCount > index.uncheckedTargets.count ? "All \(Phrase.number(uncheckedCount))" : nil)
         let statuses = [DomainStatus.unreachable, .invalid].filter { count($0) > 0 }
         object.text("missedFilter", statuses.map(\.rawValue).joined(separator: ","))
     }

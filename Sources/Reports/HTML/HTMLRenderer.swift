@@ -140,7 +140,7 @@ private struct Page {
             if first.contains(rowIndex) { cards[rowIndex] = card }
             if let full = packed.add(first.contains(rowIndex) ? nil : card, of: report) { chunks.append(full) }
         }
-        chunks = first.count < index.count ? chunks + packed.rest : []
+        chunks = first.count < index.count ? chunks + packed.remainder : []
     }
 
     private func fillBottom(_ page: inout TemplateObject) {

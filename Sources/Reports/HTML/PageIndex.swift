@@ -16,11 +16,11 @@ struct PageIndex {
     private(set) var order: [Int] = []
     /// The number of consecutive rows that each fix has in the table.
     private(set) var repairRows: [Int] = []
-    private var taken: Set<String> = []
+    private var takenAnchors: Set<String> = []
     private var byName: [String: String] = [:]
 
     /// The first targets that could not be checked, each with the reason.
-    private(set) var missed: [(name: String, why: String)] = []
+    private(set) var uncheckedTargets: [(name: String, why: String)] = []
     /// The problems to fix first, while domains are added.
     private var startHere: StartHere
     /// The problems to fix first.
@@ -73,10 +73,10 @@ struct PageIndex {
         hasPast = hasPast || (past?.runs.count ?? 0) > 1
         hasPeople = hasPeople || report.team != nil || report.owner != nil
         hasEnds = hasEnds || report.certificateDaysLeft.map { $0 <= CertificateCalendar.soonDays } ?? false
-        if [.unreachable, .invalid].contains(report.status), missed.count < Self.maxMissed {
+        if [.unreachable, .invalid].contains(report.status), uncheckedTargets.count < Self.maxMissed {
             let title = report.findings.first.map { Catalogue[$0.code].title } ?? VerdictSentence.text(report)
             let isNoted = report.status == .invalid && !report.notes.isEmpty
-            missed.append((report.name, isNoted ? report.notes.joined(separator: ": ") : title))
+            uncheckedTargets.append((report.name, isNoted ? report.notes.joined(separator: ": ") : title))
         }
         return anchor
     }
@@ -111,8 +111,8 @@ struct PageIndex {
 
     private mutating func takeAnchor(_ report: DomainReport) -> String {
         let wanted = report.domain.flatMap { Self.anchor(host: $0.host, port: $0.port) } ?? "d-entry-\(ranks.count + 1)"
-        let anchor = taken.contains(wanted) ? "\(wanted)-\(ranks.count + 1)" : wanted
-        taken.insert(anchor)
+        let anchor = takenAnchors.contains(wanted) ? "\(wanted)-\(ranks.count + 1)" : wanted
+        takenAnchors.insert(anchor)
         return anchor
     }
 

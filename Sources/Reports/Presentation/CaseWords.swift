@@ -34,17 +34,17 @@ struct CaseWords {
     func sentence(_ link: String) -> String {
         switch answer.word {
         case .yes:
-            "\(link) \(opens) \(appPhrase)\(isToday ? " today" : "")\(on(opened))\(caveat)"
-                + (answer.report.cdn?.state == .onlyAtCDN && opened == [.iOS14]
+            "\(link) \(opens) \(appPhrase)\(isToday ? " today" : "")\(on(openingSystems))\(caveat)"
+                + (answer.report.cdn?.state == .onlyAtCDN && openingSystems == [.iOS14]
                     ? ", but only because of Apple's copy: the server itself serves no usable file." : ".")
         case .no where otherApps != nil && answer.question.app != nil:
             "\(link) opens \(otherApps ?? ""), not \(answer.question.app?.text ?? "")."
         case .no:
-            "\(link) opens the browser instead of the app\(on(closed))"
-                + (opened.isEmpty ? "." : ";\(on(opened)) it \(opens) the app\(caveat).")
+            "\(link) opens the browser instead of the app\(on(browserSystems))"
+                + (openingSystems.isEmpty ? "." : ";\(on(openingSystems)) it \(opens) the app\(caveat).")
         case .depends:
-            "\(on(opened).dropFirst()), \(link) \(opens) \(appPhrase)\(isToday ? " today" : "")\(caveat)"
-                + (closed.isEmpty ? "" : ";\(on(closed)), it opens the browser")
+            "\(on(openingSystems).dropFirst()), \(link) \(opens) \(appPhrase)\(isToday ? " today" : "")\(caveat)"
+                + (browserSystems.isEmpty ? "" : ";\(on(browserSystems)), it opens the browser")
                 + (unclear.isEmpty ? "." : "; for \(AppleSystem.phrase(unclear)) it is not known.")
         case .unknown:
             "whether \(link) opens the app\(unclear.count > 2 ? "" : on(unclear)) could not be determined"
@@ -62,12 +62,12 @@ struct CaseWords {
 
     /// Whether the answer depends on a copy in Apple's CDN that differs from the server's response.
     var isToday: Bool {
-        answer.verdict(on: .iOS14)?.outcome.works == true && opened.contains(.iOS14)
+        answer.verdict(on: .iOS14)?.outcome.works == true && openingSystems.contains(.iOS14)
             && [.onlyAtCDN, .outOfSync].contains(answer.report.cdn?.state)
     }
 
     private var isCertain: Bool {
-        answer.verdicts.filter { opened.contains($0.system) }.contains { $0.outcome == .works }
+        answer.verdicts.filter { openingSystems.contains($0.system) }.contains { $0.outcome == .works }
     }
 
     /// The aspect that could not be checked, as a clause.
@@ -77,16 +77,16 @@ struct CaseWords {
     }
 
     /// Returns the users' systems, or the requested ones, whose verdict satisfies `condition`.
-    private func counting(_ condition: (LinkVerdict) -> Bool) -> Set<AppleSystem> {
+    private func systems(where condition: (LinkVerdict) -> Bool) -> Set<AppleSystem> {
         let asked = answer.question.systems
         let systems = Set(answer.verdicts.filter(condition).map(\.system))
         guard asked.isEmpty else { return systems.intersection(asked) }
         return systems.count == AppleSystem.allCases.count ? systems : systems.subtracting([.iOS14DeveloperMode])
     }
 
-    private var opened: Set<AppleSystem> { counting { $0.outcome.works == true } }
-    private var closed: Set<AppleSystem> { counting { $0.outcome.works == false } }
-    private var unclear: Set<AppleSystem> { counting { $0.outcome.works == nil } }
+    private var openingSystems: Set<AppleSystem> { systems { $0.outcome.works == true } }
+    private var browserSystems: Set<AppleSystem> { systems { $0.outcome.works == false } }
+    private var unclear: Set<AppleSystem> { systems { $0.outcome.works == nil } }
 
     private func on(_ systems: Set<AppleSystem>) -> String {
         if systems.isEmpty { return "" }
@@ -105,9 +105,9 @@ struct CaseWords {
 
     /// The app that the link opens, or the requested app.
     var app: String? {
-        let opened = appIDs
-        return opened.isEmpty
-            ? answer.question.app?.text : opened.joined(separator: ", or if it is not installed ")
+        let names = appIDs
+        return names.isEmpty
+            ? answer.question.app?.text : names.joined(separator: ", or if it is not installed ")
     }
 
     /// The other apps that the link opens, if the link does not open the requested app.
@@ -118,7 +118,7 @@ struct CaseWords {
 
     /// The verdict whose app and rule are named: that of iOS 14 and later if it opens the app.
     private var ruling: LinkVerdict? {
-        let working = answer.verdicts.filter { opened.contains($0.system) }
+        let working = answer.verdicts.filter { openingSystems.contains($0.system) }
         return working.first { $0.system == .iOS14 } ?? working.last
     }
 
@@ -144,7 +144,7 @@ struct CaseWords {
         if answer.word == .yes, !answer.steps.isEmpty {
             return "If the link opens the browser today, there is another cause. To find it, \(whom)"
         }
-        return "\(all)If the link still opens the browser\(answer.word == .depends ? on(opened) : ""), \(whom)"
+        return "\(all)If the link still opens the browser\(answer.word == .depends ? on(openingSystems) : ""), \(whom)"
     }
 
     var firstTitle: String {

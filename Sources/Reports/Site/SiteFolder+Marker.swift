@@ -48,7 +48,7 @@ extension SiteFolder {
                     + "their results: select by team, owner or tag, or write html:FILE")
         }
         try checkPages(path)
-        let kept = kept(at: path)
+        let kept = storedMark(at: path)
         guard !isMark(kept, of: part), hasPages(path) else { return }
         throw .unusable(
             path: path,
@@ -64,7 +64,7 @@ extension SiteFolder {
     /// - Throws: `OutputError.unusable` if ``check(_:of:)`` fails, or if the marker cannot be written.
     package func hold(to part: RunPart) throws(OutputError) {
         try Self.check(path, of: part)
-        guard !Self.isMark(Self.kept(at: path), of: part) else { return }
+        guard !Self.isMark(Self.storedMark(at: path), of: part) else { return }
         let end = Self.markerText.utf8.count
         try check(ftruncate(lock.number, off_t(end)) == 0 ? 0 : errno)
         guard let words = part.words else { return }
@@ -89,7 +89,7 @@ extension SiteFolder {
     }
 
     /// Returns the text about a part in the marker of the folder; empty for all domains, and without a marker.
-    private static func kept(at path: String) -> [UInt8] {
+    private static func storedMark(at path: String) -> [UInt8] {
         Array((beginning(of: "\(path)/\(marker)", markBytes) ?? []).dropFirst(markerText.utf8.count))
     }
 

@@ -15,7 +15,7 @@ package final class SiteFolder: OutputSink {
     /// The path of a page until it is complete.
     package var temporaryPath: String { "\(path)/\(Self.unfinished)" }
     /// The number of pages that were written because they are new or different.
-    package private(set) var written = 0
+    package private(set) var writtenPages = 0
 
     let lock: FileDescriptor
     private let isNew: Bool
@@ -128,7 +128,7 @@ package final class SiteFolder: OutputSink {
             unlink(temporaryPath)
             throw OutputError(writing: pagePath, error: error)
         }
-        written += 1
+        writtenPages += 1
     }
 
     private func makeTemporary(_ page: [UInt8]) -> CInt {

@@ -24,7 +24,7 @@ final class Transfer {
 
     private let settings: TransportSettings
     private let store: CertificateStore
-    private let known: KnownCertificates
+    private let knownCertificates: KnownCertificates
     private let start = ContinuousClock.now
     /// The socket of a new connection, until libcurl has received it.
     private var socket: Int32?
@@ -47,7 +47,7 @@ final class Transfer {
         self.connection = connection
         self.settings = settings
         self.store = store
-        self.known = known
+        self.knownCertificates = known
         self.continuation = continuation
         socket = connection.takeSocket()
         isFirst = socket != nil
@@ -187,7 +187,7 @@ final class Transfer {
             return true
         }
         let recorder = HandshakeRecorder(
-            host: url.host, known: known, enforcesVerification: request.verifiesCertificate)
+            host: url.host, known: knownCertificates, enforcesVerification: request.verifiesCertificate)
         self.recorder = recorder
         tlsStarted = true
         return recorder.install(on: context, store: store)

@@ -73,7 +73,7 @@ final class NameLookups {
     }
 
     /// Returns the addresses of `name` in one family while the query for the other is pending.
-    func known(_ name: String, isOfAnyFamily: Bool = false) -> [IPAddress] {
+    func knownAddresses(of name: String, isOfAnyFamily: Bool = false) -> [IPAddress] {
         let query = NameQuery(name: name, families: isOfAnyFamily ? Self.everyFamily : families)
         guard let running = lookups[query] else { return [] }
         return inOrder(running.addresses)

@@ -71,7 +71,7 @@ final class RouteFinder {
     /// be public.
     private func stopWaitingForOptionalLookups(_ id: UInt64, _ now: ContinuousClock.Instant) {
         while let search = searches[id], let name = search.name {
-            let known = names.known(name, isOfAnyFamily: search.isCheckOnly)
+            let known = names.knownAddresses(of: name, isOfAnyFamily: search.isCheckOnly)
             if !known.isEmpty, !search.isCheckOnly || !search.needsAnswer {
                 answered(id, .addresses(known))
             } else if search.deadline <= now || !search.needsAnswer {

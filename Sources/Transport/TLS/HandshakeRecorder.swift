@@ -8,7 +8,7 @@ import Platform
 /// can occur after the transfer has ended. Everything runs on the thread of one event loop.
 final class HandshakeRecorder {
     private let host: String
-    private let known: KnownCertificates
+    private let knownCertificates: KnownCertificates
     private let enforcesVerification: Bool
     private var chain: [OpaquePointer] = []
     private var certificatesSent = 0
@@ -26,7 +26,7 @@ final class HandshakeRecorder {
     /// accepted does not end the handshake.
     init(host: String, known: KnownCertificates, enforcesVerification: Bool = true) {
         self.host = host
-        self.known = known
+        self.knownCertificates = known
         self.enforcesVerification = enforcesVerification
     }
 
@@ -91,7 +91,7 @@ final class HandshakeRecorder {
             version: version, cipher: cipher, verification: verification, verificationError: verificationError,
             nameVerification: VerificationResult(json: nameMatches),
             clientCertificateRequested: clientCertificateRequested,
-            stapledStatus: stapledStatus, chain: chain.map(known.facts),
+            stapledStatus: stapledStatus, chain: chain.map(knownCertificates.facts),
             certificatesSent: certificatesSent > chain.count ? certificatesSent : nil)
         finished = facts
         return facts

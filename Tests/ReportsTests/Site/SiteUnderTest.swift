@@ -18,7 +18,7 @@ enum SiteUnderTest {
         try SiteRenderer(folder, now: { now }).render(run, to: sink)
         try sink.finish()
         let written = Set(try inodes(place).filter { before[$0.key] != $0.value }.keys)
-        #expect(written.count == folder.written)
+        #expect(written.count == folder.writtenPages)
         return written
     }
 

@@ -11,11 +11,11 @@ struct CDNFailureCode: Hashable, Sendable {
     /// Parses the code at the beginning of a reason, such as `SWCERR00301 Timeout`; `nil` if it is not known.
     init?(_ reason: String) {
         let code = String(reason.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) })
-        guard let known = Self.known[code] else { return nil }
+        guard let known = Self.knownCodes[code] else { return nil }
         (meaning, remedy) = known
     }
 
-    private static let known: [String: (meaning: String, remedy: String)] = [
+    private static let knownCodes: [String: (meaning: String, remedy: String)] = [
         "SWCERR00101": (
             "Apple's fetcher got a response from the server, but not with a usable status.",
             """

@@ -7,12 +7,12 @@ import Transport
 /// addresses. A difference is therefore reported as information. Rule: fetch.user-agent-proof
 struct JudgedUserAgents: Sendable {
     /// The domain as seen by this program, without the root location.
-    private let own: Boxed<JudgedDomain>
+    private let ownDomain: Boxed<JudgedDomain>
     private let others: [(agent: AppleUserAgent, domain: Boxed<JudgedDomain>)]
 
     init?(_ observation: Observation, _ judge: (Observation) -> JudgedDomain) {
         guard let observations = observation.userAgents else { return nil }
-        own = Boxed(judge(observation.narrowed(to: AdditionalObservation(wellKnown: observation.wellKnown))))
+        ownDomain = Boxed(judge(observation.narrowed(to: AdditionalObservation(wellKnown: observation.wellKnown))))
         others = observations.map { entry in
             (entry.userAgent, Boxed(judge(observation.narrowed(to: AdditionalObservation(wellKnown: entry.wellKnown)))))
         }
@@ -21,14 +21,14 @@ struct JudgedUserAgents: Sendable {
     /// Whether the server, which refuses this program, serves the file to one of Apple's user agents.
     var admitsApple: Bool { isRefused && others.contains { $0.domain.value.delivery.isFile } }
 
-    private var isRefused: Bool { own.value.wellKnown.outcome == .refused }
+    private var isRefused: Bool { ownDomain.value.wellKnown.outcome == .refused }
 
     func complete(_ findings: inout [Finding]) {
         let known = others.filter { $0.domain.value.delivery.isKnown }
         guard !known.isEmpty else { return }
-        let delivery = own.value.delivery
+        let delivery = ownDomain.value.delivery
         if known.allSatisfy({ $0.domain.value.delivery.isSame(as: delivery) }) {
-            guard isRefused, let code = own.value.wellKnown.cause?.finding?.code,
+            guard isRefused, let code = ownDomain.value.wellKnown.cause?.finding?.code,
                 let index = findings.firstIndex(where: { $0.code == code && $0.location == .wellKnown })
             else { return }
             let names = Wording.list(known.map { Wording.quote($0.agent.rawValue) })
@@ -43,7 +43,7 @@ struct JudgedUserAgents: Sendable {
         let parts =
             ["\(own.words) for this program"]
             + known.map { "\($0.delivery.words) for \(Wording.quote($0.agent.rawValue))" }
-        let url = Wording.excerpt(self.own.value.wellKnown.observation.url)
+        let url = Wording.excerpt(self.ownDomain.value.wellKnown.observation.url)
         return Finding(
             .userAgentsDiffer, location: .wellKnown,
             message: "\(url) answers differently to other user agents: \(parts.joined(separator: "; ")). "

@@ -10,7 +10,7 @@ struct FailureCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         // A status other than 200 is sufficient, regardless of the body.
         guard let failure = response.earlyFailure ?? (response.status == 200 ? response.bodyFailure : nil) else {
-            return response.status == nil ? Self.closed(response) : nil
+            return response.status == nil ? Self.connectionClosed(response) : nil
         }
         let isEarly = response.earlyFailure != nil
         let (name, detail) = (response.name, Wording.detail(failure))
@@ -66,7 +66,7 @@ struct FailureCheck: CauseCheck {
             let progress = Self.progress(in: failure.phase, response)
             return cause(.timeout, "The request to \(name) at \(response.endpoint) \(end)\(after): \(progress).")
         // Only a response with a status can have a truncated body; without one, the header was truncated.
-        case .connectionClosed, .bodyTruncated: return isEarly ? Self.closed(response, failure) : nil
+        case .connectionClosed, .bodyTruncated: return isEarly ? Self.connectionClosed(response, failure) : nil
         case .malformedAnswer, .contentCodingBroken:
             guard isEarly || failure.kind == .malformedAnswer else { return nil }
             return cause(.httpMalformed, at: .status, "The response of \(name) is not valid HTTP.\(detail)")
@@ -92,7 +92,7 @@ struct FailureCheck: CauseCheck {
         }
     }
 
-    private static func closed(_ response: Response, _ failure: ExchangeFailure? = nil) -> Cause {
+    private static func connectionClosed(_ response: Response, _ failure: ExchangeFailure? = nil) -> Cause {
         let phase: ExchangePhase = failure.map { $0.phase == .body ? .header : $0.phase } ?? .header
         var evidence = failure.map { FailureEvidence.of($0, response) } ?? [:]
         evidence["phase"] = .string(phase.rawValue)
