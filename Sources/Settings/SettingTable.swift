@@ -202,7 +202,7 @@ package enum SettingTable {
             "notify_format", Kind.choice(NoticeFormat.self), value: "format", default: .auto,
             help: "The format: json (a text and data), slack, teams or {default} (by the webhook's host; default).")
         package let notifyAlways = Setting("notify_always", help: "Post the message also when nothing changed.")
-        // Low enough to distinguish the run after them from the last of them.
+        // Below the maximum count of runs, at which further runs can no longer be distinguished.
         package let notifyAfter = Setting(
             "notify_after", Kind.integer(1...(DomainOutage.maxOutageRuns - 1)), value: "runs", default: 3,
             help: "Report a domain that cannot be reached after this many runs in a row (default: {default}).")

@@ -1,5 +1,5 @@
-/// The names of all domains, divided into pages of readable length: the names on a page share a prefix, as long as
-/// necessary.
+/// The names of all domains, divided into pages of readable length: the names on a page share a prefix that is as long
+/// as necessary.
 ///
 /// The content of a page depends only on the names with its prefix, so that a domain that is added or removed changes
 /// one page.
@@ -17,7 +17,7 @@ struct SiteNames {
         var title: String? { prefix.isEmpty ? nil : isWhole ? prefix : "\(prefix)…" }
     }
 
-    /// The maximum number of names on a page, unless they are all the same.
+    /// The maximum number of names on a page, unless all names are equal.
     static let maxNames = 400
     /// The number of characters by which names are distinguished.
     private static let keyLength = 100

@@ -39,7 +39,7 @@ struct CDNAnswer {
         (header("apple-from") ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
     }
 
-    /// The number of seconds for which the response has been cached; its maximum follows.
+    /// The number of seconds for which the response has been cached.
     var age: Int? { header("age").flatMap(Self.seconds) }
 
     /// The number of seconds for which the response may be cached; it does not determine when the CDN next checks the

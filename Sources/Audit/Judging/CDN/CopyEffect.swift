@@ -8,8 +8,8 @@ import struct Foundation.Date
 ///
 /// Rules: cdn.keeps-copies, cdn.lifetime
 struct CopyEffect {
-    /// Whether the copy is from before the errors, which therefore have no effect yet on these systems; otherwise,
-    /// Apple's CDN reports that it has none.
+    /// Whether the copy predates the errors, so that they have no effect yet on these systems; otherwise, Apple's CDN
+    /// has no copy.
     private let hasEarlierCopy: Bool
     private let domain: JudgedDomain
     private let cdn: JudgedCDN

@@ -16,7 +16,7 @@ struct Ruling: Hashable, Sendable {
     /// guaranteed.
     func and(_ other: Ruling) -> Ruling { joined(with: other, min(outcome, other.outcome)) }
 
-    /// Returns the ruling if one of both suffices: success takes precedence, then success that is not guaranteed, then
+    /// Returns the ruling if one of the two suffices: success takes precedence, then success that is not guaranteed, then
     /// unknown.
     func or(_ other: Ruling) -> Ruling { joined(with: other, max(outcome, other.outcome)) }
 
