@@ -14,7 +14,7 @@ extension Configuration {
             _ = try OutputSettings(sources.values(of: SettingTable.Output.self))
             return configuration
         } catch {
-            throw wrong([error is UsageError ? "\(path): \(error)" : "\(error)"])
+            throw failure([error is UsageError ? "\(path): \(error)" : "\(error)"])
         }
     }
 

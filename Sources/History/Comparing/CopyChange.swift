@@ -20,10 +20,10 @@ enum CopyChange {
         }
         guard let hash = after.sha256, let oldHash = before.sha256, hash != oldHash else { return nil }
         guard new == .inSync else { return "Apple's copy changed, but still differs from the server's file." }
-        let own = fileLocation(of: later)?.sha256
-        let isLate = own != nil && own == fileLocation(of: earlier)?.sha256
+        let serverHash = fileLocation(of: later)?.sha256
+        let isPreviousFile = serverHash != nil && serverHash == fileLocation(of: earlier)?.sha256
         return "Apple's copy changed: it is the file now that the server "
-            + (isLate ? "had before." : "has.") + (lag(later).map { " \($0)" } ?? "")
+            + (isPreviousFile ? "had before." : "has.") + (lag(later).map { " \($0)" } ?? "")
     }
 
     /// Returns the location that served the file; `nil` if the file is behind a redirect or cannot be read.

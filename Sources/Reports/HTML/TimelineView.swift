@@ -82,7 +82,7 @@ struct TimelineView {
     private func columns(_ nights: [OverallTimeline.Night], maxErrors: Int) -> String {
         nights.filter { $0.summary[.fail] > 0 }.map { night in
             // A single domain among thousands remains visible.
-            let height = max(1, night.summary[.fail] * Self.height / most)
+            let height = max(1, night.summary[.fail] * Self.height / maxErrors)
             return "M\(start(of: night)) \(Self.baseline)v-\(height)h\(step - 1)v\(height)z"
         }.joined()
     }
