@@ -34,10 +34,10 @@ struct DatabaseOptions: ParsableArguments {
     }
 
     private func location(for configuration: Configuration?) throws -> HistoryLocation {
-        let kept = try HistoryLocation(db: db, configuration, variables: ProcessInfo.processInfo.environment)
+        let location = try HistoryLocation(db: db, configuration, variables: ProcessInfo.processInfo.environment)
         // The command requires an existing database; a new one would only hide a misspelt path.
-        guard access(kept.path, F_OK) == 0 else { throw HistoryError.missing(path: kept.path) }
-        return kept
+        guard access(location.path, F_OK) == 0 else { throw HistoryError.missing(path: location.path) }
+        return location
     }
 }
 
