@@ -87,12 +87,12 @@ struct FileKey: Sendable {
         [
             FileKey(
                 "domain", .text, isRequired: true,
-                "A host name in which * stands for any characters, dots included.")
+                "A host name in which * matches any characters, dots included.")
         ] + domain.filter { ["owner", "contact", "team", "tags"].contains($0.name) }
 
     static let waiver = [
         FileKey("code", ["enum": .strings(FindingCode.allCases.map(\.rawValue))], isRequired: true, "The finding."),
-        FileKey("domain", .text, "The domains: a host name in which * stands for any characters, dots included."),
+        FileKey("domain", .text, "The domains: a host name in which * matches any characters, dots included."),
         FileKey("team", .text, "The team in charge of the domains."),
         FileKey("tag", .text, "A tag that the domains have."),
         FileKey("reason", .text, isRequired: true, "The reason, shown in every report."),
