@@ -763,6 +763,9 @@ def causes(browser, url):
     cut = page.run("""[...document.querySelectorAll("#list .row:not(.accepted):not(.invalid) .cause")].filter(cause => cause.scrollHeight > cause.clientHeight + 1
         || cause.scrollWidth > cause.clientWidth + 1 || cause.getBoundingClientRect().bottom > cause.parentElement.getBoundingClientRect().bottom).map(cause => cause.textContent)""")
     fact("causes are whole at 1280 px", cut == [], cut)
+    tight = page.run("""[...document.querySelectorAll("#list .row > *")].map(cell => [cell, cell.parentElement].map(part => part.getBoundingClientRect()))
+        .filter(([cell, row]) => cell.top < row.top + 4 || cell.bottom > row.bottom - 4).length""")
+    fact("no text touches the line of its row", tight == 0, tight)
     ends = page.run("""[...document.querySelectorAll("#list .days.over")].map(days => [days.textContent, days.scrollWidth <= days.clientWidth])""")
     fact("a certificate that has ended is called expired", ends and all(text.startswith("expired") and fits for text, fits in ends), ends)
     page.close()
