@@ -597,6 +597,10 @@ def repairs(browser, url):
     order = page.run("""[[...document.querySelectorAll(".step")].map(step => step.querySelector(".names a").hash.slice(1)),
         [...document.querySelectorAll("#list .row")].map(row => row.id)]""")
     places = [order[1].index(name) for name in order[0]]
+    numbers = page.run("""[...document.querySelectorAll(".step > h3")].map(title => getComputedStyle(title, "::before"))
+        .map(number => [number.content, number.fontSize, number.lineHeight])""")
+    fact("the number of a repair is on the line of its cause", numbers and all(number == ["counter(step)", "16px", "22.4px"]
+         for number in numbers), numbers)
     fact("repairs and rows have one order", places[0] == 0 and places == sorted(places), places)
     page.close()
 
