@@ -542,6 +542,10 @@ def first_screen(browser, url, *, wide, narrow):
         why = page.run("""[...document.querySelectorAll('.why')].map(why =>
             [why.open, why.textContent.length > 40, why.querySelector('p').checkVisibility()])""")
         fact(f"the order is explained where somebody asks ({width} px)", why == [[False, True, False]], why)
+        apart = page.run("""((...parts) => parts.every(Boolean) ? Math.abs(parts.map(part => { const range = document.createRange();
+            range.selectNodeContents(part); const box = range.getBoundingClientRect(); return box.top + box.bottom; })
+            .reduce((a, b) => a - b)) / 2 : 0)(document.querySelector("#h-start"), document.querySelector("#h-start + .why > summary"))""")
+        fact(f"and beside its heading, in one line ({width} px)", apart < 4, apart)
         page.close()
 
 
