@@ -620,6 +620,9 @@ def rows_on_a_phone(browser, url):
         left: row.dataset.left === undefined ? null : Number(row.dataset.left), days: row.querySelector(".days") !== null }))""")
     fact("a row on a phone says that it is about opening the app", all("Opens app" in row["label"] for row in seen), seen[:3])
     fact("a cause and a name are whole on a phone", [row["id"] for row in seen if row["cut"]] == [], [row for row in seen if row["cut"]])
+    signs = page.run("""[...new Set([...document.querySelectorAll("#list .row > .state")].map(state => { const word = document.createRange();
+        word.selectNodeContents(state); return Math.round(word.getBoundingClientRect().left - state.getBoundingClientRect().left); }))]""")
+    fact("all signs of a status are equally wide", len(signs) == 1, signs)
     fact("a row on a phone has its team", all(row["people"] for row in seen), seen)
     wrong = [row for row in seen if row["days"] != (row["left"] is not None and row["left"] <= 30)]
     fact("only a certificate with 30 days or less is in its row", wrong == [], wrong)
