@@ -675,6 +675,9 @@ def look(browser, pages):
             lines = sorted(seen["lines"])
             double = [pair for pair in zip(lines, lines[1:]) if 1 < pair[1] - pair[0] < 12]
             fact(f"no line is double ({name}, {width} px)", double == [], double)
+            gaps = page.run("""[...document.querySelectorAll("#list .row, #grid tr")].filter(part => part.checkVisibility()).slice(-1)
+                .map(part => document.querySelector(".panels").getBoundingClientRect().top - part.getBoundingClientRect().bottom)""")
+            fact(f"no table touches what follows it ({name}, {width} px)", all(gap >= 16 or gap < 0 for gap in gaps), gaps)
             page.close()
     for width in (390, 320):
         page = browser.page(pages["large"], width=width)
