@@ -276,6 +276,10 @@ def settles(browser, url):
 def cards(browser, url):
     """A card belongs to the results that it was opened in; the view of a domain says its state in a word, on paper too."""
     page = browser.page(url)
+    seen = page.run("""(row => { row.scrollIntoView(); return [document.querySelector("#filters"), document.querySelector(".columns"), row]
+        .map(part => part.getBoundingClientRect()).flatMap(box => [box.top, box.bottom]); })(document.querySelectorAll("#list .row")[30])""")
+    fact("the heads of the table stay between the search and the rows", -1 < seen[0] < 1 and abs(seen[2] - seen[1]) < 3
+         and 0 <= seen[4] - seen[3] < 12, seen)
     page.run("document.querySelector('#list .row').click()")
     page.run(SETTLED)
     set_control(page, "sort", "name")
