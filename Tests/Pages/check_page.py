@@ -672,6 +672,10 @@ def look(browser, pages):
                     .flatMap(part => { const [style, { top, bottom }] = [getComputedStyle(part), part.getBoundingClientRect()];
                         return [...(parseFloat(style.borderTopWidth) ? [top] : []), ...(parseFloat(style.borderBottomWidth) ? [bottom] : [])]; }) }))
                 (part => document.querySelector(part)?.getBoundingClientRect())""")
+            apart = page.run("""(([above, headline, chart]) => [headline.top - above.bottom, chart.top - headline.top])(["header p:last-child",
+                "#state h1", "#nights h2"].map(part => document.querySelector(part).getBoundingClientRect()))""")
+            fact(f"the headline is apart from the line above it ({name}, {width} px)", apart[0] >= 4, apart)
+            fact(f"headings beside each other share a line ({name}, {width} px)", width < 640 or 5 < apart[1] < 12, apart)
             # The chart beside the headline can be higher.
             fact(f"the search follows the first section ({name}, {width} px)", -1 < seen["search"] < (80 if width > 640 else 12), seen)
             if width == 390:
