@@ -541,6 +541,8 @@ def first_screen(browser, url, *, wide, narrow):
              seen and all(right <= width and bottom < 500 for right, bottom in seen), seen)
         glosses = page.run("document.querySelectorAll('.legend .note, .answers .note').length")
         fact(f"no status has a gloss ({width} px)", glosses == 0, glosses)
+        sign = page.run("getComputedStyle(document.querySelector('.answers .opens'), '::before').display")
+        fact(f"the line below a link is not below its sign ({width} px)", sign == "inline-block", sign)
         line = page.run("document.querySelector('.answers').innerText")
         fact(f"where the app opens is one sentence ({width} px)", line.startswith("Links open the app on") and "of " in line, line)
         why = page.run("""[...document.querySelectorAll('.why')].map(why =>
