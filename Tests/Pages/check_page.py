@@ -682,6 +682,10 @@ def look(browser, pages):
             fact(f"the search follows the first section ({name}, {width} px)", -1 < seen["search"] < (80 if width > 640 else 12), seen)
             if width == 390:
                 fact(f"the repairs precede the chart ({name})", seen["start"] is None or seen["start"] < seen["nights"], seen)
+            indents = page.run("""[...document.querySelectorAll(".panel > summary")].map(part => getComputedStyle(part))
+                .map(style => [style.paddingLeft, style.textIndent])""")
+            fact(f"the second line of a section's heading is below its words ({name}, {width} px)",
+                 indents and all(indent == ["14px", "-14px"] for indent in indents), indents)
             lines = sorted(seen["lines"])
             double = [pair for pair in zip(lines, lines[1:]) if 1 < pair[1] - pair[0] < 12]
             fact(f"no line is double ({name}, {width} px)", double == [], double)
