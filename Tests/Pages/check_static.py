@@ -161,6 +161,13 @@ def lists(browser, folder, many):
     page.close()
     page = browser.page((many / "index.html").as_uri())
     fact("a long list is not on the start page as well", page.run("document.querySelectorAll('.rows').length") == 0)
+    sizes = page.run("""[...new Set([...document.querySelectorAll(".step .who, .lists, .problems, .prefixes")].map(part => getComputedStyle(part).fontSize))]""")
+    fact("what is below the headings has one size, as in the report", sizes == ["14px"], sizes)
+    edges = page.run("[...document.querySelectorAll('.estate, main > section')].map(part => part.getBoundingClientRect().right)")
+    fact("the bar and the sections end at one edge", len(edges) > 3 and max(edges) - min(edges) < 2, edges)
+    apart = page.run("""[...document.querySelectorAll(".problems tbody tr")].map(row => row.lastElementChild.getBoundingClientRect().right
+        - row.querySelector("th").getBoundingClientRect().left)""")
+    fact("a number is beside its cause", apart and max(apart) < 800, apart)
     more = page.run("[...document.links].some(link => /^What needs attention: \\d/.test(link.textContent))")
     fact("but one link away", more)
     steps = page.run("""[...document.querySelectorAll('.step')].map(step => [step.querySelector('h3').innerText,
