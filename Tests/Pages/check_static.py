@@ -141,6 +141,9 @@ def lists(browser, folder, many):
     age = page.run("document.getElementById('age').innerText")
     fact("the start page warns of an old run", re.fullmatch(r"The newest run is \d+ days old: .*", age), age)
     fact("no run has an identifier at the end", "run " not in page.run("document.querySelector('footer').innerText"))
+    page.send("Emulation.setEmulatedMedia", media="print")
+    shown = page.run("[...document.querySelectorAll('nav, #search, .copy, .why')].filter(part => part.checkVisibility()).length")
+    fact("paper has nothing to press", shown == 0, shown)
     page.close()
     page = browser.page((folder / "attention.html").as_uri())
     lost = [link for link in links + totals if not page.run(f"document.getElementById({link.split('#')[1]!r}) !== null")]
