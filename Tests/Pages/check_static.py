@@ -157,6 +157,8 @@ def lists(browser, folder, many):
         fact(f"dates and short words do not break ({selector})", page.run(UNBROKEN % selector) == [], page.run(UNBROKEN % selector)[:5])
     page.close()
     page = browser.page((folder / "attention.html").as_uri(), width=390)
+    size = page.run("getComputedStyle(document.querySelector('.rows .app')).fontSize")
+    fact("on a phone the words of a row are no smaller", size == "14px", size)
     label = page.run("getComputedStyle(document.querySelector('.app'), '::before').content")
     fact("on a phone a row says what its words are", label == '"Opens app: "', label)
     tops = page.run("['.state', 'th', '.cause'].map(part => document.querySelector(`.rows tbody ${part}`).getBoundingClientRect().top)")
