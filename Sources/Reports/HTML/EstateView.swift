@@ -199,9 +199,8 @@ struct EstateView {
             index.link(target.name, &object)
             object.text("missedWhy", target.why)
         }
-        object.text(
-            "missedMore",
-            uncheckedCount > index.uncheckedTargets.count ? "All \(Phrase.number(uncheckedCount))" : nil)
+        let isCut = uncheckedCount > index.uncheckedTargets.count
+        object.text("missedMore", isCut ? "All \(Phrase.number(uncheckedCount))" : nil)
         let statuses = [DomainStatus.unreachable, .invalid].filter { count($0) > 0 }
         object.text("missedFilter", statuses.map(\.rawValue).joined(separator: ","))
     }

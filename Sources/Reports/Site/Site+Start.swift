@@ -15,11 +15,8 @@ extension Site {
         TemplateObject { page in
             (search == nil ? PageStyle.list : .search).fill(&page, root: root)
             page.markup("search", search ?? "")
-            page.text(
-                "listsOf",
-                other.map {
-                    "Names, teams and what needs attention are listed as the run of \(SiteRuns.name($0)) found them."
-                })
+            let lists = "Names, teams and what needs attention are listed as the run of"
+            page.text("listsOf", other.map { "\(lists) \(SiteRuns.name($0)) found them." })
             // Results of a run in doubt are not attributed to individual domains.
             let isOfLists = search != nil && other == nil && standing != .inDoubt
             if standing != .inDoubt {
