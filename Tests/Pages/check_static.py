@@ -246,6 +246,11 @@ def mails(browser, folder, axe):
     who = page.run("[...document.querySelectorAll('ol li')].map(step => [...step.querySelectorAll('b')].map(part => part.innerText))")
     fact("each repair has who has to do what, in this order",
          who and all(len(bold) > 2 and bold[2] == "What to do:" for bold in who), who)
+    sizes = page.run("[...new Set([...document.querySelectorAll('main *, [role=main] *')].map(part => getComputedStyle(part).fontSize))].sort()")
+    fact("a mail has four sizes", sizes == ["14px", "16px", "20px", "24px"], sizes)
+    gaps = page.run("""[...document.querySelectorAll("ol li")].map(step => step.getBoundingClientRect())
+        .map((box, place, all) => place ? box.top - all[place - 1].bottom : 20)""")
+    fact("repairs are apart from each other", gaps and min(gaps) >= 20, gaps)
     named = page.run("[...document.querySelectorAll('li')].map(item => item.querySelectorAll(`a[href*='#d-']`).length)")
     fact("a cause has three names at most", max(named) <= 3, named)
     rests = page.run("document.body.innerText.match(/the full report lists them all/g)?.length ?? 0")
