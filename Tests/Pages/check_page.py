@@ -591,6 +591,9 @@ def repairs(browser, url):
         fact(f"the ticket is at the right, in one row ({width} px)", tickets and all(
             abs(max(right for right, _ in step["ticket"]) - step["right"]) < 2
             and max(middle for _, middle in step["ticket"]) - min(middle for _, middle in step["ticket"]) < 8 for step in tickets), steps)
+        below = page.run("""[...document.querySelectorAll(".step:has(.copy)")].map(step => [".who", ".copy"].map(part => step.querySelector(part)
+            .getBoundingClientRect())).filter(([who, copy]) => copy.height > 0 && who.right > copy.left).length""")
+        fact(f"the button is beside both lines where there is room ({width} px)", (below > 0) == (width == 390), below)
         titles = [tuple(step["differs"]) for step in steps]
         fact(f"repairs with one title say what differs ({width} px)", len(set(titles)) == len(titles), titles)
         page.run("document.querySelector('#repairs').open = true")
