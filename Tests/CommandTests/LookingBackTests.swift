@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -109,6 +110,15 @@ import Testing
                 let refused = try await run(["shop.test"] + flag)
                 #expect(refused.status == 64 && refused.errors.contains("re-check"), "\(refused.errors)")
             }
+
+            // A database that cannot be read is reported once; the domains are audited nevertheless.
+            let database = try DatabaseQueue(path: folder + "/runs.sqlite")
+            try await database.write { try $0.execute(sql: "DROP TABLE finding") }
+            try database.close()
+            let unread = try await run(["shop.test", "other.test"])
+            #expect(unread.status == 2, "\(unread.errors)")
+            let remarks = unread.errors.components(separatedBy: "are not compared with an earlier run: ")
+            #expect(remarks.count == 2 && remarks[1].contains("no such table: finding"), "\(unread.errors)")
         }
     }
 

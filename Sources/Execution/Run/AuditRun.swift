@@ -143,7 +143,7 @@ package final class AuditRun {
             },
             every: progress?.interval, tick: { progress?.show(digest, monitor) },
             deliver: { index, observed in
-                let report = previous.map { $1.compare(observed, with: $0, at: Date()) } ?? observed
+                let report = comparedWithPrevious(observed)
                 let recorded = history?.recorder.record(report, at: index, bodies: output.bodies)
                 digest.add(report, waited: monitor.takeWait(ofDomainAt: index))
                 take(recorded?.report ?? report, recorded?.line, at: index, outputs)
@@ -152,6 +152,18 @@ package final class AuditRun {
                 reportClosedReader()
                 progress?.show(digest, monitor)
             })
+    }
+
+    /// Returns the report of a re-check, compared with the previous run; if the database fails, warns once.
+    private func comparedWithPrevious(_ report: DomainReport) -> DomainReport {
+        guard let previous else { return report }
+        do throws(HistoryError) {
+            return try previous.database.compare(report, with: previous.record, at: Date())
+        } catch {
+            console.warn("This domain and those after it are not compared with an earlier run: \(error)")
+            self.previous = nil
+            return report
+        }
     }
 
     private func take(_ report: DomainReport, _ line: DomainLine?, at index: Int, _ outputs: ReportOutputs) {

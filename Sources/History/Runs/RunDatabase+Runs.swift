@@ -79,13 +79,14 @@ extension RunDatabase {
     }
 
     /// Returns the report of a domain that was checked at `date`, with the states of its findings compared with `run`
-    /// and the runs before it; unchanged if it cannot be compared.
-    package func compare(_ report: DomainReport, with run: RunRecord, at date: Date) -> DomainReport {
-        var annotated = report
-        let isCompared: Void? = try? read { db in
-            try KnownDomain.annotate(
-                &annotated, run: .max, startedAt: date, baseline: run.number, isResumed: false, db)
+    /// and the runs before it.
+    package func compare(
+        _ report: DomainReport, with run: RunRecord, at date: Date
+    ) throws(HistoryError) -> DomainReport {
+        try read { db in
+            var report = report
+            try KnownDomain.annotate(&report, run: .max, startedAt: date, baseline: run.number, isResumed: false, db)
+            return report
         }
-        return isCompared == nil ? report : annotated
     }
 }
