@@ -71,6 +71,7 @@ struct DomainReportJSONTests {
         (#""status":"pass""#, #""status":"splendid""#, "/status is \"splendid\", which this version"),
         (#""port":443"#, #""port":"443""#, "/port is \"443\", expected was a whole number"),
         (#""works":true"#, #""works":1"#, "/verdicts/1/works is 1, expected was true or false"),
+        (#""works":true"#, #""works":null"#, "/verdicts/1/certainty is \"documented\", expected was unknown"),
         (#""tags":[]"#, #""tags":{}"#, "/tags is an object, expected was an array"),
         (#""tags":[]"#, #""tags":[null]"#, "/tags/0 is null, expected was a string"),
         (#""input":"good.example""#, #""input":null"#, "/input is null, expected was a string"),

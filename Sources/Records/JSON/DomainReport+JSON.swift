@@ -170,7 +170,12 @@ extension Verdict.Outcome {
         try fields.field("works", &works)
         try fields.field("certainty", &certainty)
         guard Fields.isReading else { return }
-        self = Self.allCases.first { $0.works == works && $0.certainty == certainty } ?? .unknown
+        let possible = Self.allCases.filter { $0.works == works }
+        guard let outcome = possible.first(where: { $0.certainty == certainty }) else {
+            let expected = possible.map(\.certainty.rawValue).joined(separator: " or ")
+            return try fields.refuse("certainty", expected: expected)
+        }
+        self = outcome
     }
 }
 

@@ -23,6 +23,9 @@ package protocol JSONFields {
     /// Visits a field that is inserted after the object was written, which is only read.
     mutating func inserted<Value: JSONForm>(_ key: String, _ value: inout Value) throws(Failure)
 
+    /// Refuses the value of a field that was read, because it does not fit the fields before it.
+    mutating func refuse(_ key: String, expected: String) throws(Failure)
+
     /// Marks the current position in the written text.
     mutating func mark()
 }
@@ -77,6 +80,8 @@ extension JSONWriter: JSONFields {
     }
 
     package mutating func inserted<Value: JSONForm>(_ key: String, _ value: inout Value) {}
+
+    package mutating func refuse(_ key: String, expected: String) {}
 }
 
 extension JSONRecord: JSONFields {
@@ -100,6 +105,10 @@ extension JSONRecord: JSONFields {
 
     package func inserted<Value: JSONForm>(_ key: String, _ value: inout Value) throws(ReportReadError) {
         if self[key] != nil { value = try read(key) }
+    }
+
+    package func refuse(_ key: String, expected: String) throws(ReportReadError) {
+        throw ReportReadError(expected, at: self[key] ?? value)
     }
 
     package func mark() {}

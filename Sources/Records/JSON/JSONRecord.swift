@@ -2,7 +2,7 @@ package import AppSiteAssociation
 
 /// An object that is read key by key; unknown keys are ignored, because a newer version may have added them.
 package struct JSONRecord {
-    private let value: JSONValue
+    let value: JSONValue
 
     package init(_ value: JSONValue) throws(ReportReadError) {
         guard value.kind == .object else { throw ReportReadError("an object", at: value) }
