@@ -2,7 +2,6 @@ import AppSiteAssociation
 import ArgumentParser
 import Audit
 import Execution
-import Platform
 import Records
 import Settings
 

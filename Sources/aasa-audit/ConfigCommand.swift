@@ -1,6 +1,5 @@
 import ArgumentParser
 import Execution
-import Platform
 import Reports
 import Settings
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import Basics
 import Findings
 import History
-import Platform
 import Records
 import Reports
 import Settings

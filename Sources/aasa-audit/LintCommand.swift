@@ -1,7 +1,6 @@
 import ArgumentParser
 import Audit
 import Execution
-import Platform
 import Records
 import Reports
 import SignedFile

@@ -1,5 +1,4 @@
 import COpenSSL
-import Platform
 
 /// Records the events of one TLS handshake, without affecting its outcome unless verification is not enforced.
 ///
