@@ -1,6 +1,14 @@
 import ArgumentParser
+import Audit
 import Execution
+import History
+import Logging
 import Platform
+import Records
+import Settings
+
+import class Foundation.ProcessInfo
+import struct Foundation.UUID
 
 #if os(Linux)
     import CLinux
@@ -42,7 +50,7 @@ struct AASAAudit: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            let console = Console(log: LogRequest.log())
+            let console = Console(log: requestedLog())
             let ending = console.exit(because: error)
             let text = message(for: ending)
             // Errors that were already reported have no message; help and the version are not errors.
@@ -52,5 +60,57 @@ struct AASAAudit: AsyncParsableCommand {
             console.error(text)
             exit(withError: exitCode(for: ending))
         }
+    }
+}
+
+extension Console {
+    /// Prints an error, unless ArgumentParser does.
+    ///
+    /// - Returns: The error with which ArgumentParser ends the program.
+    func exit(because error: any Error) -> any Error {
+        switch error {
+        case let failure as RunFailure:
+            if let reason = failure.reason { self.error(reason) }
+            return ExitCode(failure.code.rawValue)
+        case let error as ConfigurationError:
+            self.error("\(error)")
+            return ExitCode(RunExitCode.Code.configurationWrong.rawValue)
+        case is UsageError, is ListError, is TargetError: return misuse("\(error)")
+        case let error as HistoryError where error.isWrongUsage: return misuse("\(error)")
+        // A reader that closes its pipe is not an error.
+        case OutputError.closedPipe: return ExitCode.success
+        case is OutputError, is HistoryError:
+            self.error("\(error)")
+            return ExitCode(RunExitCode.Code.toolFailed.rawValue)
+        default: return error
+        }
+    }
+
+    private func misuse(_ text: String) -> any Error {
+        guard let log else { return ValidationError(text) }
+        log.error("\(text)")
+        // EX_USAGE, as in ArgumentParser.
+        return ExitCode(64)
+    }
+}
+
+extension AASAAudit {
+    /// Returns the log for errors that end a command before it has a log of its own, as those of the command line do;
+    /// `nil` if neither the arguments nor the environment specify a valid one.
+    private static func requestedLog() -> Logger? {
+        var texts: [String: [String]] = [:]
+        let arguments = CommandLine.arguments.dropFirst()
+        for entry in SettingTable.Log.entries {
+            for (argument, next) in zip(arguments, Array(arguments.dropFirst()) + [""]) {
+                if argument == "--\(entry.flag)" {
+                    texts[entry.key] = [next]
+                } else if argument.hasPrefix("--\(entry.flag)=") {
+                    texts[entry.key] = [String(argument.dropFirst(entry.flag.count + 3))]
+                }
+            }
+        }
+        let sources = SettingSources(ProcessInfo.processInfo.environment)
+        guard let values = try? sources.values(of: SettingTable.Log.self, commandLine: texts) else { return nil }
+        return Logger(values, run: UUID().uuidString.lowercased())
     }
 }
