@@ -17,16 +17,22 @@ struct RunMessages {
     let transport: Transport
     let console: Console
 
+    /// A message with its key, and its stored form if there is a database.
+    private typealias Letter = (message: NoticeMessage, key: String, pending: PendingMessage?)
+
+    private struct Delivery {
+        var errors: [String] = []
+        /// The posted messages, for the log.
+        var posted: [String] = []
+        /// Whether the receiver accepted all messages, and the database has recorded it.
+        var isWhole = true
+    }
+
     /// Posts messages that are not stored in a database.
     ///
     /// - Returns: The receivers that did not accept their messages.
     func post(_ messages: [NoticeMessage]) async -> [NoticeReceiver] {
-        let queues = receivers.map { receiver in
-            MessageQueue(
-                receiver: receiver,
-                messages: messages.filter { isFor(receiver, $0) }.map { (message: $0, key: $0.key, pending: nil) })
-        }
-        return await send(queues, from: nil)
+        await send(messages.map { (message: $0, key: $0.key, pending: nil) }, from: nil)
     }
 
     /// Posts all pending messages in the database, for each receiver in order.
@@ -35,14 +41,10 @@ struct RunMessages {
     func deliver(from history: RunRecorder) async -> [NoticeReceiver] {
         do throws(HistoryError) {
             let waiting = try history.pendingMessages()
-            let queues = receivers.map { receiver in
-                MessageQueue(
-                    receiver: receiver,
-                    messages: waiting.compactMap { pending in
-                        pending.message.flatMap { isFor(receiver, $0) ? ($0, pending.key, pending) : nil }
-                    })
+            let letters = waiting.compactMap { pending -> Letter? in
+                pending.message.map { ($0, pending.key, pending) }
             }
-            let failed = await send(queues, from: history)
+            let failed = await send(letters, from: history)
             warnOfPendingMessages(waiting)
             for message in waiting where message.message == nil {
                 console.error("A message of an earlier run cannot be read by this version; it is discarded.")
@@ -72,20 +74,73 @@ struct RunMessages {
     /// Sends to all receivers at once, so that one that is down does not delay others.
     ///
     /// - Returns: The receivers that did not accept all messages.
-    private func send(_ queues: [MessageQueue], from history: RunRecorder?) async -> [NoticeReceiver] {
-        await withTaskGroup(of: (NoticeReceiver, MessageQueue.Delivery).self) { group in
+    private func send(_ letters: [Letter], from history: RunRecorder?) async -> [NoticeReceiver] {
+        await withTaskGroup(of: (NoticeReceiver, Delivery).self) { group in
             var failed: [NoticeReceiver] = []
-            for (index, queue) in queues.enumerated() {
+            for (index, receiver) in receivers.enumerated() {
                 if index >= Self.maxAtOnce, let end = await group.next() { failed += report(end.1, of: end.0) }
-                group.addTask { [transport] in (queue.receiver, await queue.send(over: transport, from: history)) }
+                let own = letters.filter { isFor(receiver, $0.message) }
+                group.addTask { [transport] in
+                    (receiver, await Self.send(own, to: receiver, over: transport, from: history))
+                }
             }
             for await end in group { failed += report(end.1, of: end.0) }
             return failed
         }
     }
 
+    /// Sends the messages for one receiver in order.
+    private static func send(
+        _ letters: [Letter], to receiver: NoticeReceiver, over transport: Transport, from history: RunRecorder?
+    ) async -> Delivery {
+        var delivery = Delivery()
+        do throws(HistoryError) {
+            try await send(letters, to: receiver, over: transport, from: history, &delivery)
+        } catch {
+            delivery.isWhole = false
+            delivery.errors.append("\(error)")
+        }
+        return delivery
+    }
+
+    private static func send(
+        _ letters: [Letter], to receiver: NoticeReceiver, over transport: Transport, from history: RunRecorder?,
+        _ delivery: inout Delivery
+    ) async throws(HistoryError) {
+        var refused: [PendingMessage] = []
+        for (index, item) in letters.enumerated() {
+            do throws(WebhookError) {
+                try await receiver.webhook.post(item.message.body(receiver.format), key: item.key, over: transport)
+            } catch {
+                delivery.isWhole = false
+                guard let pending = item.pending else {
+                    delivery.errors.append("\(error). The message is not kept, because there is no database.")
+                    continue
+                }
+                let rest = letters.count - index
+                delivery.errors.append(
+                    "\(error). The message is kept, and the next run sends it again"
+                        + (rest > 1 && !error.isRefusal ? ", with \(rest - 1) more." : "."))
+                // If the failure is not due to the message itself, the next one would fail, too.
+                guard error.isRefusal else { break }
+                refused.append(pending)
+                continue
+            }
+            if let pending = item.pending { try history?.end(pending, isDelivered: true) }
+            delivery.posted.append(
+                item.pending?.isOfEarlierRun == true
+                    ? "a message of an earlier run was posted" : "a message was posted")
+        }
+        // The webhook accepts messages, but not these, which would otherwise block others forever.
+        guard !delivery.posted.isEmpty else { return }
+        for message in refused {
+            delivery.errors.append("The webhook accepts other messages but refused one: that one is discarded.")
+            try history?.end(message, isDelivered: false)
+        }
+    }
+
     /// Reports the result of sending messages; returns the receiver if it did not accept all.
-    private func report(_ delivery: MessageQueue.Delivery, of receiver: NoticeReceiver) -> [NoticeReceiver] {
+    private func report(_ delivery: Delivery, of receiver: NoticeReceiver) -> [NoticeReceiver] {
         for error in delivery.errors { console.error("\(receiver.prefix)\(error)") }
         for text in delivery.posted {
             var details: Evidence = ["webhook": .string(receiver.webhook.host)]
