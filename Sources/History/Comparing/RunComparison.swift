@@ -94,9 +94,8 @@ package enum RunComparison {
                 let had = runs.includesMoves ? runs.had(before) : has
                 guard had || has else { continue }
                 let known = EarlierFindings(try KnownFinding.fetchAll(of: row[0], db), at: row[1], isPartial: row[2])
-                let domain = DomainComparison(
-                    before, after, known, at: row[9], rulesDiffer: diff.changes.rules != nil
-                ).domain
+                let domain = RunDiff.Domain(
+                    before, after, known, at: row[9], rulesDiffer: diff.changes.rules != nil)
                 guard has else {
                     try moves.giveUp(domain, number: row[0], before, known, db)
                     continue
@@ -133,11 +132,11 @@ package enum RunComparison {
             }
             let report = try storage.report(row[3], row[4], db)
             if let told = try runs.told(of: row[6], past, db), !runs.had(told.report) {
-                var domain = DomainComparison(told.report, report, told.known, at: row[5]).domain
+                var domain = RunDiff.Domain(told.report, report, told.known, at: row[5])
                 domain.presence = .added
                 diff.add(try moves.takeOver(domain, number: row[6], from: told.report.team, db))
             } else {
-                diff.add(DomainComparison(added: report, at: row[5]).domain)
+                diff.add(RunDiff.Domain(added: report, at: row[5]))
             }
         }
         guard runs.includesRemoved else { return }

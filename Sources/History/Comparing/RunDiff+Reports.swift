@@ -5,9 +5,7 @@ import Foundation
 import Records
 import Transport
 
-struct DomainComparison {
-    private(set) var domain: RunDiff.Domain
-
+extension RunDiff.Domain {
     /// Compares an earlier report with a later one; `known` are the findings that were known with the earlier one.
     ///
     /// `index` is the index of the domain in the list of the later run; `rulesDiffer` indicates that the two runs used
@@ -16,22 +14,22 @@ struct DomainComparison {
         _ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings, at index: Int,
         rulesDiffer: Bool = false
     ) {
-        domain = RunDiff.Domain(name: later.name, at: index, before: earlier.status, after: later.status)
-        domain.people = DomainPeople(later)
-        domain.findings = Self.findings(earlier, later, known)
-        if !domain.isNotCompared { domain.facts = Self.facts(earlier, later) }
+        self.init(name: later.name, at: index, before: earlier.status, after: later.status)
+        people = DomainPeople(later)
+        findings = Self.findings(earlier, later, known)
+        if !isNotCompared { facts = Self.facts(earlier, later) }
         guard rulesDiffer else { return }
         let same = ResponseComparison(earlier: earlier, later: later)
-        for (index, change) in domain.findings.enumerated() where [.new, .fixed].contains(change.kind) {
-            domain.findings[index].isByRules = same.isBehind(change.finding)
+        for (index, change) in findings.enumerated() where [.new, .fixed].contains(change.kind) {
+            findings[index].isByRules = same.isBehind(change.finding)
         }
     }
 
     /// Creates the result for a domain that is only in the later run, from the findings in its report.
     init(added report: DomainReport, at index: Int) {
-        domain = RunDiff.Domain(name: report.name, at: index, presence: .added, before: nil, after: report.status)
-        domain.people = DomainPeople(report)
-        domain.findings = report.findings.filter(\.counts).map { .init(kind: $0.state ?? .new, finding: $0) }
+        self.init(name: report.name, at: index, presence: .added, before: nil, after: report.status)
+        people = DomainPeople(report)
+        findings = report.findings.filter(\.counts).map { .init(kind: $0.state ?? .new, finding: $0) }
     }
 
     private static func findings(
