@@ -2,12 +2,6 @@ package import Foundation
 import GRDB
 import Records
 
-/// The number of runs and results that were deleted from the database.
-package struct Pruned: Hashable, Sendable {
-    package var runs = 0
-    package var results = 0
-}
-
 extension RunDatabase {
     /// The number of rows that one transaction deletes.
     static let pruningSize = 500
@@ -19,11 +13,12 @@ extension RunDatabase {
     ///
     /// The deletion uses small transactions, and an interrupted one is continued the next time.
     ///
+    /// - Returns: The number of runs and results that were deleted.
     /// - Throws: ``HistoryError``; deletions until then remain in effect.
     @discardableResult
-    package func prune(before date: Date) throws(HistoryError) -> Pruned {
+    package func prune(before date: Date) throws(HistoryError) -> (runs: Int, results: Int) {
         let old = try read { db in try RunRecord.fetchAll(Queries.runsToPrune, [date.milliseconds], db) }
-        var pruned = Pruned()
+        var pruned = (runs: 0, results: 0)
         for run in old {
             if run.complete, try isNeeded(run) { continue }
             pruned.results += try delete(run.number)
