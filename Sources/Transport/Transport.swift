@@ -46,7 +46,7 @@ public final class Transport: Sendable {
             file: settings.certificateAuthorityFile, environment: settings.environment, defaultFile: bundle)
         certificateStore = store
         let hosts = HostsFile(path: settings.hostsFile)
-        let prefersIPv6 = RouteProbe.hasIPv6()
+        let prefersIPv6 = IPAddress.hasIPv6Route()
         let loops = DispatchGroup()
         var queues: [CommandQueue] = []
         for number in 1...max(1, settings.loops) {

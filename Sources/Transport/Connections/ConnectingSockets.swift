@@ -86,6 +86,15 @@ extension IPAddress {
         return Self.asGeneric(&address, body)
     }
 
+    /// Returns whether the kernel has a route to public IPv6 addresses; nothing is sent.
+    static func hasIPv6Route() -> Bool {
+        let descriptor = socket(AF_INET6, SocketType.datagram, 0)
+        guard descriptor >= 0, let target = IPAddress("2606:4700::1") else { return false }
+        defer { close(descriptor) }
+        // Connecting a datagram socket only selects a route and a source address.
+        return target.withSocketAddress(port: 443) { connect(descriptor, $0, $1) == 0 }
+    }
+
     private static func asGeneric<Address, Result>(
         _ address: inout Address, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result {
