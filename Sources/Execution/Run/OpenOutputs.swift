@@ -1,7 +1,9 @@
 package import Audit
+import Platform
 package import Records
 package import Reports
 import Settings
+import Synchronization
 
 import struct Foundation.URL
 
@@ -69,5 +71,19 @@ package struct OpenOutputs {
                 onFailure(error)
             }
         }
+    }
+}
+
+/// The incomplete files to delete if the process is terminated.
+package final class AbortCleanup: Sendable {
+    private let paths = Mutex<[String]>([])
+
+    package init() {}
+
+    func add(_ path: String) { paths.withLock { $0.append(path) } }
+
+    /// Removes the files that still exist; a completed file has its final name by then.
+    package func remove() {
+        for path in paths.withLock({ $0 }) { unlink(path) }
     }
 }

@@ -1,6 +1,9 @@
-import History
+import Basics
+package import History
 import Platform
-import Settings
+package import Settings
+
+import class Foundation.FileManager
 
 /// The settings for the database of runs.
 package struct HistorySettings: Sendable {
@@ -48,5 +51,63 @@ package struct HistorySettings: Sendable {
         let database = try RunDatabase(path: path, access: .reading)
         defer { database.close() }
         try database.check(name.series)
+    }
+}
+
+/// The history for a command about past runs.
+package struct HistoryLocation {
+    package let path: String
+    /// The series to which the database must belong; `nil` if none was specified.
+    private let series: String?
+
+    /// Selects the history: that of `db`, else that of the configuration, else the only one in the default folder.
+    ///
+    /// - Throws: `UsageError` if there is no database, or if several are possible.
+    package init(
+        db: String?, _ configuration: Configuration?, variables: [String: String]
+    ) throws(UsageError) {
+        let sources = SettingSources(variables, file: configuration?.settings)
+        let table = SettingTable.History.table
+        let given = try sources.value(of: table.db, db)
+        if let configuration, given == nil, try sources.value(of: table.noDB, nil) {
+            let isVariable = try SettingSources(variables).value(of: table.noDB, nil)
+            let who = isVariable ? table.noDB.entry.variable : configuration.path
+            throw UsageError(
+                "\(who) turns the database off\(isVariable ? "" : " (no_db)"); specify one with --db.")
+        }
+        var name: SeriesName?
+        if let configuration, configuration.namesTargets {
+            name = SeriesName(
+                of: configuration, named: try sources.value(of: table.name, nil),
+                shard: try sources.value(of: SettingTable.Targets.table.shard, nil))
+        }
+        series = name?.series
+        var path = given ?? name?.defaultPath(variables)
+        if path == nil { path = try Self.onlyDatabase(variables) }
+        guard let path else {
+            throw UsageError("Neither XDG_STATE_HOME nor HOME is set; specify the database with --db.")
+        }
+        self.path = path
+    }
+
+    /// Returns the only database in the default folder; without one, the path of a future one.
+    private static func onlyDatabase(_ variables: [String: String]) throws(UsageError) -> String? {
+        guard let folder = SeriesName.folder(variables) else { return nil }
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
+            $0.hasSuffix(".sqlite")
+        }
+        guard names.count < 2 else {
+            throw UsageError(
+                "There are several databases in \(folder): \(Phrase.list(names.sorted(), limit: 10)). Specify one with "
+                    + "--db, or its configuration with --config.")
+        }
+        return "\(folder)/\(names.first ?? "NAME.sqlite")"
+    }
+
+    /// Opens the database for reading; rejects the history of another series.
+    package func open() throws(HistoryError) -> RunDatabase {
+        let database = try RunDatabase(path: path, access: .reading)
+        if let series { try database.check(series) }
+        return database
     }
 }
