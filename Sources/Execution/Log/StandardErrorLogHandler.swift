@@ -52,9 +52,10 @@ struct StandardErrorLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let details = metadata.merging(event.metadata ?? [:]) { $1 }
         var fields: Evidence = ["run": .string(run.text.withLock { $0 })]
-        for entry in Evidence(details).entries { fields[entry.key] = entry.value }
+        if case .stringConvertible(let details as LoggedDetails)? = event.metadata?[LoggedDetails.key] {
+            for entry in details.evidence.entries.sorted(by: { $0.key < $1.key }) { fields[entry.key] = entry.value }
+        }
         func text(_ level: Logger.Level, _ message: String, _ fields: Evidence) -> String {
             LogLine.text(format, time: Date(), level: level.rawValue, message: message, details: fields)
         }
@@ -67,29 +68,17 @@ struct StandardErrorLogHandler: LogHandler {
     }
 }
 
-/// A value of a log entry, which swift-log passes on unchanged.
-private struct LoggedValue: CustomStringConvertible {
-    let value: EvidenceValue
+/// The details of a log entry, which swift-log passes on unchanged.
+private struct LoggedDetails: CustomStringConvertible {
+    static let key = "details"
 
-    var description: String { EvidenceJSON.text(value) }
+    let evidence: Evidence
+
+    var description: String { EvidenceJSON.text(evidence) }
 }
 
 extension Evidence {
-    /// Converts metadata of swift-log, sorted by name, because it has no order.
-    init(_ metadata: Logger.Metadata) {
-        self.init()
-        for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
-            if case .stringConvertible(let logged as LoggedValue) = value {
-                self[key] = logged.value
-            } else {
-                self[key] = .string("\(value)")
-            }
-        }
-    }
-
-    var metadata: Logger.Metadata {
-        entries.reduce(into: [:]) { $0[$1.key] = .stringConvertible(LoggedValue(value: $1.value)) }
-    }
+    var metadata: Logger.Metadata { [LoggedDetails.key: .stringConvertible(LoggedDetails(evidence: self))] }
 }
 
 /// Writes the lines of the log to the standard error, in order and on its own thread.
