@@ -3,7 +3,7 @@
 /// A list can name a domain ten million times: only a limited number is kept, and the others are counted.
 public struct Aliases: Hashable, Sendable {
     /// The other inputs of one target.
-    public struct Row: Hashable, Sendable {
+    public struct Row: Hashable, Codable, Sendable {
         /// The first inputs, in order.
         public var inputs: [String]
         /// The number of further inputs.

@@ -24,12 +24,8 @@ package final class DatabaseRun: StoredRun {
             let rows = try db.rows(Queries.aliases, [record.number])
             var aliases = Aliases()
             while let row = try rows.next() {
-                let evidence = EvidenceJSON.evidence(row[1])
-                guard case .array(let inputs) = evidence?["inputs"] else { continue }
-                var others = Aliases.Row(
-                    inputs: inputs.compactMap { if case .string(let text) = $0 { text } else { nil } })
-                if case .integer(let omitted) = evidence?["omitted"] { others.omitted = omitted }
-                aliases[row[0]] = others
+                let others: Aliases.Row? = StoredJSON.decode(row[1])
+                if let others { aliases[row[0]] = others }
             }
             return aliases
         }

@@ -19,9 +19,7 @@ extension RunRecorder {
             try database.write { db in
                 if ending.complete, part > 1 { try RunReversal.revertRemovedDomains(run: number, db) }
                 for (index, row) in aliases.rows {
-                    var inputs: Evidence = ["inputs": .strings(row.inputs)]
-                    if row.omitted > 0 { inputs["omitted"] = .integer(row.omitted) }
-                    try db.execute(Queries.insertAlias, [number, index, EvidenceJSON.text(inputs)])
+                    try db.execute(Queries.insertAlias, [number, index, try StoredJSON.encode(row)])
                 }
             }
             guard !ending.isInDoubt else { return }
