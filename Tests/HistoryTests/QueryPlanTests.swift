@@ -24,7 +24,6 @@ import Testing
         plan("report", Queries.report, "INTEGER PRIMARY KEY"),
         plan("bodyByHash", Queries.bodyByHash, "(sha256=?)"),
         plan("result", Queries.result, "PRIMARY KEY (run_id=? AND domain_id=?)"),
-        plan("isInRun", Queries.isInRun, "(run_id=? AND domain_id=?)"),
         plan("inOrder", Queries.inOrder, "result_in_order (run_id=? AND (place,domain_id)>(?,?)"),
         plan("aliases", Queries.aliases, "PRIMARY KEY (run_id=?)"),
         plan(

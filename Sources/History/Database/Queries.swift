@@ -55,7 +55,6 @@ enum Queries {
     static let bodyByHash = "SELECT id FROM body WHERE sha256 = ?"
     static let body = "SELECT data FROM body WHERE id = ?"
     static let result = "SELECT report_id, file_id, delta FROM result WHERE run_id = ? AND domain_id = ?"
-    static let isInRun = "SELECT 1 FROM result WHERE run_id = ? AND domain_id = ?"
 
     // MARK: Runs
 

@@ -35,7 +35,7 @@ struct KnownDomain {
         _ report: inout DomainReport, run: Int64, startedAt: Date, baseline: Int64?, isResumed: Bool, _ db: Database
     ) throws {
         let domain = try find(DomainKey(report), db)
-        if isResumed, let domain, try db.row(Queries.isInRun, [run, domain.id]) != nil { return }
+        if isResumed, let domain, try db.row(Queries.result, [run, domain.id]) != nil { return }
         let known = try domain.map { try KnownFinding.fetchAll(of: $0.id, db) } ?? []
         var number = 0
         if let domain, let baseline, !known.isEmpty {
@@ -72,7 +72,7 @@ final class ResultStore {
         let report = item.report
         let key = DomainKey(report)
         let domain = try KnownDomain.find(key, db) ?? add(key, report, db)
-        if part > 1, try db.row(Queries.isInRun, [run, domain.id]) != nil {
+        if part > 1, try db.row(Queries.result, [run, domain.id]) != nil {
             // The current index applies, because the list may have been edited.
             return try db.execute(Queries.moveResult, [item.index, run, domain.id, item.index])
         }
