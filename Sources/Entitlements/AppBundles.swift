@@ -6,6 +6,7 @@ import struct Foundation.Date
 /// Finds the apps in a folder or an archive, with their extensions and App Clips.
 struct AppBundles {
     private static let maxBundles = 64
+    /// The maximum size in bytes of a file that is read completely, except for a project.
     static let listLimit = 4 << 20
 
     let tree: FileTree

@@ -6,8 +6,6 @@ import SignedFile
 /// Accepts a property list (`.entitlements`, `.xcent`, in XML or binary), a provisioning profile, an executable, an
 /// `.ipa`, and the folders of a signed app (`.app`), an `.xcarchive` and an Xcode project.
 package enum EntitlementsReader {
-    /// The maximum size in bytes of a file that is read completely, except for a project.
-    private static let listLimit = AppBundles.listLimit
     private static let projectLimit = 32 << 20
     private static let fileLimit = 200
 
@@ -34,7 +32,7 @@ package enum EntitlementsReader {
             }
             list = try PropertyList(bytes)
         } else {
-            let bytes = try file.readAll(limit: listLimit)
+            let bytes = try file.readAll(limit: AppBundles.listLimit)
             if SignedFile.detect(bytes) == .der {
                 list = try ProvisioningProfile.entitlements(bytes)
             } else {
@@ -106,7 +104,7 @@ package enum EntitlementsReader {
         }
         for (file, name, isDebug) in files {
             do throws(EntitlementsError) {
-                let list = try PropertyList(CodeSignature.payload(tree.open(file).readAll(limit: listLimit)))
+                let list = try PropertyList(CodeSignature.payload(tree.open(file).readAll(limit: AppBundles.listLimit)))
                 var app = try AppEntitlements(list, name: name, source: "\(path): \(file)", isSigned: false)
                 if isDebug { app.isDevelopmentBuild = true }
                 if !app.entries.isEmpty { reading.apps.append(app) }
