@@ -44,9 +44,9 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     var file = "aasa-audit.yaml"
 
     func run() async throws {
-        let (configuration, found) = try await AuditSettings.check(
+        let (configuration, targets, remarks) = try await AuditSettings.check(
             file, variables: ProcessInfo.processInfo.environment)
-        try OutputFile.standardOutput().write(configuration.digest(targets: found.targets, at: Date()) + "\n")
-        for remark in found.remarks { Console.write(remark) }
+        try OutputFile.standardOutput().write(configuration.digest(targets: targets, at: Date()) + "\n")
+        for remark in remarks { Console.write(remark) }
     }
 }

@@ -16,24 +16,19 @@ extension AuditSettings {
         return (stream, extent, try network.makeTransport())
     }
 
-    /// The result of `config check` for a configuration with which an audit would begin.
-    package struct Check: Sendable {
-        /// The number of targets; `nil` if they are on the command line, or cannot be read ahead, as from a pipe.
-        package var targets: Int?
-        /// Descriptions, in complete sentences, of everything that an audit would accept but that cannot be intended.
-        package var remarks: [String] = []
-    }
-
     /// Rejects a configuration with which an audit would not begin, or that contains invalid domains.
     ///
     /// Prepares the audit of `audit --config FILE`, with the valid parts of the file and the environment. A file
     /// without targets is for audits with targets on the command line. Lists are read to their end, unless they are
     /// pipes.
     ///
+    /// - Returns: The configuration; the number of targets, `nil` if they are on the command line, or cannot be read
+    ///   ahead, as from a pipe; and descriptions, in complete sentences, of everything that an audit would accept but
+    ///   that cannot be intended.
     /// - Throws: `RunFailure` with all problems of the file, the files that it names, the environment and the lists.
     package static func check(
         _ path: String, variables: [String: String]
-    ) async throws(RunFailure) -> (configuration: Configuration, found: Check) {
+    ) async throws(RunFailure) -> (configuration: Configuration, targets: Int?, remarks: [String]) {
         var mistakes: [ConfigurationProblem] = []
         var configuration = Configuration(file: path, &mistakes)
         var problems = mistakes.isEmpty ? [] : ["\(ConfigurationError(path: path, mistakes))"]
@@ -42,7 +37,7 @@ extension AuditSettings {
         problems += unreadable.map { "\(path): \($0)" }
         do throws(RunFailure) {
             let found = try await prepare(configuration, sources, variables: variables)
-            if problems.isEmpty { return (configuration, found) }
+            if problems.isEmpty { return (configuration, found.targets, found.remarks) }
         } catch {
             guard !problems.isEmpty else { throw error }
             // Removing invalid parts may have left nothing to audit.
@@ -56,8 +51,7 @@ extension AuditSettings {
     /// Prepares the audit that a configuration specifies by itself, and reads all targets.
     private static func prepare(
         _ configuration: Configuration, _ sources: SettingSources, variables: [String: String]
-    ) async throws(RunFailure) -> Check {
-        var check = Check()
+    ) async throws(RunFailure) -> (targets: Int?, remarks: [String]) {
         do {
             let output = try OutputSettings(sources.values(of: SettingTable.Output.self), variables: variables)
             let settings = try AuditSettings(
@@ -68,27 +62,24 @@ extension AuditSettings {
             try output.checkDestinations(of: RunPart(settings.options(concurrency: 1)))
             try settings.history.check()
             guard configuration.namesTargets else {
-                check.remarks = ["It contains neither domains nor lists: specify them on the command line."]
-                return check
+                return (nil, ["It contains neither domains nor lists: specify them on the command line."])
             }
-            guard await targets.neverWaits() else { return check }
-            try await check.read(targets, of: configuration, settings)
+            guard await targets.neverWaits() else { return (nil, []) }
+            return try await read(targets, of: configuration, settings)
         } catch let failure as RunFailure {
             throw failure
         } catch {
             throw configuration.failure(because: ["\(error)"])
         }
-        return check
     }
-}
 
-extension AuditSettings.Check {
     /// The columns of a list with attributes of domains.
     private static let columns = ["owner", "contact", "team", "tags", "expected_app_ids"]
 
-    fileprivate mutating func read(
+    private static func read(
         _ stream: TargetStream, of configuration: Configuration, _ settings: AuditSettings
-    ) async throws {
+    ) async throws -> (targets: Int?, remarks: [String]) {
+        var remarks: [String] = []
         var groups = DomainGroups()
         var (count, columns): (Int, Set<String>) = (0, [])
         var problems: [String] = []
@@ -106,7 +97,6 @@ extension AuditSettings.Check {
         }
         if !problems.isEmpty, !settings.policy.skipInvalid { throw configuration.failure(because: problems) }
         if count == 0 { throw settings.noTargetsError(excluded: await stream.counts.excluded) }
-        targets = count
         for column in columns.sorted() {
             guard let meant = Spelling.nearest(to: column.lowercased(), among: Self.columns) else { continue }
             remarks.append(
@@ -114,11 +104,12 @@ extension AuditSettings.Check {
             )
         }
         // The domains of other shards may belong to other teams.
-        guard settings.targets.shard == nil else { return }
+        guard settings.targets.shard == nil else { return (count, remarks) }
         for webhook in configuration.webhooks {
             guard let problem = groups.problem(ofTeam: webhook.team) else { continue }
             remarks.append("Warning: \(problem) It has a webhook, but will receive no messages.")
         }
+        return (count, remarks)
     }
 }
 
