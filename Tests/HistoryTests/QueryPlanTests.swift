@@ -58,7 +58,6 @@ import Testing
         plan("deleteReports", Queries.deleteReports, "result_of_domain (domain_id=?)"),
         plan("deleteLastReports", Queries.deleteLastReports, "result_of_domain (domain_id=?)"),
         plan("deleteLastFindings", Queries.deleteLastFindings, "finding_of_domain (domain_id=?)"),
-        plan("forgetReports", Queries.forgetReports, "INTEGER PRIMARY KEY"),
         plan("deleteDomains", Queries.deleteDomains, "INTEGER PRIMARY KEY"),
         plan("deleteClosedFindings", Queries.deleteClosedFindings, "finding_closed (closed_at<?)"),
         plan("body", Queries.body, "INTEGER PRIMARY KEY (rowid=?)"),

@@ -300,10 +300,6 @@ enum Queries {
         DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
             AND id < (SELECT report_id FROM result WHERE result.domain_id = report.domain_id ORDER BY number LIMIT 1)
         """
-    static let forgetReports = """
-        UPDATE domain SET report_id = NULL WHERE id IN (SELECT domain_id FROM temp.pruned)
-            AND NOT EXISTS (SELECT 1 FROM result WHERE result.domain_id = domain.id)
-        """
     static let deleteLastReports = """
         DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
             AND NOT EXISTS (SELECT 1 FROM result WHERE result.domain_id = report.domain_id)

@@ -51,7 +51,7 @@ extension RunDatabase {
                 let count = db.changesCount
                 try db.execute(sql: Queries.deleteResults, arguments: [run])
                 for sql in [
-                    Queries.deleteReports, Queries.forgetReports, Queries.deleteLastReports, Queries.deleteLastFindings,
+                    Queries.deleteReports, Queries.deleteLastReports, Queries.deleteLastFindings,
                     Queries.deleteDomains, Queries.clearPruned,
                 ] {
                     try db.execute(sql: sql)
