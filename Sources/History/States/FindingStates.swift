@@ -67,3 +67,80 @@ struct FindingStates {
         report.resolvedCodes = resolved
     }
 }
+
+/// The findings of a report matched with those of an earlier result of its domain.
+///
+/// No other type determines whether a finding is new, unchanged or returned.
+struct FindingMatches {
+    /// For each finding, whether it is new, unchanged or returned.
+    ///
+    /// A finding whose waiver has ended counts again, so it has returned.
+    let kinds: [ChangeKind]
+    /// For each finding, the index of the same open finding; `nil` if there is none.
+    let open: [Int?]
+    /// The indices of the open findings that the report does not have, in order.
+    let missing: [Int]
+
+    /// Matches the findings of a report with those that were open at the earlier result, each with whether it was
+    /// waived, and with those that had been resolved by then.
+    init(
+        _ findings: [Finding], open known: [(identity: FindingIdentity, isWaived: Bool)], resolved: [FindingIdentity]
+    ) {
+        let identities = findings.map { FindingIdentity($0) }
+        let pairs = FindingIdentity.pair(identities, with: known.map(\.identity))
+        let rest = pairs.indices.filter { pairs[$0] == nil }
+        let earlier = FindingIdentity.pair(rest.map { identities[$0] }, with: resolved)
+        let returned = Set(zip(rest, earlier).filter { $0.1 != nil }.map(\.0))
+        kinds = pairs.indices.map { index in
+            guard let match = pairs[index] else { return returned.contains(index) ? .returned : .new }
+            return known[match].isWaived && findings[index].waived == nil ? .returned : .still
+        }
+        open = pairs
+        let matched = Set(pairs.compactMap(\.self))
+        missing = known.indices.filter { !matched.contains($0) }
+    }
+}
+
+/// The changes that a report makes to the findings of its domain.
+struct StatePlan {
+    struct Seen: Equatable {
+        /// The row that continues; `nil` if a new one begins.
+        var row: Int64?
+        /// Whether a new row begins for a finding that had an earlier row, and counts again.
+        var isReturn: Bool
+        /// The time at which the finding was first seen, if a new row begins because of a waiver.
+        var firstSeen: Date?
+    }
+
+    private(set) var seen: [Seen] = []
+    /// The rows that end: those of resolved findings, and those of findings for which a waiver begins or ends.
+    private(set) var ended: [Int64] = []
+    /// The number of rows that continue although their findings could not be checked.
+    private(set) var unseen = 0
+
+    /// Compares `report` with the known findings.
+    init(_ report: DomainReport, known: [KnownFinding]) {
+        let open = known.filter { $0.closedNumber == nil }
+        let matches = FindingMatches(
+            report.findings, open: open.map { ($0.identity, $0.isWaived) },
+            resolved: known.filter { $0.closedNumber != nil }.map(\.identity))
+        seen = report.findings.indices.map { index in
+            let isReturn = matches.kinds[index] == .returned
+            guard let row = matches.open[index].map({ open[$0] }) else { return Seen(row: nil, isReturn: isReturn) }
+            guard row.isWaived != (report.findings[index].waived != nil) else {
+                return Seen(row: row.id, isReturn: false)
+            }
+            ended.append(row.id)
+            return Seen(row: nil, isReturn: isReturn, firstSeen: row.isWaived ? nil : row.openedAt)
+        }
+        guard !matches.missing.isEmpty else { return }
+        let coverage = Coverage(report)
+        for row in matches.missing.map({ open[$0] }) {
+            if coverage.covers(row.identity) {
+                ended.append(row.id)
+            } else {
+                unseen += 1
+            }
+        }
+    }
+}
