@@ -2,7 +2,11 @@ import AppSiteAssociation
 package import Audit
 import Basics
 import Entitlements
+import Platform
 package import Settings
+
+import class Foundation.FileManager
+import struct Foundation.URL
 
 /// The associated domains of apps, as targets.
 package struct EntitlementTargets {
@@ -77,5 +81,118 @@ package struct EntitlementTargets {
                 + "identifier with --app-id."
         )
         return nil
+    }
+}
+
+/// Files and folders with entitlements, on disk.
+enum EntitlementFiles {
+    /// The maximum numbers of listed files in a folder, and of nested folders.
+    private static let limit = (files: 200_000, depth: 32)
+    /// The maximum number of bytes from a pipe, whose content is read as a whole.
+    private static let maxPipeBytes = 4 << 20
+    /// Folders of a project that contain third-party code or build products.
+    private static let foreign: Set<String> = ["Pods", "Carthage", "DerivedData", "build", "node_modules"]
+
+    static func read(_ path: String) throws(UsageError) -> EntitlementsReader.Reading {
+        do throws(EntitlementsError) {
+            var status = stat()
+            guard path == "-" || stat(path, &status) == 0 else {
+                throw EntitlementsError(String(cString: strerror(errno)))
+            }
+            switch path == "-" ? 0 : status.st_mode & S_IFMT {
+            case S_IFDIR:
+                // Handles all notations of the path: “.” in the folder of an app is an app.
+                let name = URL(filePath: path).standardizedFileURL.lastPathComponent
+                let isBundle = EntitlementsReader.isBundle(name)
+                let files = try tree(path, name: name, isBundle: isBundle)
+                return try EntitlementsReader.read(folder: files, path: path, isBundle: isBundle)
+            case S_IFREG: return try EntitlementsReader.read(file: try OpenFile(path), path: path)
+            default: return try EntitlementsReader.read(file: try bytes(path), path: path)
+            }
+        } catch {
+            throw UsageError(
+                "The entitlements of \(VisibleText.quote(path, limit: 500)) cannot be read: \(error).",
+                settings: ["entitlements"])
+        }
+    }
+
+    private static func bytes(_ path: String) throws(EntitlementsError) -> [UInt8] {
+        let file: FileBytes
+        do throws(FileReadError) {
+            file = try FileBytes(path: path, limit: maxPipeBytes)
+        } catch {
+            throw EntitlementsError(error.reason)
+        }
+        guard !file.isCapped else { throw EntitlementsError("it is larger than 4 MiB, the limit for a pipe") }
+        return file.bytes
+    }
+
+    /// Returns the files of a folder.
+    ///
+    /// Links are not followed, so that nothing outside is read.
+    private static func tree(_ path: String, name: String, isBundle: Bool) throws(EntitlementsError) -> FileTree {
+        // The folder itself may be specified by a link.
+        let root = URL(filePath: path).resolvingSymlinksInPath().path
+        guard let files = FileManager.default.enumerator(atPath: root) else {
+            throw EntitlementsError("the folder cannot be listed")
+        }
+        var paths: [String] = []
+        var count = 0
+        while let file = files.nextObject() as? String {
+            count += 1
+            guard count <= limit.files else {
+                throw EntitlementsError(
+                    "there are more than \(limit.files) files in the folder; specify that of the project or app")
+            }
+            var status = stat()
+            guard lstat("\(root)/\(file)", &status) == 0 else { continue }
+            let last = file.split(separator: "/").last.map(String.init) ?? file
+            if status.st_mode & S_IFMT == S_IFDIR {
+                let isForeign = !isBundle && (foreign.contains(last) || last.hasPrefix("."))
+                if isForeign || files.level >= limit.depth { files.skipDescendants() }
+            } else if status.st_mode & S_IFMT == S_IFREG {
+                paths.append(isBundle ? "\(name)/\(file)" : file)
+            }
+        }
+        return FileTree(paths: paths.sorted()) { file throws(EntitlementsError) in
+            try OpenFile("\(root)/\(isBundle ? String(file.dropFirst(name.count + 1)) : file)")
+        }
+    }
+}
+
+/// A file that stays open while it is read.
+private final class OpenFile: ByteSource {
+    let size: Int
+    private let descriptor: CInt
+
+    init(_ path: String) throws(EntitlementsError) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+            size = 0
+            throw EntitlementsError(String(cString: strerror(errno)))
+        }
+        // A path that was a file before may be a pipe now.
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            size = 0
+            throw EntitlementsError("it is not a file")
+        }
+        size = Int(status.st_size)
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    func read(at offset: Int, count: Int) throws(EntitlementsError) -> [UInt8] {
+        guard offset >= 0, offset < size, count > 0 else { return [] }
+        let wanted = min(count, size - offset)
+        var result: Int = -1
+        let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, used in
+            repeat {
+                result = pread(descriptor, buffer.baseAddress, wanted, off_t(offset))
+            } while result < 0 && errno == EINTR
+            used = max(0, result)
+        }
+        guard result >= 0 else { throw EntitlementsError(String(cString: strerror(errno))) }
+        return bytes
     }
 }
