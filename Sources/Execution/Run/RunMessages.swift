@@ -150,6 +150,7 @@ struct RunMessages {
         return delivery.isWhole ? [] : [receiver]
     }
 }
+
 /// A receiver of messages about changes: the owner of all domains, or a team.
 struct NoticeReceiver: Sendable {
     /// The team whose domains the messages are about; `nil` for all domains.
