@@ -16,7 +16,7 @@ extension AuditRun {
     /// process ends in between, the next run detects which findings were not reported: a run is settled only when
     /// everything is done.
     func completeRun(
-        _ facts: RunFacts, _ end: RunEnding, _ aliases: Aliases, _ outputs: ReportOutputs, _ history: HistorySession?,
+        _ facts: RunFacts, _ end: RunEnding, _ aliases: Aliases, _ outputs: ReportOutputs, _ history: RunRecorder?,
         over transport: Transport
     ) async -> RunEnding {
         var ending = end
@@ -25,15 +25,15 @@ extension AuditRun {
         if Task.isCancelled || ending.cause == .runDeadline { outcome.isInterrupted = true }
         printInterruptedProgress(ending)
         let date = Date()
-        ending.warnings = warnings(complete: ending.complete, previous: history?.recorder.previous?.summary?.targets)
+        ending.warnings = warnings(complete: ending.complete, previous: history?.previous?.summary?.targets)
         logRemainingNews(ending)
-        history?.recorder.compare(aliases: aliases, ending, onFixed: console.log.map { _ in logResolvedFindings })
-        addWarnings(&ending, history?.recorder.changes)
-        outputs.finish(at: date, ending, aliases: aliases, history: history?.recorder)
+        history?.compare(aliases: aliases, ending, onFixed: console.log.map { _ in logResolvedFindings })
+        addWarnings(&ending, history?.changes)
+        outputs.finish(at: date, ending, aliases: aliases, history: history)
 
-        let report = runReporting(ending, facts, history?.recorder, at: date)
-        history?.recorder.finish(at: date, ending, summary: digest.summary, reporting: report)
-        let isDelivered = await deliver(report, history?.recorder, over: transport)
+        let report = runReporting(ending, facts, history, at: date)
+        history?.finish(at: date, ending, summary: digest.summary, reporting: report)
+        let isDelivered = await deliver(report, history, over: transport)
         finishHistory(history, ending, isDelivered: isDelivered, at: date)
         // The run may have waited for the database until then.
         if Task.isCancelled { outcome.isInterrupted = true }
@@ -142,9 +142,9 @@ extension AuditRun {
 
     // MARK: The database
 
-    private func finishHistory(_ history: HistorySession?, _ ending: RunEnding, isDelivered: Bool, at date: Date) {
+    private func finishHistory(_ history: RunRecorder?, _ ending: RunEnding, isDelivered: Bool, at date: Date) {
         guard let history else { return }
-        var failure = history.recorder.failure
+        var failure = history.failure
         if failure == nil, ending.deletesOldRuns {
             let oldest = date.addingTimeInterval(-(settings.history.keep / .seconds(1)))
             do throws(HistoryError) {
@@ -154,8 +154,8 @@ extension AuditRun {
             }
         }
         if failure == nil, ending.complete, isDelivered, !Task.isCancelled, !outcome.hasToolFailed, !ending.isInDoubt {
-            history.recorder.settle(at: Date())
-            failure = history.recorder.failure
+            history.settle(at: Date())
+            failure = history.failure
         }
         if let failure {
             console.error("\(failure)")

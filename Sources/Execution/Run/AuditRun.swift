@@ -70,11 +70,9 @@ package final class AuditRun {
             run.previous = try run.openPrevious()
             run.printRecheckNotes(of: configuration, unlisted: await targets.unlisted)
         }
-        let history = try run.openHistory(facts, until: stop)
-        run.previousEnd = history?.previousEnd
-        await targets.postpone(history?.reachedBefore ?? [])
-        if let recorder = history?.recorder {
-            (facts.id, facts.startedAt) = (recorder.facts.id, recorder.facts.startedAt)
+        let history = try await run.openHistory(facts, until: stop)
+        if let history {
+            (facts.id, facts.startedAt) = (history.facts.id, history.facts.startedAt)
             settings.log?.name(run: facts.id)
         }
         defer { history?.database.close() }
@@ -83,13 +81,13 @@ package final class AuditRun {
             return try await run.perform(facts, crawlSettings, outputs, history, over: transport)
         } catch {
             // The run did not begin after all.
-            if run.digest.total == 0 { history?.recorder.abandon() }
+            if run.digest.total == 0 { history?.abandon() }
             throw error
         }
     }
 
     private func perform(
-        _ facts: RunFacts, _ crawlSettings: CrawlSettings, _ outputs: ReportOutputs, _ history: HistorySession?,
+        _ facts: RunFacts, _ crawlSettings: CrawlSettings, _ outputs: ReportOutputs, _ history: RunRecorder?,
         over transport: Transport
     ) async throws -> RunExitCode.Code {
         warnOfIneffectiveSettings(hasHistory: history != nil)
@@ -116,14 +114,14 @@ package final class AuditRun {
             .info, "run ended",
             RunLog.ended(
                 digest, excluded: counts.excluded, ending, outcome: outcome, after: elapsed,
-                changes: history?.recorder.changes))
+                changes: history?.changes))
         return outcome.code
     }
 
     // MARK: Its domains
 
     private func crawl(
-        _ crawlSettings: CrawlSettings, _ outputs: ReportOutputs, _ history: HistorySession?, over transport: Transport
+        _ crawlSettings: CrawlSettings, _ outputs: ReportOutputs, _ history: RunRecorder?, over transport: Transport
     ) async throws -> Crawl.End {
         if hasNoPurpose(outputs) { throw CancellationError() }
         let auditor = Auditor(
@@ -135,19 +133,20 @@ package final class AuditRun {
         let monitor = CrawlMonitor()
         let isShown = !output.noProgress && !output.quiet && extent.limit != 1
         let progress = isShown ? Progress(console, of: extent.limit) : nil
+        let reader = BlockingTaskExecutor(label: "stored reports")
         return try await Crawl(settings: crawlSettings, monitor: monitor).run(
             next: { [targets] in try await targets.next() },
             boxedAudit: { target, gate in
-                if let stored = await history?.storedReport(of: target) { return stored }
+                if let stored = await history?.storedReport(of: target, on: reader) { return stored }
                 return await auditor.boxedAudit(target, gate: gate)
             },
             every: progress?.interval, tick: { progress?.show(digest, monitor) },
             deliver: { index, observed in
                 let report = comparedWithPrevious(observed)
-                let recorded = history?.recorder.record(report, at: index, bodies: output.bodies)
+                let recorded = history?.record(report, at: index, bodies: output.bodies)
                 digest.add(report, waited: monitor.takeWait(ofDomainAt: index))
                 take(recorded?.report ?? report, recorded?.line, at: index, outputs)
-                bufferNews(recorded?.report ?? report, isCompared: history?.recorder.previous != nil)
+                bufferNews(recorded?.report ?? report, isCompared: history?.previous != nil)
                 if hasNoPurpose(outputs) { throw CancellationError() }
                 reportClosedReader()
                 progress?.show(digest, monitor)
@@ -210,12 +209,37 @@ package final class AuditRun {
     // MARK: Its database
 
     /// Begins the run in its database, or resumes one; `nil` without a database.
-    private func openHistory(_ facts: RunFacts, until stop: StopSignal) throws -> HistorySession? {
+    private func openHistory(_ facts: RunFacts, until stop: StopSignal) async throws -> RunRecorder? {
         guard let path = settings.history.path, settings.recheckedConfiguration == nil else { return nil }
         do throws(HistoryError) {
-            let history = try HistorySession(path: path, settings.history, facts, until: stop)
-            for remark in history.remarks { console.notice(remark) }
-            return history
+            let database = try RunDatabase(
+                path: path, access: .writing, makesFolder: settings.history.isDefault, at: facts.startedAt, until: stop)
+            let series = settings.history.name.series
+            previousEnd = try database.newestEnd()
+            var remarks: [String] = []
+            if try database.series() == nil {
+                remarks.append(
+                    "This is the first run of \(VisibleText.quote(series)); its history is kept in \(path).")
+            }
+            var resumed: RunRecorder?
+            if settings.history.resumes {
+                switch try RunRecorder.resume(series, options: facts.options, at: facts.startedAt, in: database) {
+                case .resumed(let recorder):
+                    remarks.append(Self.remark(goingOnWith: recorder, options: facts.options))
+                    resumed = recorder
+                case .refused(let reason): remarks.append("\(reason); a new run begins.")
+                }
+            }
+            let recorder =
+                if let resumed { resumed } else { try RunRecorder(facts, of: series, in: database) }
+            // The domains that the previous run audited before it was interrupted are audited last.
+            let reachedBefore = try database.previouslyAuditedDomains(recorder)
+            if !reachedBefore.isEmpty {
+                remarks.append("The previous run was cut off; the domains that it did not reach are checked first.")
+            }
+            for remark in remarks { console.notice(remark) }
+            await targets.postpone(reachedBefore)
+            return recorder
         } catch {
             if error.isWrongUsage { throw error }
             throw RunFailure(
@@ -223,10 +247,32 @@ package final class AuditRun {
         }
     }
 
+    private static func remark(goingOnWith recorder: RunRecorder, options: Evidence) -> String {
+        let domains = Phrase.count(recorder.resumedDomains, "domain is", "domains are")
+        let text = "Resuming run \(recorder.number): \(domains) already checked."
+        // The options as read from the database, in which a whole number is an integer.
+        let (first, second) = (recorder.facts.options, EvidenceJSON.evidence(EvidenceJSON.text(options)) ?? options)
+        let names = first.entries.map(\.key) + second.entries.map(\.key).filter { first[$0] == nil }
+        let differing = names.filter { first[$0] != second[$0] }
+        guard !differing.isEmpty else { return text }
+        return "\(text) These settings differ from the first part of the run: \(differing.joined(separator: ", "))."
+    }
+
     private func openPrevious() throws -> (record: RunRecord, database: RunDatabase)? {
         guard let path = settings.history.path, FileManager.default.fileExists(atPath: path) else { return nil }
         let database = try RunDatabase(path: path, access: .reading)
         try database.check(settings.history.name.series)
         return try database.settledRun(before: .max).map { (record: $0, database: database) }
+    }
+}
+
+extension RunRecorder {
+    /// Returns the report of a target that an earlier process of this run audited; waits for the disk on `reader`,
+    /// because domains are on the cooperative pool.
+    fileprivate func storedReport(
+        of target: Target, on reader: BlockingTaskExecutor
+    ) async -> Boxed<DomainReport>? {
+        guard resumedDomains > 0 else { return nil }
+        return await withTaskExecutorPreference(reader) { self.storedReport(of: target).map(Boxed.init) }
     }
 }

@@ -29,7 +29,7 @@ package final class RunRecorder: RunHistory, Sendable {
     /// The previous run: the newest complete one that was fully reported, and that is not in doubt; `nil` if none.
     package let previous: RunRecord?
 
-    let database: RunDatabase
+    package let database: RunDatabase
     let part: Int
     private let store: Mutex<ResultStore>
     private let queue = DispatchQueue(label: "history")
