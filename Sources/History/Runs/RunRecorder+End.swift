@@ -17,7 +17,12 @@ extension RunRecorder {
         guard failure == nil else { return }
         do throws(HistoryError) {
             try database.write { db in
-                if ending.complete, part > 1 { try RunReversal.revertRemovedDomains(run: number, db) }
+                if ending.complete, part > 1 {
+                    // Domains that are no longer in the list.
+                    let displaced = try Row.fetchAll(db, sql: Queries.displacedResults, arguments: [number])
+                    try db.execute(sql: Queries.deleteDisplacedResults, arguments: [number])
+                    try Self.revert(displaced, db)
+                }
                 for (index, row) in aliases.rows {
                     try db.execute(Queries.insertAlias, [number, index, try StoredJSON.encode(row)])
                 }
@@ -41,7 +46,9 @@ extension RunRecorder {
                 date.milliseconds, (ending.complete ? RunRecord.State.complete : .interrupted).rawValue,
                 try StoredJSON.encode(summary), try StoredJSON.encode(ending), ending.isInDoubt, report != nil, number,
             ])
-            if ending.isInDoubt { try RunReversal.perform(run: number, db) }
+            if ending.isInDoubt {
+                try Self.revert(Row.fetchAll(db, sql: Queries.domainsToTakeBack, arguments: [number]), db)
+            }
         }
     }
 
@@ -49,29 +56,18 @@ extension RunRecorder {
     package func settle(at date: Date) {
         write { db in try db.execute(Queries.settleRun, [date.milliseconds, number]) }
     }
-}
 
-/// Reverts the effects of domains' newest results on their findings: findings that were first seen in them are
-/// deleted, findings that were resolved in them are open again, and the last time that a finding was seen is the
-/// previous one.
-enum RunReversal {
-    /// Reverts the effects of a run that is marked as in doubt; its results are kept for display.
-    static func perform(run: Int64, _ db: Database) throws {
-        for row in try Row.fetchAll(db, sql: Queries.domainsToTakeBack, arguments: [run]) {
-            try revertResult(domain: row[0], number: row[1], db)
-        }
-    }
-
-    /// Deletes the results of a run for domains that are no longer in its list, and reverts their effects.
-    static func revertRemovedDomains(run: Int64, _ db: Database) throws {
-        let displaced = try Row.fetchAll(db, sql: Queries.displacedResults, arguments: [run])
-        try db.execute(sql: Queries.deleteDisplacedResults, arguments: [run])
-        for row in displaced { try revertResult(domain: row[0], number: row[1], db) }
-    }
-
-    private static func revertResult(domain: Int64, number: Int, _ db: Database) throws {
-        for sql in [Queries.deleteFindingsOpened, Queries.reopenFindings, Queries.unseeFindings] {
-            try db.execute(sql, ["domain": domain, "number": number])
+    /// Reverts the effects of domains' newest results on their findings: findings that were first seen in them are
+    /// deleted, findings that were resolved in them are open again, and the last time that a finding was seen is the
+    /// previous one.
+    ///
+    /// A row contains the domain and the number of its result.
+    private static func revert(_ results: [Row], _ db: Database) throws {
+        for row in results {
+            let (domain, number): (Int64, Int) = (row[0], row[1])
+            for sql in [Queries.deleteFindingsOpened, Queries.reopenFindings, Queries.unseeFindings] {
+                try db.execute(sql, ["domain": domain, "number": number])
+            }
         }
     }
 }
