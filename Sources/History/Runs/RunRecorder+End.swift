@@ -41,7 +41,7 @@ extension RunRecorder {
     /// `report` is `nil` if there are no receivers, or the run is not reported.
     package func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting report: RunReporting?) {
         write { db in
-            if let report { try MessageStore.insert(report, of: self, isInDoubt: ending.isInDoubt, db) }
+            if let report { try insert(report, isInDoubt: ending.isInDoubt, db) }
             try db.cachedStatement(sql: Queries.finishRun).execute(arguments: [
                 date.milliseconds, (ending.complete ? RunRecord.State.complete : .interrupted).rawValue,
                 try StoredJSON.encode(summary), try StoredJSON.encode(ending), ending.isInDoubt, report != nil, number,

@@ -4,35 +4,33 @@ import GRDB
 package import Records
 
 /// Messages in the database: stored in the same transaction as the end of their run, and deleted after delivery.
-enum MessageStore {
-    /// Stores the messages of a run; a run in doubt ends no outage.
-    static func insert(_ report: RunReporting, of run: RunRecorder, isInDoubt: Bool, _ db: Database) throws {
+extension RunRecorder {
+    /// Stores the messages of the run; a run in doubt ends no outage.
+    func insert(_ report: RunReporting, isInDoubt: Bool, _ db: Database) throws {
         if !isInDoubt {
-            for ended in try OutageReader.ended(in: run.number, db) {
+            for ended in try OutageReader.ended(in: number, db) {
                 try db.execute(Queries.deleteOutage, [ended.domain])
             }
         }
         for domain in report.outages {
             guard let known = try KnownDomain.find(DomainKey(domain), db) else { continue }
-            let streak = try OutageReader.streak(of: known.id, run, db)
-            try db.execute(Queries.insertOutage, [known.id, streak.since ?? run.facts.startedAt.milliseconds])
+            let streak = try OutageReader.streak(of: known.id, self, db)
+            try db.execute(Queries.insertOutage, [known.id, streak.since ?? facts.startedAt.milliseconds])
         }
         for team in report.receivers {
-            try db.execute(Queries.insertReceiver, [mark(ofTeam: team)])
+            try db.execute(Queries.insertReceiver, [Self.mark(ofTeam: team)])
         }
         for message in report.messages {
-            let earlier: Int = try db.value(Queries.messagesOfRun, [run.number, message.key]) ?? 0
+            let earlier: Int = try db.value(Queries.messagesOfRun, [number, message.key]) ?? 0
             // A run that was interrupted and resumed has a second message with another key.
             let key = earlier == 0 ? message.key : "\(message.key)-\(earlier + 1)"
-            try db.execute(Queries.insertMessage, [run.number, key, try JSONEncoder().encode(message)])
+            try db.execute(Queries.insertMessage, [number, key, try JSONEncoder().encode(message)])
         }
     }
 
     /// Returns the stored identifier of the receiver of messages for a team, or for all domains if `team` is `nil`.
-    static func mark(ofTeam team: String?) -> String { team.map(NoticeMessage.fingerprint(ofTeam:)) ?? "" }
-}
+    private static func mark(ofTeam team: String?) -> String { team.map(NoticeMessage.fingerprint(ofTeam:)) ?? "" }
 
-extension RunRecorder {
     /// Returns the pending messages of this and earlier runs, the oldest first.
     package func pendingMessages() throws(HistoryError) -> [PendingMessage] {
         try database.read { db in
@@ -72,7 +70,7 @@ extension RunRecorder {
     /// Returns whether an earlier run informed a team, or with `nil` the receiver of messages about all domains, even
     /// if there was nothing to report.
     func hasReported(to team: String?) -> Bool {
-        lookBack { db -> Bool? in try db.value(Queries.isReceiver, [MessageStore.mark(ofTeam: team)]) } ?? true
+        lookBack { db -> Bool? in try db.value(Queries.isReceiver, [Self.mark(ofTeam: team)]) } ?? true
     }
 
     /// Returns the changes since the last messages; `nil` if the database fails.
