@@ -39,13 +39,11 @@ final class NameResolver {
             throw .library("c-ares could not be started: \(Self.text(status))")
         }
         channel = made
-        guard settings.nameServers.isEmpty else {
-            let servers = settings.nameServers.joined(separator: ",")
-            guard ares_set_servers_ports_csv(made, servers) == aasa_ares_success else {
-                close()
-                throw .setting("the name servers \"\(servers)\" cannot be used: expected ADDRESS or ADDRESS:PORT")
-            }
-            return
+        guard !settings.nameServers.isEmpty else { return }
+        let servers = settings.nameServers.joined(separator: ",")
+        guard ares_set_servers_ports_csv(made, servers) == aasa_ares_success else {
+            close()
+            throw .setting("the name servers \"\(servers)\" cannot be used: expected ADDRESS or ADDRESS:PORT")
         }
     }
 
