@@ -70,7 +70,6 @@ import Testing
         plan("updateDomain", Queries.updateDomain, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("seeFinding", Queries.seeFinding, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("closeFinding", Queries.closeFinding, "INTEGER PRIMARY KEY (rowid=?)"),
-        plan("reportedPart", Queries.reportedPart, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("endMessage", Queries.endMessage, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("moveResult", Queries.moveResult, "PRIMARY KEY (run_id=? AND domain_id=?)"),
         plan("deleteResultsOfRun", Queries.deleteResultsOfRun, "(run_id=?)"),

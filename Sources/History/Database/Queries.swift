@@ -85,7 +85,6 @@ enum Queries {
     /// Selects the runs in messages, the newest first.
     static let reportedBefore =
         "SELECT * FROM run WHERE state <> 'deleted' AND reported_part > 0 AND id < ? ORDER BY id DESC"
-    static let reportedPart = "SELECT reported_part FROM run WHERE id = ?"
     /// Finds the newest result of a domain in a message about a run before ?2.
     static let reportedResult = """
         SELECT result.report_id, result.delta, result.number, result.is_partial
@@ -237,12 +236,12 @@ enum Queries {
     static let insertOutage = "INSERT OR IGNORE INTO outage (domain_id, since) VALUES (?, ?)"
     /// Selects the outages that have ended; since there are few outages, each is looked up in the run.
     ///
-    /// ?3 and ?4 are the statuses of domains that could not be checked.
+    /// ?2 and ?3 are the statuses of domains that could not be checked.
     static let endedOutages = """
         SELECT domain.display, outage.since, outage.domain_id, result.report_id, result.delta
         FROM outage CROSS JOIN result ON result.run_id = ?1 AND result.domain_id = outage.domain_id
             CROSS JOIN domain ON domain.id = outage.domain_id
-        WHERE result.part > ?2 AND result.status NOT IN (?3, ?4)
+        WHERE result.part > (SELECT reported_part FROM run WHERE id = ?1) AND result.status NOT IN (?2, ?3)
         ORDER BY result.place
         """
     static let deleteOutage = "DELETE FROM outage WHERE domain_id = ?"

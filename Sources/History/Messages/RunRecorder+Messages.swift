@@ -160,9 +160,8 @@ enum OutageReader {
 
     /// Returns the outages that a message was about and that have ended.
     static func ended(in run: Int64, _ db: Database) throws -> [(domain: Int64, outage: EndedOutage)] {
-        let part: Int = try db.value(Queries.reportedPart, [run]) ?? 0
         let arguments: StatementArguments = [
-            run, part, ResultStore.number(of: .unreachable), ResultStore.number(of: .invalid),
+            run, ResultStore.number(of: .unreachable), ResultStore.number(of: .invalid),
         ]
         let storage = ReportStorage()
         return try Row.fetchAll(db, sql: Queries.endedOutages, arguments: arguments).map { row in
