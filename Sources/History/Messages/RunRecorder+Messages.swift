@@ -8,13 +8,13 @@ extension RunRecorder {
     /// Stores the messages of the run; a run in doubt ends no outage.
     func insert(_ report: RunReporting, isInDoubt: Bool, _ db: Database) throws {
         if !isInDoubt {
-            for ended in try OutageReader.ended(in: number, db) {
+            for ended in try endedOutages(db) {
                 try db.execute(Queries.deleteOutage, [ended.domain])
             }
         }
         for domain in report.outages {
             guard let known = try KnownDomain.find(DomainKey(domain), db) else { continue }
-            let streak = try OutageReader.streak(of: known.id, self, db)
+            let streak = try streak(of: known.id, db)
             try db.execute(Queries.insertOutage, [known.id, streak.since ?? facts.startedAt.milliseconds])
         }
         for team in report.receivers {
@@ -84,7 +84,7 @@ extension RunRecorder {
             let last = try db.row(Queries.reportedBefore, [number]).map { RunRecord($0) }
             if let last, !last.isSettled, let ending = last.ending { warnings = Set(ending.warnings.map(\.code)) }
             // A team was not informed of outages of domains that it has only now taken over.
-            let recovered = try OutageReader.ended(in: number, db).filter {
+            let recovered = try endedOutages(db).filter {
                 !(found?.moves.takenOver.contains($0.domain) ?? false)
             }
             return RunNews(
@@ -97,11 +97,45 @@ extension RunRecorder {
     package func outage(of domain: DomainID) -> DomainOutage? {
         lookBack { db in
             guard let known = try KnownDomain.find(DomainKey(domain), db) else { return nil }
-            let streak = try OutageReader.streak(of: known.id, self, db)
-            let reported = try OutageReader.reportedSince(known.id, db)
+            let streak = try streak(of: known.id, db)
+            let reported: Int64? = try db.value(Queries.outage, [known.id])
             let since = reported ?? streak.since ?? facts.startedAt.milliseconds
             return DomainOutage(
                 runs: streak.runs, since: Date(milliseconds: since), isReported: reported != nil)
+        }
+    }
+
+    /// Returns the number of consecutive runs that could not reach a domain, and the start of the first earlier one.
+    ///
+    /// The run in which the domain cannot be reached now is counted as well. Of several attempts on one day that were not
+    /// settled, only the last one counts, and only if no settled run of that day counts. Runs in doubt do not count.
+    private func streak(of domain: Int64, _ db: Database) throws -> (runs: Int, since: Int64?) {
+        let rows = try db.rows(Queries.statusesOfTargets, [domain, number, DomainOutage.maxOutageRuns])
+        var (runs, since): (Int, Int64?) = (1, nil)
+        var day = DomainPast.day(of: facts.startedAt)
+        var isAttempt = false
+        while let row = try rows.next() {
+            let (status, startedAt, isSettled): (Int, Int64, Bool) = (row[0], row[1], row[2])
+            let earlier = DomainPast.day(of: Date(milliseconds: startedAt))
+            if !isSettled, earlier == day { continue }
+            guard ResultStore.status(status) == .unreachable else { break }
+            // A settled run replaces the attempt of the same day.
+            if !isAttempt || earlier != day { runs += 1 }
+            (since, day, isAttempt) = (startedAt, earlier, !isSettled)
+        }
+        return (runs, since)
+    }
+
+    /// Returns the outages that a message was about and that have ended.
+    private func endedOutages(_ db: Database) throws -> [(domain: Int64, outage: EndedOutage)] {
+        let arguments: StatementArguments = [
+            number, ResultStore.number(of: .unreachable), ResultStore.number(of: .invalid),
+        ]
+        let storage = ReportStorage()
+        return try Row.fetchAll(db, sql: Queries.endedOutages, arguments: arguments).map { row in
+            let report = try storage.report(row[3], row[4], db)
+            let (name, since) = (StoredText.decode(row[0]), Date(milliseconds: row[1]))
+            return (row[2], EndedOutage(domain: name, since: since, people: DomainPeople(report)))
         }
     }
 }
@@ -129,45 +163,4 @@ package struct PendingMessage: Sendable {
     package let message: NoticeMessage?
     /// Whether it belongs to an earlier run.
     package let isOfEarlierRun: Bool
-}
-
-enum OutageReader {
-    /// Returns the number of consecutive runs that could not reach a domain, and the start of the first earlier one.
-    ///
-    /// The run in which the domain cannot be reached now is counted as well. Of several attempts on one day that were not
-    /// settled, only the last one counts, and only if no settled run of that day counts. Runs in doubt do not count.
-    static func streak(of domain: Int64, _ run: RunRecorder, _ db: Database) throws -> (runs: Int, since: Int64?) {
-        let rows = try db.rows(Queries.statusesOfTargets, [domain, run.number, DomainOutage.maxOutageRuns])
-        var (runs, since): (Int, Int64?) = (1, nil)
-        var day = DomainPast.day(of: run.facts.startedAt)
-        var isAttempt = false
-        while let row = try rows.next() {
-            let (status, startedAt, isSettled): (Int, Int64, Bool) = (row[0], row[1], row[2])
-            let earlier = DomainPast.day(of: Date(milliseconds: startedAt))
-            if !isSettled, earlier == day { continue }
-            guard ResultStore.status(status) == .unreachable else { break }
-            // A settled run replaces the attempt of the same day.
-            if !isAttempt || earlier != day { runs += 1 }
-            (since, day, isAttempt) = (startedAt, earlier, !isSettled)
-        }
-        return (runs, since)
-    }
-
-    /// Returns the start of a domain's outage that a message was about; `nil` if there is none.
-    static func reportedSince(_ domain: Int64, _ db: Database) throws -> Int64? {
-        try db.value(Queries.outage, [domain])
-    }
-
-    /// Returns the outages that a message was about and that have ended.
-    static func ended(in run: Int64, _ db: Database) throws -> [(domain: Int64, outage: EndedOutage)] {
-        let arguments: StatementArguments = [
-            run, ResultStore.number(of: .unreachable), ResultStore.number(of: .invalid),
-        ]
-        let storage = ReportStorage()
-        return try Row.fetchAll(db, sql: Queries.endedOutages, arguments: arguments).map { row in
-            let report = try storage.report(row[3], row[4], db)
-            let (name, since) = (StoredText.decode(row[0]), Date(milliseconds: row[1]))
-            return (row[2], EndedOutage(domain: name, since: since, people: DomainPeople(report)))
-        }
-    }
 }

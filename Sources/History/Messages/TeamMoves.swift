@@ -27,7 +27,7 @@ struct TeamMoves {
     ) throws -> RunDiff.Domain {
         takenOver.insert(number)
         let domain = domain.takenOver
-        let hasOutage = try domain.after == .unreachable && OutageReader.reportedSince(number, db) != nil
+        let hasOutage = try domain.after == .unreachable && db.row(Queries.outage, [number]) != nil
         if hasOutage || !domain.findings.isEmpty {
             arrivals.append(
                 (domain.index, DomainMove(domain: domain.name, previousTeam: team, people: domain.people)))
@@ -43,7 +43,7 @@ struct TeamMoves {
         _ db: Database
     ) throws {
         let findings = earlier.findings + known.unseen(in: earlier).map(\.finding)
-        let hadOutage = try earlier.status == .unreachable && OutageReader.reportedSince(number, db) != nil
+        let hadOutage = try earlier.status == .unreachable && db.row(Queries.outage, [number]) != nil
         guard hadOutage || findings.contains(where: { $0.isReportedToTeams }) else { return }
         departures.append(
             (domain.index, DomainMove(domain: domain.name, previousTeam: earlier.team, people: domain.people)))
