@@ -52,21 +52,19 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     /// shared, documentation, benchmarking, multicast and reserved addresses are not public, nor are cloud platform
     /// addresses. An IPv6 address that contains an IPv4 address (mapped, NAT64, 6to4) is classified by the latter.
     public var isPublic: Bool {
-        if isIPv6 { return Self.isPublicIPv6(bytes) }
-        return !Self.specialIPv4.contains { $0.covers(bytes) }
-    }
-
-    private static func isPublicIPv6(_ bytes: [UInt8]) -> Bool {
-        let embedded: [UInt8]? =
-            if mappedIPv4.covers(bytes) || nat64.covers(bytes) {
+        let bytes = bytes
+        let ipv4: [UInt8]? =
+            if !isIPv6 {
+                bytes
+            } else if Self.mappedIPv4.covers(bytes) || Self.nat64.covers(bytes) {
                 Array(bytes[12...])
-            } else if sixToFour.covers(bytes) {
+            } else if Self.sixToFour.covers(bytes) {
                 Array(bytes[2..<6])
             } else {
                 nil
             }
-        if let embedded { return !specialIPv4.contains { $0.covers(embedded) } }
-        return globalUnicast.covers(bytes) && !specialIPv6.contains { $0.covers(bytes) }
+        if let ipv4 { return !Self.specialIPv4.contains { $0.covers(ipv4) } }
+        return Self.globalUnicast.covers(bytes) && !Self.specialIPv6.contains { $0.covers(bytes) }
     }
 
     private static let globalUnicast = AddressPrefix([0x20], 3)
