@@ -17,10 +17,8 @@ package struct SettingSources: Sendable {
         self.file = file ?? [:]
     }
 
-    /// Returns the same sources, of which only the command line can contain `setting`.
-    package func without<Value>(_ setting: Setting<Value>) -> SettingSources { without(setting.entry) }
-
-    private func without(_ entry: SettingEntry) -> SettingSources {
+    /// Returns the same sources, of which only the command line can contain the setting.
+    package func without(_ entry: SettingEntry) -> SettingSources {
         var file = file
         file[entry.key] = nil
         let names = [entry.variable, entry.fileVariable]

@@ -63,7 +63,7 @@ struct AuditCommand: AsyncParsableCommand {
         let configuration = try Configuration.read(configured.config)
         let all = SettingSources(process.environment, file: configuration?.settings)
         // The outputs of the file may not be for this run.
-        let shown = try? output.values(in: all.without(SettingTable.Output.table.outputs))
+        let shown = try? output.values(in: all.without(SettingTable.Output.table.outputs.entry))
         let isQuiet = shown?.quiet ?? false
         let randomID = UUID().uuidString.lowercased()
         let log = Logger(

@@ -85,7 +85,7 @@ struct CaseCommand: AsyncParsableCommand {
             question: CaseAnswer.Question(request: CaseRun.request(url ?? ""), app: appID, systems: Set(system)),
             network: NetworkSettings(network.values(in: sources), variables: process.environment),
             output: OutputSettings(
-                sources.without(SettingTable.Output.table.outputs).without(SettingTable.Output.table.format)
+                sources.without(SettingTable.Output.table.outputs.entry).without(SettingTable.Output.table.format.entry)
                     .values(of: SettingTable.Output.self, commandLine: outputTexts), variables: process.environment),
             configuration: configuration,
             expiryDays: sources.value(of: SettingTable.Judgement.table.expiryDays, nil),

@@ -104,7 +104,7 @@ package struct AuditSettings: Sendable {
     ) throws(UsageError) -> SettingSources {
         let values = try sources.values(of: SettingTable.Targets.self, commandLine: flags)
         return TargetSettings.isRecheck(domains, values, configuration)
-            ? sources.without(SettingTable.Output.table.outputs) : sources
+            ? sources.without(SettingTable.Output.table.outputs.entry) : sources
     }
 
     var waivers: WaiverList { configuration?.waivers ?? WaiverList() }
