@@ -230,8 +230,7 @@ package final class AuditRun {
                 case .refused(let reason): remarks.append("\(reason); a new run begins.")
                 }
             }
-            let recorder =
-                if let resumed { resumed } else { try RunRecorder(facts, of: series, in: database) }
+            let recorder = if let resumed { resumed } else { try RunRecorder(facts, of: series, in: database) }
             // The domains that the previous run audited before it was interrupted are audited last.
             let reachedBefore = try database.previouslyAuditedDomains(recorder)
             if !reachedBefore.isEmpty {
@@ -269,9 +268,7 @@ package final class AuditRun {
 extension RunRecorder {
     /// Returns the report of a target that an earlier process of this run audited; waits for the disk on `reader`,
     /// because domains are on the cooperative pool.
-    fileprivate func storedReport(
-        of target: Target, on reader: BlockingTaskExecutor
-    ) async -> Boxed<DomainReport>? {
+    fileprivate func storedReport(of target: Target, on reader: BlockingTaskExecutor) async -> Boxed<DomainReport>? {
         guard resumedDomains > 0 else { return nil }
         return await withTaskExecutorPreference(reader) { self.storedReport(of: target).map(Boxed.init) }
     }
