@@ -28,6 +28,15 @@ extension [UInt8]: ByteSource {
         guard offset >= 0, offset < size, count > 0 else { return [] }
         return Array(self[offset..<(offset + Swift.min(count, size - offset))])
     }
+
+    /// Returns the unsigned number in `count` bytes (up to eight) at `offset`; `nil` past the end, or if it does not
+    /// fit into an `Int`.
+    func number(at offset: Int, count: Int, bigEndian: Bool) -> Int? {
+        guard offset >= 0, count > 0, count <= 8, offset <= self.count - count else { return nil }
+        let part = self[offset..<(offset + count)]
+        let value = (bigEndian ? Array(part) : part.reversed()).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Int(exactly: value)
+    }
 }
 
 struct ByteWindow: ByteSource {
@@ -38,17 +47,6 @@ struct ByteWindow: ByteSource {
     func read(at offset: Int, count: Int) throws(EntitlementsError) -> [UInt8] {
         guard offset >= 0, offset < size, count > 0 else { return [] }
         return try source.read(at: start + offset, count: min(count, size - offset))
-    }
-}
-
-extension [UInt8] {
-    /// Returns the unsigned number in `count` bytes (up to eight) at `offset`; `nil` past the end, or if it does not
-    /// fit into an `Int`.
-    func number(at offset: Int, count: Int, bigEndian: Bool) -> Int? {
-        guard offset >= 0, count > 0, count <= 8, offset <= self.count - count else { return nil }
-        let part = self[offset..<(offset + count)]
-        let value = (bigEndian ? Array(part) : part.reversed()).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        return Int(exactly: value)
     }
 }
 

@@ -61,6 +61,25 @@ struct AASAAudit: AsyncParsableCommand {
             exit(withError: exitCode(for: ending))
         }
     }
+
+    /// Returns the log for errors that end a command before it has a log of its own, as those of the command line do;
+    /// `nil` if neither the arguments nor the environment specify a valid one.
+    private static func requestedLog() -> Logger? {
+        var texts: [String: [String]] = [:]
+        let arguments = CommandLine.arguments.dropFirst()
+        for entry in SettingTable.Log.entries {
+            for (argument, next) in zip(arguments, Array(arguments.dropFirst()) + [""]) {
+                if argument == "--\(entry.flag)" {
+                    texts[entry.key] = [next]
+                } else if argument.hasPrefix("--\(entry.flag)=") {
+                    texts[entry.key] = [String(argument.dropFirst(entry.flag.count + 3))]
+                }
+            }
+        }
+        let sources = SettingSources(ProcessInfo.processInfo.environment)
+        guard let values = try? sources.values(of: SettingTable.Log.self, commandLine: texts) else { return nil }
+        return Logger(values, run: UUID().uuidString.lowercased())
+    }
 }
 
 extension Console {
@@ -91,26 +110,5 @@ extension Console {
         log.error("\(text)")
         // EX_USAGE, as in ArgumentParser.
         return ExitCode(64)
-    }
-}
-
-extension AASAAudit {
-    /// Returns the log for errors that end a command before it has a log of its own, as those of the command line do;
-    /// `nil` if neither the arguments nor the environment specify a valid one.
-    private static func requestedLog() -> Logger? {
-        var texts: [String: [String]] = [:]
-        let arguments = CommandLine.arguments.dropFirst()
-        for entry in SettingTable.Log.entries {
-            for (argument, next) in zip(arguments, Array(arguments.dropFirst()) + [""]) {
-                if argument == "--\(entry.flag)" {
-                    texts[entry.key] = [next]
-                } else if argument.hasPrefix("--\(entry.flag)=") {
-                    texts[entry.key] = [String(argument.dropFirst(entry.flag.count + 3))]
-                }
-            }
-        }
-        let sources = SettingSources(ProcessInfo.processInfo.environment)
-        guard let values = try? sources.values(of: SettingTable.Log.self, commandLine: texts) else { return nil }
-        return Logger(values, run: UUID().uuidString.lowercased())
     }
 }

@@ -188,14 +188,3 @@ extension RunExitCode.Code {
         }
     }
 }
-
-extension AuditSettings {
-    func noTargetsError(excluded: Int) -> UsageError {
-        let source = VisibleText.escape(history.name.series)
-        let left = excluded == 0 ? "" : " (\(excluded == 1 ? "1 was" : "\(excluded) were") excluded by --exclude)"
-        // Without the domains of the command line, the configuration may have other targets.
-        return UsageError(
-            "There is no target in \(source)\(left); a run needs at least one domain.",
-            settings: targets.arguments.isEmpty ? ["lists", "entitlements", "exclude", "shard"] : [])
-    }
-}

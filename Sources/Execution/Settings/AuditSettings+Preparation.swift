@@ -111,11 +111,13 @@ extension AuditSettings {
         }
         return (count, remarks)
     }
-}
 
-extension Configuration {
-    /// Whether an audit with only this configuration has targets.
-    package var namesTargets: Bool {
-        !domains.isEmpty || settings["lists"] != nil || settings["entitlements"] != nil
+    func noTargetsError(excluded: Int) -> UsageError {
+        let source = VisibleText.escape(history.name.series)
+        let left = excluded == 0 ? "" : " (\(excluded == 1 ? "1 was" : "\(excluded) were") excluded by --exclude)"
+        // Without the domains of the command line, the configuration may have other targets.
+        return UsageError(
+            "There is no target in \(source)\(left); a run needs at least one domain.",
+            settings: targets.arguments.isEmpty ? ["lists", "entitlements", "exclude", "shard"] : [])
     }
 }

@@ -4,6 +4,11 @@ import Records
 package import Settings
 
 extension Configuration {
+    /// Whether an audit with only this configuration has targets.
+    package var namesTargets: Bool {
+        !domains.isEmpty || settings["lists"] != nil || settings["entitlements"] != nil
+    }
+
     /// Reads the file that the user named `path`, for a command; `nil` if none was specified.
     package static func read(_ path: String?) throws(RunFailure) -> Configuration? {
         guard let path else { return nil }
