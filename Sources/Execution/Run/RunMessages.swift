@@ -7,8 +7,6 @@ import Reports
 import Settings
 import Transport
 
-import struct Foundation.Date
-
 /// Delivers the messages of a run to the webhooks, and pending messages of earlier runs.
 struct RunMessages {
     private static let maxAtOnce = 32
