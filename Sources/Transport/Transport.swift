@@ -54,7 +54,7 @@ public final class Transport: Sendable {
                 let queue = CommandQueue(wakeup: try WakeupPipe())
                 let loop = try EventLoop(
                     settings: settings, store: store, hosts: hosts, prefersIPv6: prefersIPv6, queue: queue)
-                Self.start(LoopBox(loop), number, loops)
+                Self.start(loop, number, loops)
                 queues.append(queue)
             } catch {
                 for queue in queues { queue.send(.stop) }
@@ -201,29 +201,18 @@ public final class Transport: Sendable {
         return queues[Int(hash % UInt64(queues.count))]
     }
 
-    private static func start(_ loop: LoopBox, _ number: Int, _ loops: DispatchGroup) {
+    private static func start(_ loop: EventLoop, _ number: Int, _ loops: DispatchGroup) {
         loops.enter()
+        // The loop was created here, and is then used only on its own thread, on which it also ends.
+        nonisolated(unsafe) var loop: EventLoop? = loop
         let thread = Thread {
             // A thread can only be named after it has started.
             Thread.current.name = "aasa-loop-\(number)"
-            loop.run()
+            loop?.run()
+            loop = nil
             loops.leave()
         }
         thread.stackSize = 1 << 20
         thread.start()
-    }
-}
-
-/// Transfers an event loop to its thread, on which it also ends.
-///
-/// Unchecked because the loop is created on one thread and then used only on its own.
-private final class LoopBox: @unchecked Sendable {
-    private var loop: EventLoop?
-
-    init(_ loop: EventLoop) { self.loop = loop }
-
-    func run() {
-        loop?.run()
-        loop = nil
     }
 }
