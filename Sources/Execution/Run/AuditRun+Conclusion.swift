@@ -127,12 +127,11 @@ extension AuditRun {
         _ report: RunReporting?, _ history: RunRecorder?, over transport: Transport
     ) async -> Bool {
         guard let report, !Task.isCancelled else { return true }
-        let messages = RunMessages(receivers: settings.receivers, transport: transport, console: console)
         let failed =
             if let history, history.failure == nil {
-                await messages.deliver(from: history)
+                await deliver(from: history, over: transport)
             } else {
-                await messages.post(report.messages)
+                await post(report.messages, over: transport)
             }
         // A receiver was not informed of the findings.
         if !failed.isEmpty { outcome.isNotDelivered = true }

@@ -7,13 +7,9 @@ import Reports
 import Settings
 import Transport
 
-/// Delivers the messages of a run to the webhooks, and pending messages of earlier runs.
-struct RunMessages {
+/// The delivery of the messages of a run to the webhooks, and of pending messages of earlier runs.
+extension AuditRun {
     private static let maxAtOnce = 32
-
-    let receivers: [NoticeReceiver]
-    let transport: Transport
-    let console: Console
 
     /// A message with its key, and its stored form if there is a database.
     private typealias Letter = (message: NoticeMessage, key: String, pending: PendingMessage?)
@@ -29,20 +25,20 @@ struct RunMessages {
     /// Posts messages that are not stored in a database.
     ///
     /// - Returns: The receivers that did not accept their messages.
-    func post(_ messages: [NoticeMessage]) async -> [NoticeReceiver] {
-        await send(messages.map { (message: $0, key: $0.key, pending: nil) }, from: nil)
+    func post(_ messages: [NoticeMessage], over transport: Transport) async -> [NoticeReceiver] {
+        await send(messages.map { (message: $0, key: $0.key, pending: nil) }, over: transport, from: nil)
     }
 
     /// Posts all pending messages in the database, for each receiver in order.
     ///
     /// - Returns: The receivers that did not accept all of their messages.
-    func deliver(from history: RunRecorder) async -> [NoticeReceiver] {
+    func deliver(from history: RunRecorder, over transport: Transport) async -> [NoticeReceiver] {
         do throws(HistoryError) {
             let waiting = try history.pendingMessages()
             let letters = waiting.compactMap { pending -> Letter? in
                 pending.message.map { ($0, pending.key, pending) }
             }
-            let failed = await send(letters, from: history)
+            let failed = await send(letters, over: transport, from: history)
             warnOfPendingMessages(waiting)
             for message in waiting where message.message == nil {
                 console.error("A message of an earlier run cannot be read by this version; it is discarded.")
@@ -51,7 +47,7 @@ struct RunMessages {
             return failed
         } catch {
             console.error("\(error)")
-            return receivers
+            return settings.receivers
         }
     }
 
@@ -63,7 +59,7 @@ struct RunMessages {
     ///
     /// They wait for a run that has one, because this run may be a manual trial of the configuration.
     private func warnOfPendingMessages(_ messages: [PendingMessage]) {
-        for message in messages.compactMap(\.message) where !receivers.contains(where: { isFor($0, message) }) {
+        for message in messages.compactMap(\.message) where !settings.receivers.contains(where: { isFor($0, message) }) {
             let team = message.team.map { " for the team \(VisibleText.quote($0))" } ?? ""
             console.warn("A message of an earlier run\(team) stays pending: this run has no webhook for it.")
         }
@@ -72,14 +68,16 @@ struct RunMessages {
     /// Sends to all receivers at once, so that one that is down does not delay others.
     ///
     /// - Returns: The receivers that did not accept all messages.
-    private func send(_ letters: [Letter], from history: RunRecorder?) async -> [NoticeReceiver] {
+    private func send(
+        _ letters: [Letter], over transport: Transport, from history: RunRecorder?
+    ) async -> [NoticeReceiver] {
         await withTaskGroup(of: (NoticeReceiver, Delivery).self) { group in
             var failed: [NoticeReceiver] = []
-            for (index, receiver) in receivers.enumerated() {
+            for (index, receiver) in settings.receivers.enumerated() {
                 if index >= Self.maxAtOnce, let end = await group.next() { failed += report(end.1, of: end.0) }
                 let own = letters.filter { isFor(receiver, $0.message) }
-                group.addTask { [transport] in
-                    (receiver, await Self.send(own, to: receiver, over: transport, from: history))
+                group.addTask {
+                    (receiver, await AuditRun.send(own, to: receiver, over: transport, from: history))
                 }
             }
             for await end in group { failed += report(end.1, of: end.0) }
