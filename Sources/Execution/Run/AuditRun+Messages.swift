@@ -59,7 +59,8 @@ extension AuditRun {
     ///
     /// They wait for a run that has one, because this run may be a manual trial of the configuration.
     private func warnOfPendingMessages(_ messages: [PendingMessage]) {
-        for message in messages.compactMap(\.message) where !settings.receivers.contains(where: { isFor($0, message) }) {
+        for message in messages.compactMap(\.message)
+        where !settings.receivers.contains(where: { isFor($0, message) }) {
             let team = message.team.map { " for the team \(VisibleText.quote($0))" } ?? ""
             console.warn("A message of an earlier run\(team) stays pending: this run has no webhook for it.")
         }
