@@ -27,9 +27,6 @@ package struct JSONWriter: Sendable {
         self.layout = layout == .indented ? JSONLayout() : nil
     }
 
-    /// The number of bytes since they were last taken.
-    package var count: Int { bytes.count }
-
     package mutating func mark() { marks.append(bytes.count) }
 
     /// Returns additional members for an object that is written elsewhere; only for ``Layout/compact``.
