@@ -42,10 +42,10 @@ struct TextLines {
     }
 
     /// Adds text for copying: its lines are escaped and indented, but neither wrapped nor truncated.
-    mutating func verbatim(_ body: String, indent: Int, role: TextStyle.Role = .body) {
+    mutating func verbatim(_ body: String, indent: Int) {
         for line in body.split(separator: "\n", omittingEmptySubsequences: false) {
-            let shown = style.paint(VisibleText.escape(String(line)), role)
-            text += (line.isEmpty ? "" : String(repeating: " ", count: indent) + shown) + "\n"
+            let shown = String(repeating: " ", count: indent) + VisibleText.escape(String(line))
+            text += (line.isEmpty ? "" : shown) + "\n"
         }
     }
 
