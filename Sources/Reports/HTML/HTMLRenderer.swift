@@ -16,9 +16,7 @@ package struct HTMLRenderer: DocumentRenderer {
     private let maxListed: Int
 
     /// Creates a renderer.
-    package init() { self.init(prebuilt: 100) }
-
-    init(prebuilt: Int, maxListed: Int = 5000) {
+    package init(prebuilt: Int = 100, maxListed: Int = 5000) {
         self.prebuilt = prebuilt
         self.maxListed = maxListed
     }
