@@ -9,34 +9,24 @@ package import Records
 /// element has an inline style, and the page is readable as headings and lists without any style. Colored text has an
 /// explicit background, and color is never the only carrier of information.
 package struct MailReport: DocumentRenderer, Sendable {
-    /// The form of the output.
-    package enum Form: Sendable {
-        /// Only the page, for a program that creates the message.
-        case page
-        /// A complete message with header fields, the page, and the same content as text.
-        case message
-    }
-
     /// The maximum size of the page in bytes; some mail programs truncate pages beyond about 102,000.
     package static let maxBytes = 100_000
 
-    private let form: Form
+    /// Whether the output is a complete message with header fields, the page, and the same content as text, rather than
+    /// only the page, for a program that creates the message.
+    private let isWholeMessage: Bool
 
     /// Creates a renderer.
-    package init(_ form: Form = .page) { self.form = form }
+    package init(isWholeMessage: Bool = false) { self.isWholeMessage = isWholeMessage }
 
     /// Writes the page or the message; ending the sink is left to the caller.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         let content = try MailContent(run)
         let page = PageTemplates.render("mail", Self.object(content))
-        switch form {
-        case .page: try sink.write(page)
-        case .message:
-            let message = MailMessage(
-                subject: content.title, date: run.finishedAt, id: run.facts.id, text: MailText.render(content),
-                html: page)
-            try sink.write(message.source)
-        }
+        guard isWholeMessage else { return try sink.write(page) }
+        let message = MailMessage(
+            subject: content.title, date: run.finishedAt, id: run.facts.id, text: MailText.render(content), html: page)
+        try sink.write(message.source)
     }
 
     private static func object(_ content: MailContent) -> TemplateObject {

@@ -62,7 +62,7 @@ extension RenderingSettings {
         case .ndjson: .lines(bodies)
         case .html: .document(HTMLRenderer())
         case .csv: .document(CSVReport())
-        case .mail: .document(MailReport(isWholeMessage ? .message : .page))
+        case .mail: .document(MailReport(isWholeMessage: isWholeMessage))
         case .md: .document(MarkdownReport())
         case .junit: .document(JUnitReport())
         case .sarif: .document(SARIFReport(includesNotes: detail == .verbose))

@@ -162,7 +162,7 @@ struct MarkedTextTests {
         let documents: [(String, any DocumentRenderer)] = [
             ("json", JSONReport()), ("csv", CSVReport()), ("md", MarkdownReport()), ("junit.xml", JUnitReport()),
             ("sarif", SARIFReport()), ("prom", PrometheusReport()), ("github", GitHubReport()),
-            ("eml", MailReport(.message)), ("mail.html", MailReport()),
+            ("eml", MailReport(isWholeMessage: true)), ("mail.html", MailReport()),
         ]
         for (ending, renderer) in documents {
             try Data(run.rendered(renderer).utf8).write(to: URL(filePath: folder).appending(path: "marked.\(ending)"))

@@ -96,7 +96,7 @@ struct MailReportTests {
         for (domains, isSaid) in [([Estate.redirect(3)], false), ([Estate.redirect(3), Estate.brokenFile(11)], true)] {
             let run = SampleRun(domains: domains)
             #expect(try Self.page(run).contains("Order: ") == isSaid)
-            let plain = try #require(Self.parts(of: run.rendered(MailReport(.message))).first)
+            let plain = try #require(Self.parts(of: run.rendered(MailReport(isWholeMessage: true))).first)
             #expect(plain.contains("FIX FIRST\n\n1. ") && plain.contains("Order: ") == isSaid)
         }
     }
@@ -139,7 +139,7 @@ struct MailReportTests {
         for (index, domain) in domains.enumerated() { #expect(text.contains(domain.name) == (index < 3)) }
         #expect(text.contains("and 197 more") == (count == 200))
         #expect(text.contains("1 more domain needs attention; the full report lists them all."))
-        let message = try SampleRun(domains: domains).rendered(MailReport(.message))
+        let message = try SampleRun(domains: domains).rendered(MailReport(isWholeMessage: true))
         let plain = try #require(Self.parts(of: message).first)
         #expect(plain.matches(of: /What to do:/).count == 1)
         #expect(plain.contains("FIX FIRST\n") && plain.contains("\n1. "))
@@ -156,7 +156,7 @@ struct MailReportTests {
             })
         let page = try Self.page(run)
         let sink = MemorySink()
-        try MailReport(.message).render(run, to: sink)
+        try MailReport(isWholeMessage: true).render(run, to: sink)
         let plain = try #require(Self.parts(of: String(decoding: sink.bytes, as: UTF8.self)).first)
         for text in [Self.text(page), plain.replacing(/\s+/, with: " ")] {
             var rest = text.lowercased()[...]
@@ -211,7 +211,7 @@ struct MailReportTests {
             let run = SampleRun(domains: [Estate.well(1)], changes: changes)
             let text = Self.text(try Self.page(run))
             #expect(text.contains(words) && !text.contains("What changed"), "\(text)")
-            let plain = try #require(Self.parts(of: run.rendered(MailReport(.message))).first)
+            let plain = try #require(Self.parts(of: run.rendered(MailReport(isWholeMessage: true))).first)
             #expect(!plain.contains("WHAT CHANGED"))
         }
     }
@@ -224,7 +224,7 @@ struct MailReportTests {
         let page = try Self.page(run)
         #expect(page.utf8.count < 10_000 && page.hasSuffix("</html>\n"))
         let sink = MemorySink()
-        try MailReport(.message).render(run, to: sink)
+        try MailReport(isWholeMessage: true).render(run, to: sink)
         #expect(sink.bytes.count < 30_000)
         let plain = try #require(Self.parts(of: String(decoding: sink.bytes, as: UTF8.self)).first)
         // Words that are longer than a line have one of their own.
@@ -269,7 +269,7 @@ struct MailReportTests {
         #expect(page.utf8.count < MailReport.maxBytes)
         #expect(page.hasSuffix("</html>\n"))
         #expect(Self.text(page).contains("and 1997 more"))
-        #expect(try run.rendered(MailReport(.message)).utf8.count < 2 * MailReport.maxBytes)
+        #expect(try run.rendered(MailReport(isWholeMessage: true)).utf8.count < 2 * MailReport.maxBytes)
     }
 
     @Test(arguments: HostileTexts.all + [HostileEstate.payload])
@@ -303,7 +303,7 @@ struct MailReportTests {
         #expect(try Self.page(run).contains(">\(headline)</h1>"))
         let sentence = headline.prefix(1).lowercased() + headline.dropFirst().dropLast()
         #expect(
-            try Self.subject(of: run.rendered(MailReport(.message)))
+            try Self.subject(of: run.rendered(MailReport(isWholeMessage: true)))
                 == "Universal links: \(sentence) · 2026-05-01\(complete ? "" : " (interrupted)")")
     }
 
@@ -336,7 +336,7 @@ struct MailReportTests {
     }
 
     @Test func aMessageHasSubjectDateTextAndPage() throws {
-        let message = try SampleRun(domains: Estate.kinds).rendered(MailReport(.message))
+        let message = try SampleRun(domains: Estate.kinds).rendered(MailReport(isWholeMessage: true))
         #expect(message.utf8.allSatisfy { $0 == 0x0A || (0x20...0x7E).contains($0) })
         #expect(message.split(separator: "\n").allSatisfy { $0.utf8.count <= 78 })
         #expect(message.contains("\nDate: Fri, 01 May 2026 12:01:01 +0000\n"))
@@ -374,7 +374,7 @@ struct MailReportTests {
             let place = URL(filePath: folder)
             try Data(Self.page(run).utf8).write(to: place.appending(path: "\(name).mail.html"))
             let sink = MemorySink()
-            try MailReport(.message).render(run, to: sink)
+            try MailReport(isWholeMessage: true).render(run, to: sink)
             try Data(sink.bytes).write(to: place.appending(path: "\(name).eml"))
         }
     }
