@@ -40,7 +40,6 @@ struct FindingView {
 
     /// Whether it is a note, which is presented in one sentence.
     var isNote: Bool { finding.severity == .info && !finding.isBehind }
-    var needsWork: Bool { !isNote && finding.waived == nil }
 }
 
 /// The presentation of the findings of a domain or a file, in their order.
@@ -77,7 +76,7 @@ struct FindingViews {
             var view = FindingView(
                 finding: finding, position: Self.position(of: finding),
                 past: report?.past(of: finding))
-            if advised.insert(words).inserted, isComplete || view.needsWork {
+            if advised.insert(words).inserted, isComplete || !view.isNote && finding.waived == nil {
                 let others = counts[words, default: 1] - 1
                 let also = "The same applies to \(Phrase.count(others, "more finding")) of \(finding.code.rawValue)."
                 view.advice = FindingView.Advice(

@@ -36,7 +36,7 @@ struct ProofView {
         if let bytes, !bytes.isEmpty, let lines = Self.excerpt(bytes, line: line, column: finding.column) {
             return lines
         }
-        return kept(line)
+        return finding.keptExcerpt.map { [Self.numbered(line, line, $0.line), Self.numbered(nil, line, $0.caret)] }
     }
 
     private static func excerpt(_ bytes: [UInt8], line: Int, column: Int?) -> [String]? {
@@ -58,11 +58,6 @@ struct ProofView {
     private static func numbered(_ number: Int?, _ last: Int, _ text: String) -> String {
         let label = number.map(String.init) ?? ""
         return String(repeating: " ", count: String(last).count - label.count) + label + " | " + text
-    }
-
-    /// Returns the line that the finding itself contains, and the caret below it.
-    private func kept(_ line: Int) -> [String]? {
-        finding.keptExcerpt.map { [Self.numbered(line, line, $0.line), Self.numbered(nil, line, $0.caret)] }
     }
 
     // MARK: The server's response
