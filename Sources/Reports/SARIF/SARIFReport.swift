@@ -73,7 +73,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
 
     private func rule(_ entry: CatalogueEntry, _ writer: inout JSONWriter) {
         writer.field("id", entry.code.rawValue)
-        writer.field("name", Self.pascalCase(entry.code.rawValue))
+        writer.field("name", entry.code.rawValue.split(separator: "-").map { Phrase.capitalized($0) }.joined())
         writer.message("shortDescription", entry.title)
         writer.message("fullDescription", entry.meaning)
         writer.field("helpUri", Self.helpPage)
@@ -90,10 +90,6 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         let severity = entry.unreachable ? .warning : entry.severity
         writer.object("defaultConfiguration") { $0.field("level", severity.noun) }
         writer.object("properties") { $0.field("tags", [entry.family.rawValue]) }
-    }
-
-    private static func pascalCase(_ code: String) -> String {
-        code.split(separator: "-").map { Phrase.capitalized($0) }.joined()
     }
 
     // MARK: The run
