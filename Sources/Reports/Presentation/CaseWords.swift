@@ -48,7 +48,7 @@ struct CaseWords {
                 + (unclear.isEmpty ? "." : "; for \(AppleSystem.phrase(unclear)) it is not known.")
         case .unknown:
             "whether \(link) opens the app\(unclear.count > 2 ? "" : on(unclear)) could not be determined"
-                + (doubt.map { ": \($0)." } ?? ".")
+                + (answer.steps.first?.finding.map { ": \(Phrase.lowered(Catalogue[$0.code].title))." } ?? ".")
         }
     }
 
@@ -56,7 +56,9 @@ struct CaseWords {
     private var caveat: String { isCertain ? "" : " (observed, but not guaranteed by Apple)" }
 
     private var appPhrase: String {
-        let apps = Phrase.list(appNames, "or, where that is not installed,", limit: VerdictTable.maxNames)
+        let names = AppNames(appIDs)
+        let apps = Phrase.list(
+            appIDs.map { names[$0] }, "or, where that is not installed,", limit: VerdictTable.maxNames)
         return apps.isEmpty ? "the app" : apps
     }
 
@@ -68,12 +70,6 @@ struct CaseWords {
 
     private var isCertain: Bool {
         answer.verdicts.filter { openingSystems.contains($0.system) }.contains { $0.outcome == .works }
-    }
-
-    /// The aspect that could not be checked, as a clause.
-    private var doubt: String? {
-        guard let finding = answer.steps.first?.finding else { return nil }
-        return Phrase.lowered(Catalogue[finding.code].title)
     }
 
     /// Returns the users' systems, or the requested ones, whose verdict satisfies `condition`.
@@ -91,13 +87,6 @@ struct CaseWords {
     private func on(_ systems: Set<AppleSystem>) -> String {
         if systems.isEmpty { return "" }
         return " \(systems == [.iOS14DeveloperMode] ? "in" : "on") \(AppleSystem.phrase(systems))"
-    }
-
-    /// The apps that the link opens, the preferred one first, by names that distinguish them.
-    private var appNames: [String] {
-        let apps = appIDs
-        let names = AppNames(apps)
-        return apps.map { names[$0] }
     }
 
     /// The identifiers of the apps that the link opens, the preferred one first.
