@@ -4,6 +4,8 @@ import Findings
 package import Records
 import Transport
 
+import struct Foundation.Date
+
 /// The report for a terminal.
 package struct TextReport: Sendable {
     package enum Detail: Sendable, CaseIterable {
@@ -124,6 +126,49 @@ package struct TextReport: Sendable {
                 + (isExpected ? " Whether the file meets the expectations is unknown." : ""), indent: 2)
     }
 
+    /// Adds whether links open the app, by system and app.
+    private func verdicts(_ report: DomainReport, _ lines: inout TextLines) {
+        let table = VerdictTable(report)
+        guard let group = table.groups.first else { return }
+        defer {
+            // The report of several domains has the note with its totals.
+            for note in [isOneOfMany ? nil : AppleSystem.note, table.note].compactMap(\.self) {
+                lines.paragraph(note, indent: 4, role: .quiet)
+            }
+        }
+        lines.blank()
+        let question = report.opensApp == .noLinks ? "Do its other services work? " : "Do links open the app? "
+        if let row = table.onlyRow {
+            let reasons = row.outcome.reasons(row.because)
+            var answer =
+                switch row.outcome.works {
+                case true?: row.outcome == .works ? "Yes, on every Apple system" : "Probably, on every Apple system"
+                case false?: "No, not on any Apple system"
+                case nil: "Unknown for all Apple systems"
+                }
+            if let apps = group.title { answer += ", for \(apps)" }
+            lines.paragraph(
+                answer + (reasons.isEmpty ? "." : " (\(reasons))."), indent: 2, hanging: 4,
+                labels: [.init(question, .heading)])
+            return
+        }
+        lines.paragraph("", indent: 2, labels: [.init(question, .heading)])
+        let rows = table.groups.flatMap(\.rows)
+        let column = rows.map { AppleSystem.phrase($0.systems).count }.max() ?? 0
+        let answers = rows.map(\.outcome.answer.word.count).max() ?? 0
+        for group in table.groups {
+            if let title = group.title { lines.paragraph(title, indent: 4, hanging: 6) }
+            let indent = group.title == nil ? 4 : 6
+            for row in group.rows {
+                let answer = TextLines.Label(row.outcome.answer.word, row.outcome.answer.role)
+                let systems = TextLines.Label(AppleSystem.phrase(row.systems))
+                let reasons = row.outcome.reasons(row.because)
+                let cells = [systems, answer, TextLines.Label(reasons.isEmpty ? "" : "(\(reasons))")]
+                lines.row(cells, widths: [column, answers], indent: indent)
+            }
+        }
+    }
+
     /// Adds the instructions to verify a fix; for many domains, the end of the report contains them once.
     private func afterRepair(_ report: DomainReport, _ lines: inout TextLines) {
         guard isTicket || !isOneOfMany, report.domain != nil, report.findings.contains(where: \.counts) else { return }
@@ -154,6 +199,26 @@ package struct TextReport: Sendable {
             only minutes ago or does not list this domain, or no rule matches this link. Test with a link in Notes or \
             Messages.
             """, indent: 2)
+    }
+
+    // MARK: Tickets
+
+    /// The maximum number of findings in a ticket, because people read tickets.
+    static let maxInTicket = 8
+
+    /// Returns the lines of a ticket about a domain, which are not wrapped: its text, with its origin and a command.
+    static func ticket(_ report: DomainReport) -> [String] {
+        let text = TextReport(isOneOfMany: true, isTicket: true, width: 1000).render(report)
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+        lines.insert(contentsOf: ["", origin(report.startedAt)], at: min(1, lines.count))
+        guard let url = report.wellKnown?.url, report.status != .invalid else { return lines }
+        return lines + ["To reproduce:", "curl -sS -i \(ShellWord.quoted(url))"]
+    }
+
+    static func origin(_ checkedAt: Date) -> String {
+        let time = UTCTime(checkedAt).map { " \($0.minuteText)" } ?? ""
+        return "Checked by aasa-audit\(time), fetching the association file as Apple's servers and iPhones do. "
+            + AppleSystem.note
     }
 
     static func pad(_ text: String, _ column: Int) -> String {
