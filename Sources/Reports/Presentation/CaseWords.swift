@@ -3,6 +3,7 @@ import Audit
 import Basics
 import Findings
 import Records
+import Transport
 
 /// The texts of the result for one link, for all formats.
 struct CaseWords {
@@ -154,5 +155,111 @@ struct CaseWords {
     static func brief(_ step: Step) -> String {
         guard let finding = step.finding else { return step.title }
         return "\(step.title) (\(finding.code.rawValue) at \(step.report.name))"
+    }
+
+    // MARK: The table of systems
+
+    /// The rows of the table, one for each requested generation of systems.
+    var rows: [(outcome: Verdict.Outcome, name: String, why: String)] {
+        answer.verdicts.filter { answer.question.systems.isEmpty || answer.question.systems.contains($0.system) }.map {
+            (outcome: $0.outcome, name: AppleSystem.phrase([$0.system]), why: why($0))
+        }
+    }
+
+    private func why(_ verdict: LinkVerdict) -> String {
+        if verdict.isDecidedByRules, let file = verdict.file {
+            return "\(file.source.phrase): \(Self.short(file))"
+        }
+        let reasons = verdict.outcome.reasons(verdict.because)
+        if verdict.isUndecided, let file = verdict.file { return "(\(Self.short(file)))" }
+        guard verdict.outcome.works == true, let file = verdict.file else {
+            return reasons.isEmpty ? "" : "(\(reasons))"
+        }
+        return file.source.phrase + (reasons.isEmpty ? "" : " (\(reasons))")
+    }
+
+    /// Returns in a few words why the rules of a file keep the link in the browser.
+    private static func short(_ file: LinkFiles.Answer) -> String {
+        switch file.match.obstacle {
+        case .noApp?: return "the app is not listed"
+        case .noAppLinks?: return "no universal links"
+        case .scheme?, .host?: return "another link"
+        case .tooMuchWork?: return "not known: too much work"
+        case nil: break
+        }
+        guard file.match.outcome == .exclude else { return "no rule matches" }
+        return "excluded" + (file.match.rule.map { " on line \($0.source.position.line)" } ?? "")
+    }
+
+    // MARK: The redirects of the link
+
+    /// The redirects of the link, as arrows; empty if it does not redirect.
+    var hops: [RedirectTrail.Hop] { answer.trail?.hops ?? [] }
+
+    /// The notes about the destination of the link: the host that counts, and redirects that could not be followed.
+    var trailNotes: [String] {
+        guard let trail = answer.trail else {
+            return ["The link itself was not requested, so it is not known whether it redirects to another host."]
+        }
+        var notes: [String] = []
+        if trail.first?.status == nil {
+            notes.append(
+                "The link could not be loaded, so it is not known whether it redirects to another host.")
+        }
+        if trail.hosts.count > 1 {
+            notes.append(
+                """
+                The host that counts is \(host): iOS compares only the tapped link with the apps' domains; Apple does \
+                not document any check of the hosts that a redirect leads to.
+                """)
+        } else if !trail.hops.isEmpty {
+            notes.append("The link is redirected on its own host; iOS compares the tapped link.")
+        }
+        if let end = trail.redirects.flatMap(Self.reasonForEnd) { notes.append(end) }
+        switch trail.pageRedirect {
+        case .metaRefresh?:
+            notes.append("The page at the end forwards by itself (a meta refresh). \(Self.browserHint)")
+        case .script?: notes.append("The page at the end seems to forward with a script. \(Self.browserHint)")
+        case nil: break
+        }
+        if let status = trail.last?.status, trail.last?.failure == nil, [404, 410].contains(status) || status >= 500 {
+            notes.append("The page itself responds with \(status): users without the app see an error.")
+        }
+        return notes
+    }
+
+    private static let browserHint =
+        "Only a browser follows that: open the link in one, and run “aasa-audit case” with the final address."
+
+    /// Returns the reason why the redirects were not followed to their end; `nil` if they were.
+    private static func reasonForEnd(of redirects: RedirectTrail) -> String? {
+        switch redirects.end {
+        case .answered: return nil
+        case .failed:
+            return switch redirects.exchanges.last?.failure?.kind {
+            case .addressBlocked?: "The last redirect leads to an address that is not public; it was not followed."
+            case .addressUnknown?:
+                "The last redirect leads to a name that is not known to have public addresses only; it was not followed."
+            default: "The last redirect leads to a server that returned no complete response."
+            }
+        case .loop: return "The redirects form a loop."
+        case .limit:
+            return "The redirects continue after \(redirects.hops.count - 1) of them, and were not followed further."
+        case .unusableLocation:
+            return
+                "The last redirect leads to a link that cannot be requested, such as one with an app's own scheme."
+        case .deadline: return "The time limit was reached before the redirects ended."
+        }
+    }
+}
+
+extension LinkFiles.Source {
+    /// The origin of the file, in a few words.
+    var phrase: String {
+        switch self {
+        case .appleCopy: "Apple's copy"
+        case .server: "the server's file"
+        case .redirect: "the file at the redirect's destination"
+        }
     }
 }
