@@ -1,4 +1,5 @@
 package import Audit
+import Findings
 
 /// The line of one domain in NDJSON, rendered once for streaming, storage and inclusion in the JSON document.
 package struct DomainLine: Hashable, Sendable {
@@ -61,5 +62,22 @@ package struct DomainLine: Hashable, Sendable {
             if aliases.omitted > 0 { writer.field("alsoGivenAsOmitted", aliases.omitted) }
         }
         return bytes[..<aliasesAt] + members + bytes[aliasesAt...]
+    }
+}
+
+/// The condition under which a report contains the text of the association file (`--bodies`).
+package enum FileTextPolicy: String, Codable, Sendable, CaseIterable {
+    /// Only if a finding points into the file.
+    case findings
+    case always
+    case never
+
+    func wantsText(of file: FileReport, findings: [Finding]) -> Bool {
+        switch self {
+        case .always: true
+        case .never: false
+        case .findings:
+            findings.contains { $0.location == file.location && ($0.line != nil || $0.pointer != nil) }
+        }
     }
 }
