@@ -1,3 +1,4 @@
+package import Audit
 import Records
 
 /// A JSON document with one list, written element by element: the report of `lint` or `match`.
@@ -21,4 +22,18 @@ package struct JSONList: Sendable {
 
     /// Returns the bytes that were written since the previous call, and removes them from memory.
     package mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
+}
+
+extension JSONList {
+    package mutating func write(_ report: LintReport) {
+        object { writer in
+            writer.field("path", report.path)
+            writer.field("signed", report.isSigned)
+            writer.field("status", report.status.rawValue)
+            if let problem = report.problem { writer.field("error", problem) }
+            writer.field("findings", report.findings)
+            writer.field("services", report.file?.services ?? [])
+            writer.field("apps", report.file?.apps ?? [])
+        }
+    }
 }
