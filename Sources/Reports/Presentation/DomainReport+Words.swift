@@ -1,0 +1,129 @@
+import Audit
+import Basics
+import Findings
+import Records
+import Transport
+
+import struct Foundation.Date
+
+/// The words about a domain that several formats share.
+extension DomainReport {
+    // MARK: The short forms, such as the row of a table
+
+    /// The input, if it differs from all names of the domain.
+    var otherInput: String? {
+        guard let domain, input != domain.host, input != domain.displayHost else { return nil }
+        return input
+    }
+
+    /// The problem in a few words, followed by its acceptance if it is accepted.
+    var causeText: String? {
+        if status == .invalid { return notes.joined(separator: ": ") }
+        guard let title = (cause ?? acceptedFinding).map({ Catalogue[$0.code].title }) else { return nil }
+        return acceptance.map { "\(title), \($0.terms()): \(Phrase.clause($0.reason))" } ?? title
+    }
+
+    /// The certificate that the server presented for itself; `nil` if none was received.
+    var certificate: CertificateFacts? {
+        wellKnown?.exchange?.tls?.chain.first ?? root?.exchange?.tls?.chain.first
+    }
+
+    /// The number of whole days from the observation to the end of the certificate, rounded down; `nil` if it is
+    /// unknown.
+    ///
+    /// If the certificate has expired, the number is the negative of the whole days since then, at most -1.
+    var certificateDaysLeft: Int? {
+        guard let end = certificate?.notAfter, UTCTime(end) != nil, UTCTime(startedAt) != nil else { return nil }
+        let days = end.timeIntervalSince(startedAt) / 86_400
+        return days < 0 ? min(-1, Int(days)) : Int(days)
+    }
+
+    /// The most important change since the previous run, in a word; `nil` if no finding is new or returned.
+    var changeWord: String? { changes.contains(.new) ? "new" : changes.contains(.returned) ? "returned" : nil }
+
+    /// Returns the location of `finding`; the well-known location for findings about the domain as a whole.
+    func location(of finding: Finding) -> LocationReport? {
+        switch finding.location {
+        case .root: root
+        case .cdn: cdn
+        case .wellKnown, .domain, .file: wellKnown
+        }
+    }
+
+    // MARK: The people responsible for the domain, and the role that fixes a finding
+
+    /// The owner, team and contact in one line, such as `Dana Example (Shop), dana@example.com`; `nil` if none is
+    /// known.
+    var people: String? { DomainPeople(self)?.text }
+
+    /// Returns the people responsible for the domain, and the role that fixes `finding`.
+    func responsibility(for finding: Finding) -> String { responsibility(fixer: Catalogue[finding.code].fixer) }
+
+    /// Returns the people responsible for the domain, and the role that fixes problems of `family`.
+    func responsibility(_ family: CatalogueEntry.Family) -> String { responsibility(fixer: family.fixer) }
+
+    private func responsibility(fixer: String) -> String {
+        guard let people else { return "\(fixer)." }
+        let role = owner == nil ? (team == nil ? "Contact" : "Team") : "Owner"
+        return "\(role): \(people). To be fixed by \(Phrase.lowered(fixer))."
+    }
+
+    // MARK: The history of a finding
+
+    /// Returns the first day of the finding, the date of the file, and the observation of the previous run; `nil` if
+    /// nothing is known.
+    func past(of finding: Finding) -> String? {
+        guard finding.severity > .info else { return nil }
+        let before = finding.waived == nil ? finding.before?.text : nil
+        let parts = [since(finding), fileDate(finding), before].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+
+    private func since(_ finding: Finding) -> String? {
+        guard let date = finding.firstSeen, let since = RelativeTime.since(date, startedAt) else { return nil }
+        // If a waiver has ended, the finding was present all the time.
+        let wasAccepted = finding.state == .returned && finding.before?.runAt.map { date <= $0 } ?? false
+        return "\(Phrase.capitalized(since))." + (wasAccepted ? " It counts again: it is no longer accepted." : "")
+    }
+
+    private func fileDate(_ finding: Finding) -> String? {
+        guard case .fileModified(let date)? = beginning(of: finding) else { return nil }
+        return UTCTime(date).map { "The server dates the file \($0.minuteText) (Last-Modified)." }
+    }
+
+    /// Returns the first day of the problem that determines the status; without it, that of the status.
+    func problemSince(_ past: DomainPast?) -> Date? { (cause ?? acceptedFinding)?.firstSeen ?? past?.statusSince }
+
+    /// The findings of the previous run that are resolved in this one, in a sentence; `nil` if there are none.
+    var resolvedText: String? {
+        guard !resolvedCodes.isEmpty else { return nil }
+        let titles = resolvedCodes.map { "“\(Catalogue[$0].title)”" }
+        let isLate = findings.contains { $0.code == .cdnNotServed && $0.waived == nil }
+        return "Resolved since the previous run: \(Phrase.list(titles, limit: 5))."
+            + (isLate ? " So the server was fixed recently, and Apple's CDN may not have fetched the file since." : "")
+    }
+}
+
+extension CDNState {
+    var phrase: String {
+        switch self {
+        case .inSync: "the same as on the server"
+        case .outOfSync: "differs from the file on the server"
+        case .fetchFailed: "Apple's CDN has no usable copy"
+        case .onlyAtCDN: "a copy, where the server serves no usable file"
+        case .unchecked: "not compared"
+        }
+    }
+}
+
+extension FindingLocation {
+    /// The location in a few words; `nil` if naming it would add nothing.
+    var phrase: String? {
+        switch self {
+        case .wellKnown: "at .well-known"
+        case .root: "at the root"
+        case .cdn: "at Apple's CDN"
+        case .file, .domain: nil
+        }
+    }
+}
