@@ -23,10 +23,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     /// The maximum number of domains of a status that are kept while the run is read; more would not fit.
     private static let maxKept = 200
 
-    private struct Entry {
-        var row: String
-        var details: String
-    }
+    private typealias Entry = (row: String, details: String)
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var kept: [DomainStatus: [Entry]] = [:]
@@ -42,8 +39,8 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
             apps.add(report)
             if report.status == .pass { return unlisted[report.opensApp, default: DomainNames()].add(report.name) }
             guard kept[report.status, default: []].count < Self.maxKept else { return }
-            let entry = Entry(row: Self.row(report, since: run.since(of: report)), details: Self.details(report))
-            kept[report.status, default: []].append(entry)
+            let row = Self.row(report, since: run.since(of: report))
+            kept[report.status, default: []].append((row, Self.details(report)))
         }
         var text = head(run, unlisted, accepted, startHere)
         text += Self.apps(apps)
