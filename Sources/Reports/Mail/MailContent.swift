@@ -29,13 +29,6 @@ struct MailContent {
         var reason: String
     }
 
-    /// A list of domains with the same kind of change.
-    struct Change {
-        var title: String
-        var count: Int
-        var names: Names
-    }
-
     /// The maximum number of names in a list.
     private static let maxNames = 3
     /// The maximum number of warnings about the run that are listed; the others are counted.
@@ -60,7 +53,8 @@ struct MailContent {
     let opensApp: String?
     /// The previous run, in words; `nil` if there are no changes.
     let since: String?
-    let changes: [Change]
+    /// The domains by kind of change.
+    let changes: [(title: String, count: Int, names: Names)]
     /// The URL of the full report; `nil` if it is not configured.
     let link: String?
     let version: String
@@ -89,7 +83,7 @@ struct MailContent {
         changes = (run.changes?.lists ?? []).map { list in
             // The report has no page for a domain that it did not audit.
             let names = Self.shown(list.names, list.kind == .removed ? nil : address)
-            return Change(title: list.kind.title, count: list.names.count, names: names)
+            return (list.kind.title, list.names.count, names)
         }
         let checked = UTCTime(run.facts.startedAt).map { "Checked \($0.minuteText)" } ?? "Checked at an unknown time"
         let since = Self.since(run)
