@@ -16,7 +16,11 @@ package struct TextDocument: DocumentRenderer {
     var width: Int?
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        if run.summary.targets == 1 { return try renderOnly(run, to: sink) }
+        if run.summary.targets == 1 {
+            let report = TextReport(style: style, detail: detail)
+            try run.forEachDomain { domain throws(OutputError) in try sink.write(report.render(run.presented(domain))) }
+            return try sink.write(report.render(run.ending.complete ? nil : run.summary, run.ending, changes: run.changes))
+        }
         var table = WorstFirstTable(style: style, width: width)
         var stories: [DomainStatus: [String]] = [:]
         var accepted = Listed<AcceptedDomain>()
@@ -81,11 +85,5 @@ package struct TextDocument: DocumentRenderer {
         guard rest > 0 else { return }
         try sink.write(
             "Details of \(Phrase.count(rest, "more domain")): -v, or another format such as -o report.html.\n")
-    }
-
-    private func renderOnly(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        let report = TextReport(style: style, detail: detail)
-        try run.forEachDomain { domain throws(OutputError) in try sink.write(report.render(run.presented(domain))) }
-        try sink.write(report.render(run.ending.complete ? nil : run.summary, run.ending, changes: run.changes))
     }
 }
