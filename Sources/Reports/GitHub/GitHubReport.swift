@@ -28,7 +28,10 @@ package struct GitHubReport: DocumentRenderer, Sendable {
         let warningsLeft = try group([.unreachable, .warn], of: run, as: .warning, after: warnings, to: sink)
         let acceptedLeft = try group([.accepted], of: run, as: .notice, after: 1, to: sink)
         let left = errorsLeft + warningsLeft + acceptedLeft
-        try sink.write(WorkflowCommand.notice.line(title: "aasa-audit", summary(run, left: left)))
+        let rest =
+            " GitHub shows \(Self.maxOfAKind) annotations of a kind: \(left) more domains are in the log of this step."
+        try sink.write(
+            WorkflowCommand.notice.line(title: "aasa-audit", run.summary.targetsText + "." + (left > 0 ? rest : "")))
     }
 
     /// Writes the domains of `statuses` in that order: the first as annotations, the others folded.
@@ -77,12 +80,6 @@ package struct GitHubReport: DocumentRenderer, Sendable {
         if !others.isEmpty { lines.append("Also: \(others.joined(separator: ", "))") }
         if report.people != nil { lines.append(WorkflowCommand.cut(report.responsibility(for: cause), to: 400)) }
         return lines.joined(separator: "\n")
-    }
-
-    private func summary(_ run: any StoredRun, left: Int) -> String {
-        let rest =
-            " GitHub shows \(Self.maxOfAKind) annotations of a kind: \(left) more domains are in the log of this step."
-        return run.summary.targetsText + "." + (left > 0 ? rest : "")
     }
 }
 
