@@ -83,7 +83,7 @@ struct MailContent {
         changes = (run.changes?.lists ?? []).map { list in
             // The report has no page for a domain that it did not audit.
             let names = Self.shown(list.names, list.kind == .removed ? nil : address)
-            return (list.kind.title, list.names.count, names)
+            return (title: list.kind.title, count: list.names.count, names: names)
         }
         let checked = UTCTime(run.facts.startedAt).map { "Checked \($0.minuteText)" } ?? "Checked at an unknown time"
         let since = Self.since(run)

@@ -19,7 +19,8 @@ package struct TextDocument: DocumentRenderer {
         if run.summary.targets == 1 {
             let report = TextReport(style: style, detail: detail)
             try run.forEachDomain { domain throws(OutputError) in try sink.write(report.render(run.presented(domain))) }
-            return try sink.write(report.render(run.ending.complete ? nil : run.summary, run.ending, changes: run.changes))
+            let summary = run.ending.complete ? nil : run.summary
+            return try sink.write(report.render(summary, run.ending, changes: run.changes))
         }
         var table = WorstFirstTable(style: style, width: width)
         var stories: [DomainStatus: [String]] = [:]
