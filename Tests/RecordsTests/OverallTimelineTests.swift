@@ -99,9 +99,9 @@ import Testing
         #expect(timeline.brokenMostOften.first?.nights == 3)
         #expect(timeline.brokenMostOften.first?.knownNights == 5)
         #expect(timeline.repairs.count == 11)
-        #expect(timeline.repairs.medianDays == 1)
-        #expect(timeline.repairs.slowDays == 1)
-        #expect(timeline.repairs.dayRange == 1...2)
+        #expect(timeline.repairs.days(ofShare: 0.5) == 1)
+        #expect(timeline.repairs.days(ofShare: 0.9) == 1)
+        #expect(timeline.repairs.days(ofShare: 0) == 1 && timeline.repairs.days(ofShare: 1) == 2)
     }
 
     @Test func oneNightIsNoTime() {
@@ -109,7 +109,7 @@ import Testing
         timeline.add(Reports.report("a"), Self.past("x.x.x"))
         #expect(timeline.isEmpty)
         #expect(timeline.brokenMostOften.isEmpty)
-        #expect(timeline.repairs.medianDays == nil && timeline.repairs.dayRange == nil)
+        #expect(timeline.repairs.days(ofShare: 0.5) == nil && timeline.repairs.days(ofShare: 0) == nil)
     }
 
     /// Of two runs of a day the later one counts, and a run is the last of its day.

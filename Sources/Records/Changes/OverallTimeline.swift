@@ -31,24 +31,14 @@ package struct OverallTimeline: Sendable {
 
         package private(set) var count = 0
 
-        /// The median of the days; `nil` without repairs.
-        package var medianDays: Int? { days(ofShare: 0.5) }
-
-        /// The 90th percentile of the days; `nil` without repairs.
-        package var slowDays: Int? { days(ofShare: 0.9) }
-
-        /// The least and the most days; `nil` without repairs.
-        package var dayRange: ClosedRange<Int>? {
-            guard let least = byDays.keys.min(), let most = byDays.keys.max() else { return nil }
-            return least...most
-        }
-
         mutating func add(days: Int) {
             count += 1
             byDays[days, default: 0] += 1
         }
 
-        private func days(ofShare share: Double) -> Int? {
+        /// Returns the number of days within which a share of the repairs were made, the fastest first; `nil` without
+        /// repairs.
+        package func days(ofShare share: Double) -> Int? {
             var seen = 0
             return byDays.sorted { $0.key < $1.key }.first { entry in
                 seen += entry.value

@@ -100,12 +100,12 @@ struct TimelineView {
     }
 
     private var fixTimes: String? {
-        guard let median = timeline.repairs.medianDays, let slow = timeline.repairs.slowDays,
-            let days = timeline.repairs.dayRange
+        let repairs = timeline.repairs
+        guard let low = repairs.days(ofShare: 0), let median = repairs.days(ofShare: 0.5),
+            let slow = repairs.days(ofShare: 0.9), let high = repairs.days(ofShare: 1)
         else { return nil }
-        let count = Phrase.count(timeline.repairs.count, "error")
-        guard timeline.repairs.count >= Self.minQuantileFixes else {
-            let (low, high) = (days.lowerBound, days.upperBound)
+        let count = Phrase.count(repairs.count, "error")
+        guard repairs.count >= Self.minQuantileFixes else {
             return "\(count) fixed, within \(low < high ? "\(low) to " : "")\(Phrase.count(high, "day"))."
         }
         let rest = slow > median ? ", nine of ten within \(Phrase.count(slow, "day"))" : ""
