@@ -130,14 +130,10 @@ private struct FindingCounts {
 
     /// Creates empty counts; `severities` are the severities that the settings of the run assign to codes.
     init(severities: EvidenceValue?) {
-        var configured: [String: Severity] = [:]
-        if case .object(let names) = severities {
-            for entry in names.entries {
-                if case .string(let name) = entry.value { configured[entry.key] = Severity(rawValue: name) }
-            }
-        }
+        let configured: Evidence = if case .object(let names)? = severities { names } else { [:] }
         for code in FindingCode.allCases {
-            let severity = configured[code.rawValue] ?? Catalogue[code].severity
+            let name: String? = if case .string(let name)? = configured[code.rawValue] { name } else { nil }
+            let severity = name.flatMap { Severity(rawValue: $0) } ?? Catalogue[code].severity
             counts[Key(code: code, severity: severity, isAccepted: false)] = 0
         }
     }
@@ -153,9 +149,8 @@ private struct FindingCounts {
         for code in FindingCode.allCases {
             for severity in Severity.allCases.reversed() {
                 for isAccepted in [false, true] {
-                    guard let count = counts[Key(code: code, severity: severity, isAccepted: isAccepted)] else {
-                        continue
-                    }
+                    let key = Key(code: code, severity: severity, isAccepted: isAccepted)
+                    guard let count = counts[key] else { continue }
                     page.sample(
                         Double(count),
                         labels: [
