@@ -51,28 +51,20 @@ struct FindingViews {
     /// The codes with more findings than are presented, and the number of further ones.
     private(set) var leftOut: [(code: FindingCode, count: Int)] = []
 
-    private struct Words: Hashable {
-        var code: FindingCode
-        var remedy: String
-        var impact: String
-
-        init(_ finding: Finding) { (code, remedy, impact) = (finding.code, finding.remedy, finding.impact) }
-    }
-
     /// Prepares findings of a domain or of a file on disk, whose `report` is `nil`; `isComplete` determines whether all
     /// findings are presented, with advice for notes and accepted findings as well.
     init(_ findings: [Finding], of report: DomainReport?, isComplete: Bool = false) {
-        let counts = findings.reduce(into: [Words: Int]()) { $0[Words($1), default: 0] += 1 }
+        let words = findings.map { [$0.code.rawValue, $0.remedy, $0.impact] }
+        let counts = words.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         var countsByCode: [FindingCode: Int] = [:]
-        var advised: Set<Words> = []
-        for finding in findings {
+        var advised: Set<[String]> = []
+        for (finding, words) in zip(findings, words) {
             countsByCode[finding.code, default: 0] += 1
             guard isComplete || countsByCode[finding.code, default: 0] <= Self.maxPerCode else {
                 if leftOut.last?.code != finding.code { leftOut.append((finding.code, 0)) }
                 leftOut[leftOut.count - 1].count += 1
                 continue
             }
-            let words = Words(finding)
             var view = FindingView(
                 finding: finding, position: Self.position(of: finding),
                 past: report?.past(of: finding))
