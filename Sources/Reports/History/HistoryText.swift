@@ -50,7 +50,7 @@ package struct HistoryText: Sendable {
             lines.line(
                 "\(Self.minute(entry.startedAt))  run \(entry.run)  \(entry.status.rawValue)"
                     + (words.isEmpty ? "" : "  (\(words.joined(separator: ", ")))"),
-                indent: 2, role: TextReport.word(for: entry.status).1)
+                indent: 2, role: TextReport.label(for: entry.status).role)
         }
         if !timeline.findings.isEmpty {
             lines.blank()

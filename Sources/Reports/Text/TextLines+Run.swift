@@ -97,12 +97,12 @@ extension TextLines {
             let domains = app.domains
             let width = min(40, domains.map { TerminalText.width(VisibleText.escape($0.name)) }.max() ?? 0)
             for domain in domains {
-                let (word, role) = TextReport.word(for: domain.status)
+                let state = TextReport.label(for: domain.status)
                 let name = VisibleText.escape(domain.name)
                 let gap = String(repeating: " ", count: max(2, width + 2 - TerminalText.width(name)))
                 paragraph(
                     domain.entries.joined(separator: ", "), indent: 2, hanging: 15,
-                    labels: [.init(TextReport.pad(word, 13), role), .init(domain.name), .init(gap)], role: .quiet)
+                    labels: [.init(TextReport.pad(state.text, 13), state.role), .init(domain.name), .init(gap)], role: .quiet)
             }
             if app.count > domains.count {
                 paragraph("and \(Phrase.count(app.count - domains.count, "more domain"))", indent: 2)

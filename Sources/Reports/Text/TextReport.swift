@@ -65,22 +65,22 @@ package struct TextReport: Sendable {
             if domain.host != name { name += " (\(domain.host))" }
             if domain.port != 443 { name += ", port \(domain.port)" }
         }
-        let (word, role) = Self.word(for: report.status)
-        let prefix = TerminalText.width(VisibleText.escape(name)) + word.count + 4
+        let state = Self.label(for: report.status)
+        let prefix = TerminalText.width(VisibleText.escape(name)) + state.text.count + 4
         let hanging = prefix <= width / 2 ? prefix : 2
         lines.paragraph(
             VerdictSentence.text(report), indent: 0, hanging: hanging,
-            labels: [.init(name, .heading), .init("  "), .init(word, role), .init("  ")])
+            labels: [.init(name, .heading), .init("  "), state, .init("  ")])
     }
 
-    static func word(for status: DomainStatus) -> (String, TextStyle.Role) {
+    static func label(for status: DomainStatus) -> TextLines.Label {
         switch status {
-        case .pass: ("PASS", .good)
-        case .warn: ("WARN", .warning)
-        case .fail: ("FAIL", .error)
-        case .unreachable: ("UNREACHABLE", .warning)
-        case .invalid: ("INVALID", .error)
-        case .accepted: ("ACCEPTED", .info)
+        case .pass: .init("PASS", .good)
+        case .warn: .init("WARN", .warning)
+        case .fail: .init("FAIL", .error)
+        case .unreachable: .init("UNREACHABLE", .warning)
+        case .invalid: .init("INVALID", .error)
+        case .accepted: .init("ACCEPTED", .info)
         }
     }
 

@@ -24,18 +24,13 @@ struct TextTable {
     /// Returns the row of one domain, with two lines for a long name, because names are never truncated.
     func row(_ report: DomainReport) -> String {
         let name = TextLines.Label(VisibleText.escape(report.name))
-        return text([Self.status(report), name, Self.certificate(report), .init(Self.cause(report))])
+        return text([TextReport.label(for: report.status), name, Self.certificate(report), .init(Self.cause(report))])
     }
 
     private func text(_ cells: [TextLines.Label]) -> String {
         var lines = TextLines(style: style, width: width)
         lines.row(cells, widths: widths)
         return lines.text
-    }
-
-    static func status(_ report: DomainReport) -> TextLines.Label {
-        let (word, role) = TextReport.word(for: report.status)
-        return .init(word, role)
     }
 
     static func certificate(_ report: DomainReport) -> TextLines.Label {

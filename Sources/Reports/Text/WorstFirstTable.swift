@@ -32,7 +32,7 @@ struct WorstFirstTable {
         counts[report.status, default: 0] += 1
         guard counts[report.status, default: 0] <= TextDocument.rowLimit else { return }
         let row: Row = [
-            TextTable.status(report), .init(VisibleText.escape(report.name)), opens(report),
+            TextReport.label(for: report.status), .init(VisibleText.escape(report.name)), opens(report),
             .init(since, since == "new" || since.hasPrefix("returned") ? .heading : .body),
             TextTable.certificate(report), .init(VisibleText.escape(report.owner ?? report.team ?? "")),
             .init(TextTable.cause(report, limit: width == nil ? .max : TextTable.causeWidth)),
@@ -70,7 +70,7 @@ struct WorstFirstTable {
             let rest = counts[status, default: 0] - (rows[status]?.count ?? 0)
             if rest > 0 {
                 lines.paragraph(
-                    "and \(Phrase.count(rest, "more domain")): \(TextReport.word(for: status).0)", indent: 0)
+                    "and \(Phrase.count(rest, "more domain")): \(TextReport.label(for: status).text)", indent: 0)
             }
         }
         return lines.text
