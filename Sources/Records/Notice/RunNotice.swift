@@ -34,7 +34,7 @@ package struct RunNotice: Sendable {
     /// The domains that the notice is about, of those that were added; `nil` for all.
     package var domains: DomainSubset? {
         guard content.team != nil else { return nil }
-        return DomainSubset(names: names) { [content] report in content.isAbout(report.team) }
+        return (names: names, isMeant: { [content] report in content.isAbout(report.team) })
     }
 
     /// Adds the domain at `index` of the list.

@@ -64,15 +64,6 @@ package struct DomainSelection: Hashable, Sendable {
     }
 }
 
-/// The domains to which a comparison is limited.
-package struct DomainSubset {
-    /// The names of the domains in the later run.
-    package var names: Set<String>
-    /// Returns whether a domain that is only in the earlier run is included, from its report there.
-    package var isMeant: (DomainReport) -> Bool
-
-    package init(names: Set<String>, isMeant: @escaping (DomainReport) -> Bool) {
-        self.names = names
-        self.isMeant = isMeant
-    }
-}
+/// The domains to which a comparison is limited: the names of those in the later run, and a function that determines
+/// whether a domain that is only in the earlier run is included, from its report there.
+package typealias DomainSubset = (names: Set<String>, isMeant: (DomainReport) -> Bool)
