@@ -55,7 +55,7 @@ struct FindingViews {
     /// findings are presented, with advice for notes and accepted findings as well.
     init(_ findings: [Finding], of report: DomainReport?, isComplete: Bool = false) {
         let words = findings.map { [$0.code.rawValue, $0.remedy, $0.impact] }
-        let counts = words.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        let counts = words.reduce(into: [[String]: Int]()) { $0[$1, default: 0] += 1 }
         var countsByCode: [FindingCode: Int] = [:]
         var advised: Set<[String]> = []
         for (finding, words) in zip(findings, words) {

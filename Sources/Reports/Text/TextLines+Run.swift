@@ -98,11 +98,12 @@ extension TextLines {
             let width = min(40, domains.map { TerminalText.width(VisibleText.escape($0.name)) }.max() ?? 0)
             for domain in domains {
                 let state = TextReport.label(for: domain.status)
+                let word = TextReport.pad(state.text, 13)
                 let name = VisibleText.escape(domain.name)
                 let gap = String(repeating: " ", count: max(2, width + 2 - TerminalText.width(name)))
                 paragraph(
                     domain.entries.joined(separator: ", "), indent: 2, hanging: 15,
-                    labels: [.init(TextReport.pad(state.text, 13), state.role), .init(domain.name), .init(gap)], role: .quiet)
+                    labels: [.init(word, state.role), .init(domain.name), .init(gap)], role: .quiet)
             }
             if app.count > domains.count {
                 paragraph("and \(Phrase.count(app.count - domains.count, "more domain"))", indent: 2)
