@@ -1,3 +1,4 @@
+import Basics
 package import Findings
 
 package import struct Foundation.Date
@@ -21,6 +22,8 @@ package struct RunFacts: Hashable, Sendable {
         self.options = options
     }
 
+    package var part: RunPart { RunPart(options) }
+
     /// The facts with the start time rounded to milliseconds, as in JSON.
     package var toTheMillisecond: RunFacts {
         var facts = self
@@ -31,4 +34,53 @@ package struct RunFacts: Hashable, Sendable {
 
 extension Date {
     package var toTheMillisecond: Date { Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000) }
+}
+
+/// The part of its targets that a run covers: all of them, one shard, or a selection.
+package struct RunPart: Hashable, Sendable {
+    /// A description of the part, such as `share 0/4, team Web`; `nil` for all targets.
+    package let words: String?
+    /// Whether the part depends on the status of domains, such as `status fail`, so that a domain may be missing
+    /// although it is still audited.
+    package let followsState: Bool
+
+    /// A key that is equal for equal parts, regardless of the case of their names; `nil` for all targets.
+    package var key: String? { words?.lowercased() }
+
+    /// Reads the part from the `options` of a run.
+    package init(_ options: Evidence) {
+        var parts: [String] = []
+        if case .string(let text) = options["shard"], text != "0/1" { parts.append("share \(text)") }
+        if case .string(let selection) = options["selection"] { parts.append(selection) }
+        words = parts.isEmpty ? nil : VisibleText.escape(parts.joined(separator: ", "))
+        followsState = options["selectionFollowsState"] == .boolean(true)
+    }
+
+    /// Combines the options of several runs: common options, and the part that they cover together.
+    ///
+    /// All shards of the same targets together are the whole; any other combination of parts is a separate part.
+    package static func together(_ runs: [Evidence]) -> Evidence {
+        var options = Evidence()
+        for entry in runs.first?.entries ?? [] where runs.allSatisfy({ $0[entry.key] == entry.value }) {
+            options[entry.key] = entry.value
+        }
+        let parts = runs.map(RunPart.init)
+        var byKey: [String: String] = [:]
+        for part in parts where byKey[part.key ?? "all"] == nil { byKey[part.key ?? "all"] = part.words ?? "all" }
+        if byKey.count > 1, !areAllShards(runs) {
+            options["shard"] = nil
+            options["selection"] = .string(byKey.sorted { $0.key < $1.key }.map(\.value).joined(separator: "; "))
+        } else if options["selection"] == nil {
+            // The runs have the same selection, possibly in another notation.
+            options["selection"] = runs.first?["selection"]
+        }
+        if parts.contains(where: \.followsState) { options["selectionFollowsState"] = .boolean(true) }
+        return options
+    }
+
+    private static func areAllShards(_ runs: [Evidence]) -> Bool {
+        let shards = Set(runs.map { $0["shard"] })
+        return Set(runs.map { RunPart(["selection": $0["selection"] ?? .null]).key }).count == 1
+            && (0..<shards.count).allSatisfy { shards.contains(.string("\($0)/\(shards.count)")) }
+    }
 }
