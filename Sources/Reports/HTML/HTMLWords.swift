@@ -31,3 +31,36 @@ enum HTMLWords {
         return (String(name[..<colon]), String(name[colon...]))
     }
 }
+
+/// The level of attention that a domain needs, by which domains are filtered, counted and colored.
+///
+/// Whether links currently open the app is a separate question, which `LinkAnswer` answers: they may open the app on a
+/// domain with an error, and may not on a domain whose error was accepted.
+extension DomainStatus {
+    /// The label of the status.
+    var label: String { label(1) }
+
+    /// Returns the label of the status for `count` domains.
+    func label(_ count: Int) -> String {
+        switch self {
+        case .fail: count == 1 ? "Error" : "Errors"
+        case .warn: count == 1 ? "Warning" : "Warnings"
+        case .unreachable: "Not checked"
+        case .invalid: "Not a domain"
+        case .accepted: "Accepted"
+        case .pass: "OK"
+        }
+    }
+
+    /// The meaning of the status, for first-time readers.
+    var meaning: String {
+        switch self {
+        case .fail: "to be fixed"
+        case .warn: "worth a look"
+        case .unreachable: "no response"
+        case .invalid: "invalid entry"
+        case .accepted: "known, needs no action now"
+        case .pass: "nothing to fix"
+        }
+    }
+}
