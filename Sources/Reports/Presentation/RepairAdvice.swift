@@ -1,5 +1,6 @@
 import Audit
 import Basics
+import Findings
 
 /// The advice on how to verify a fix, and when devices notice it.
 enum RepairAdvice {
@@ -14,5 +15,59 @@ enum RepairAdvice {
         return
             "Run “aasa-audit \(name)” again: these findings should no longer appear, and the file should be served with "
             + "status 200, as JSON, without a redirect. " + whenDevicesNotice
+    }
+}
+
+extension DomainReport {
+    /// Returns the remedies that a ticket shows: that of the detected server, or those of the most common servers.
+    func ticketRemedies(for finding: Finding) -> [ServerRemedy] {
+        if let remedy = serverRemedy(for: finding) { return [remedy] }
+        return platforms(for: finding).isEmpty ? Remedies.ofCommonServers(finding.code) : []
+    }
+}
+
+extension ServerRemedy {
+    /// The folder of the example's host in snippets.
+    private static let folder = "/var/www/example.com"
+
+    /// Returns the steps, followed by a note about the example paths of the snippet.
+    func steps(for report: DomainReport) -> [String] {
+        guard let text = snippet?.text(for: report) else { return steps }
+        let folder = text.contains(Self.folder) ? Self.folder : "/var/www/\(report.domain?.host ?? "")"
+        if text.contains(folder) {
+            return steps + ["The folder “\(folder)” is an example: use this host's own folder, and put the file there."]
+        }
+        guard text.contains("/etc/letsencrypt/") else { return steps }
+        return steps + ["The paths of the certificate are examples; hosts that share a certificate use the same paths."]
+    }
+}
+
+extension ConfigurationSnippet {
+    /// Returns the snippet with the host of the domain, and the host to which it redirects, in place of the example's.
+    ///
+    /// The example redirects from `example.com` to `www.example.com`: if the domain's destination is unknown, the
+    /// example is unchanged, because a redirect to the wrong name does more harm than a placeholder.
+    func text(for report: DomainReport) -> String {
+        guard let host = report.domain?.host, Self.isHost(host) else { return text }
+        let parts = text.split(separator: "www.example.com", omittingEmptySubsequences: false)
+        let own = parts.map { String($0).replacing("example.com", with: host) }
+        guard own.count > 1 else { return own.joined() }
+        guard let target = Self.target(of: report) else { return text }
+        return own.joined(separator: target)
+    }
+
+    /// Returns the host to which the first redirect of a domain leads, if it uses https and the default port.
+    private static func target(of report: DomainReport) -> String? {
+        for location in [report.wellKnown, report.root] {
+            guard let to = location?.redirects.first?.to, to.lowercased().hasPrefix("https://") else { continue }
+            let host = to.dropFirst(8).prefix { !"/?#".contains($0) }.lowercased()
+            return isHost(host) ? host : nil
+        }
+        return nil
+    }
+
+    /// Returns whether a name can be used in a configuration unchanged.
+    private static func isHost(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy(PageIndex.isPlain) && !text.contains(":")
     }
 }
