@@ -1,3 +1,4 @@
+import Platform
 package import Records
 
 package struct RenderingSettings: Sendable {
@@ -16,4 +17,27 @@ package struct RenderingSettings: Sendable {
     package var isWholeMessage = false
 
     package init() {}
+}
+
+/// The reader of text on the standard output.
+package struct TextReader: Sendable {
+    package let isTerminal: Bool
+    /// Whether a user may watch the text as it is written: on a terminal or a pipe, but not in a file.
+    package let isWatched: Bool
+    /// The number of columns of the terminal; `nil` if there is no terminal, or if its width is unknown.
+    package let width: Int?
+
+    /// The properties of the standard output of this process.
+    package static var standardOutput: TextReader {
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        var facts = stat()
+        let isFile = fstat(STDOUT_FILENO, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+        var size = winsize()
+        let hasSize = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col >= 40
+        return TextReader(
+            isTerminal: isTerminal, isWatched: !isFile, width: hasSize ? Int(size.ws_col) : isTerminal ? 80 : nil)
+    }
+
+    /// A file, which is read when it is complete.
+    package static let file = TextReader(isTerminal: false, isWatched: false, width: nil)
 }
