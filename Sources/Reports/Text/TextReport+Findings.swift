@@ -33,7 +33,12 @@ extension TextReport {
                 lines.paragraph("", indent: 4, labels: [.init("Evidence:", .heading)])
                 lines.append(rows)
             }
-            if view.advice != nil, let domain { appendServerRemedy(finding, of: domain, &lines) }
+            guard view.advice != nil, let domain else { continue }
+            if isTicket {
+                ServerRemedyText.ticket(finding, of: domain, &lines)
+            } else if let remedy = domain.serverRemedy(for: finding) {
+                ServerRemedyText.advice(remedy, of: domain, brief: isOneOfMany || detail == .quiet, &lines)
+            }
         }
         if !hidden.isEmpty, detail != .quiet, !isOneOfMany {
             lines.blank()
@@ -50,15 +55,6 @@ extension TextReport {
         for (code, count) in findings.leftOut {
             lines.blank()
             lines.paragraph("and \(count) more \(code.rawValue); -v and the JSON report list all of them.", indent: 2)
-        }
-    }
-
-    private func appendServerRemedy(_ finding: Finding, of domain: DomainReport, _ lines: inout TextLines) {
-        if isTicket {
-            guard finding.severity > .info || finding.isBehind else { return }
-            ServerRemedyText.ticket(finding, of: domain, &lines)
-        } else if let remedy = domain.serverRemedy(for: finding) {
-            ServerRemedyText.advice(remedy, of: domain, brief: isOneOfMany || detail == .quiet, &lines)
         }
     }
 
