@@ -58,7 +58,14 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         for status in DomainStatus.allCases {
             page.sample(Double(run.summary[status]), labels: [("status", status.rawValue)])
         }
-        addChanges(run.changes, &page)
+        if let changes = run.changes {
+            page.family("aasa_audit_finding_changes", "Findings of the last run against the one before it, by kind.")
+            let kinds = [
+                ("new", changes.new), ("still", changes.still), ("returned", changes.returned),
+                ("fixed", changes.fixed),
+            ]
+            for (kind, count) in kinds { page.sample(Double(count), labels: [("kind", kind)]) }
+        }
         page.family("aasa_audit_run_start_timestamp_seconds", "When the last run began, in Unix time.")
         page.sample(run.facts.startedAt.timeIntervalSince1970)
         page.family("aasa_audit_run_end_timestamp_seconds", "When the last run ended, in Unix time.")
@@ -79,15 +86,6 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
                 isPresent ? 1 : 0,
                 labels: [("code", code.rawValue), ("effect", code.effect)])
         }
-    }
-
-    private func addChanges(_ changes: RunChanges?, _ page: inout PrometheusPage) {
-        guard let changes else { return }
-        page.family("aasa_audit_finding_changes", "Findings of the last run against the one before it, by kind.")
-        let kinds = [
-            ("new", changes.new), ("still", changes.still), ("returned", changes.returned), ("fixed", changes.fixed),
-        ]
-        for (kind, count) in kinds { page.sample(Double(count), labels: [("kind", kind)]) }
     }
 
     // MARK: The domains
