@@ -29,7 +29,11 @@ extension DomainReport: JSONObject {
         fields.mark()
         try fields.inserted("alsoGivenAs", &alsoGivenAs)
         try fields.inserted("alsoGivenAsOmitted", &alsoGivenAsOmitted)
-        try describeDomain(&fields)
+        var (host, displayHost, port) = (domain?.host, domain?.displayHost ?? input, domain?.port ?? 443)
+        try fields.field("domain", &host)
+        try fields.field("displayDomain", &displayHost)
+        try fields.field("port", &port)
+        if Fields.isReading { domain = host.map { DomainID(host: $0, displayHost: displayHost, port: port) } }
         try fields.field("owner", &owner)
         try fields.optional("contact", &contact)
         try fields.field("team", &team)
@@ -59,14 +63,6 @@ extension DomainReport: JSONObject {
         wellKnown?.exchange?.startedAt = startedAt
         root?.exchange?.startedAt = startedAt
         cdn?.exchange?.startedAt = startedAt
-    }
-
-    private mutating func describeDomain<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        var (host, displayHost, port) = (domain?.host, domain?.displayHost ?? input, domain?.port ?? 443)
-        try fields.field("domain", &host)
-        try fields.field("displayDomain", &displayHost)
-        try fields.field("port", &port)
-        if Fields.isReading { domain = host.map { DomainID(host: $0, displayHost: displayHost, port: port) } }
     }
 }
 
