@@ -33,8 +33,14 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         writer.key("runs")
         writer.beginArray()
         writer.beginObject()
-        writer.key("tool")
-        tool(run.facts, &writer)
+        writer.object("tool") { writer in
+            writer.object("driver") { writer in
+                writer.field("name", "aasa-audit")
+                writer.field("version", run.facts.toolVersion)
+                writer.object("properties") { $0.field("rulesVersion", run.facts.rulesVersion) }
+                writer.objects("rules", FindingCode.allCases) { rule(Catalogue[$1], &$0) }
+            }
+        }
         try invocation(of: run, &writer, to: sink)
         writer.object("automationDetails") { $0.field("id", "aasa-audit/\(run.facts.id)") }
         writer.object("originalUriBaseIds") { writer in
@@ -58,18 +64,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         try sink.write(writer.takeBytes())
     }
 
-    // MARK: The tool
-
-    private func tool(_ facts: RunFacts, _ writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.object("driver") { writer in
-                writer.field("name", "aasa-audit")
-                writer.field("version", facts.toolVersion)
-                writer.object("properties") { $0.field("rulesVersion", facts.rulesVersion) }
-                writer.objects("rules", FindingCode.allCases) { rule(Catalogue[$1], &$0) }
-            }
-        }
-    }
+    // MARK: The rules
 
     private func rule(_ entry: CatalogueEntry, _ writer: inout JSONWriter) {
         writer.field("id", entry.code.rawValue)
