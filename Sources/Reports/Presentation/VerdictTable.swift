@@ -63,9 +63,6 @@ struct VerdictTable {
             ? "" : " (named by Apple's earlier copy, not by the server's file)"
     }
 
-    /// The only row, if all systems and all apps have the same result.
-    var onlyRow: Row? { groups.count == 1 && groups[0].rows.count == 1 ? groups[0].rows[0] : nil }
-
     private static func rows(_ cells: [(AppleSystem, Verdict.Outcome, [FindingCode])]) -> [Row] {
         var rows: [Row] = []
         for (system, outcome, because) in cells {

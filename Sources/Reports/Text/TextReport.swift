@@ -138,7 +138,7 @@ package struct TextReport: Sendable {
         }
         lines.blank()
         let question = report.opensApp == .noLinks ? "Do its other services work? " : "Do links open the app? "
-        if let row = table.onlyRow {
+        if table.groups.count == 1, group.rows.count == 1, let row = group.rows.first {
             let reasons = row.outcome.reasons(row.because)
             var answer =
                 switch row.outcome.works {
