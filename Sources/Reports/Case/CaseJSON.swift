@@ -15,7 +15,7 @@ package struct CaseJSON: Sendable {
             writer.field("url", words.link)
             writer.field("appID", answer.question.app?.text)
             writer.field("opens", answer.word.rawValue)
-            writer.field("sentence", Phrase.sentence(words.sentence))
+            writer.field("sentence", Phrase.sentence(words.sentence()))
             writer.field("host", answer.report.domain?.host)
             writer.systems(answer.verdicts, answer.question.systems)
             writer.field("otherAppIDs", answer.otherApps.map(\.text))

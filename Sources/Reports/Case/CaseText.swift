@@ -22,7 +22,7 @@ package struct CaseText: Sendable {
 
     private func story(_ words: CaseWords, _ lines: inout TextLines) {
         lines.paragraph(
-            words.sentence, indent: 0, hanging: 2, labels: [.init(words.word + ": ", role(words.answer.word))])
+            words.sentence(), indent: 0, hanging: 2, labels: [.init(words.word + ": ", role(words.answer.word))])
         lines.blank()
         facts(words, &lines)
         if !isTicket { table(words, &lines) }

@@ -17,7 +17,7 @@ package struct CaseView: Sendable {
             page.text("title", "\(words.word): does this link open the app?")
             page.text("state", Self.status(of: answer.word).rawValue)
             page.text("answer", words.word)
-            page.text("sentence", Phrase.sentence(words.sentence))
+            page.text("sentence", Phrase.sentence(words.sentence()))
             page.facts([
                 ("Link", words.link), ("App", words.app), ("Opens instead", words.otherApps), ("Rule", words.rule),
             ])

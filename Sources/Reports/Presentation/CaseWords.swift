@@ -29,10 +29,8 @@ struct CaseWords {
         }
     }
 
-    /// The sentence after the word of the answer, with the systems and apps.
-    var sentence: String { sentence("this link") }
-
-    func sentence(_ link: String) -> String {
+    /// Returns the sentence after the word of the answer, with the systems and apps.
+    func sentence(_ link: String = "this link") -> String {
         switch answer.word {
         case .yes:
             "\(link) \(opens) \(appPhrase)\(isToday ? " today" : "")\(on(openingSystems))\(caveat)"
