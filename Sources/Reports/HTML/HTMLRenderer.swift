@@ -67,7 +67,12 @@ private struct Page {
         rows = PackedTexts()
         briefs = PackedTexts()
         for chunk in chunks { try sink.write(chunk) }
-        fillBottom(&page)
+        page.text("run", run.facts.id)
+        page.object("options") {
+            $0.facts(run.facts.options.entries.map { (EvidenceWords.label(of: $0.key), EvidenceWords.text($0.value)) })
+        }
+        GlossaryView.fill(&page)
+        kinds.fill(&page)
         try sink.write(PageTemplates.render("bottom", page))
     }
 
@@ -139,14 +144,5 @@ private struct Page {
             if let full = packed.add(first.contains(rowIndex) ? nil : card, of: report) { chunks.append(full) }
         }
         chunks = first.count < index.count ? chunks + packed.remainder : []
-    }
-
-    private func fillBottom(_ page: inout TemplateObject) {
-        page.text("run", run.facts.id)
-        page.object("options") {
-            $0.facts(run.facts.options.entries.map { (EvidenceWords.label(of: $0.key), EvidenceWords.text($0.value)) })
-        }
-        GlossaryView.fill(&page)
-        kinds.fill(&page)
     }
 }
