@@ -10,9 +10,9 @@ package enum DiffMarkdown {
         for remark in DiffSections.remarks(diff) { text += "\n> \(escape(remark))\n" }
         for section in DiffSections(diff).sections {
             text += "\n## \(section.title)\n\n"
-            for domain in section.domains {
-                text += "- **\(escape(domain.name))**\(domain.people.map { " (\(escape($0)))" } ?? "")\n"
-                for item in domain.items {
+            for (domain, items) in section.domains {
+                text += "- **\(escape(domain.name))**\(domain.people?.text.map { " (\(escape($0)))" } ?? "")\n"
+                for item in items {
                     text += "  - \(item.severity.map { "\($0): " } ?? "")\(escape(item.text))\n"
                 }
             }

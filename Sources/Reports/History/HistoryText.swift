@@ -79,9 +79,9 @@ package struct HistoryText: Sendable {
         for section in DiffSections(diff).sections {
             lines.blank()
             lines.line(section.title, indent: 0, role: .heading)
-            for domain in section.domains {
-                lines.paragraph(domain.name + (domain.people.map { " [\($0)]" } ?? ""), indent: 2, hanging: 4)
-                for item in domain.items {
+            for (domain, items) in section.domains {
+                lines.paragraph(domain.name + (domain.people?.text.map { " [\($0)]" } ?? ""), indent: 2, hanging: 4)
+                for item in items {
                     let role: TextStyle.Role = item.severity == "error" ? .error : .warning
                     let labels = item.severity.map { [TextLines.Label("\($0)  ", role)] } ?? []
                     lines.paragraph(item.text, indent: 4, hanging: 6, labels: labels)

@@ -11,16 +11,7 @@ struct DiffSections {
         var severity: String?
     }
 
-    struct Entry {
-        var name: String
-        /// The people responsible for the domain; `nil` if none were specified.
-        var people: String?
-        var items: [Item]
-
-        init(_ domain: RunDiff.Domain, _ items: [Item]) {
-            (name, people, self.items) = (domain.name, domain.people?.text, items)
-        }
-    }
+    typealias Entry = (domain: RunDiff.Domain, items: [Item])
 
     /// A list of domains with the same kind of change.
     struct Section {
@@ -54,27 +45,27 @@ struct DiffSections {
         func findings(_ title: String, _ kind: ChangeKind, _ count: Int, _ names: DomainNames) -> Section {
             let domains = diff.domains.compactMap { domain -> Entry? in
                 let found = items(domain.comparedFindings, [kind])
-                return found.isEmpty ? nil : Entry(domain, found)
+                return found.isEmpty ? nil : (domain: domain, items: found)
             }
             return section(title, count, at: names.count, domains)
         }
         func presence(_ title: String, _ presence: RunDiff.Domain.Presence, _ count: Int) -> Section {
             let domains = diff.domains.filter { $0.presence == presence }.map { domain in
                 let status = (presence == .added ? domain.after : domain.before)?.rawValue
-                return Entry(domain, [Item(text: status ?? "", severity: nil)])
+                return (domain: domain, items: [Item(text: status ?? "", severity: nil)])
             }
             return section(title, nil, at: count, domains)
         }
         let facts = diff.domains.filter { !$0.facts.isEmpty }.map { domain in
-            Entry(domain, domain.facts.map { Item(text: $0.text, severity: nil) })
+            (domain: domain, items: domain.facts.map { Item(text: $0.text, severity: nil) })
         }
         let silent = diff.domains.filter(\.isNotCompared).map { domain in
             let seen = domain.after == .unreachable ? items(domain.findings, [.new, .returned, .still]) : []
-            return Entry(domain, [Item(text: Self.reason(domain), severity: nil)] + seen)
+            return (domain: domain, items: [Item(text: Self.reason(domain), severity: nil)] + seen)
         }
         let hidden = diff.domains.filter { !$0.isNotCompared }.compactMap { domain -> Entry? in
             let found = items(domain.findings, [.notCompared])
-            return found.isEmpty ? nil : Entry(domain, found)
+            return found.isEmpty ? nil : (domain: domain, items: found)
         }
         let (changes, names) = (diff.changes, diff.changes.domains)
         let all: [(ChangeKind, Section)] = [
