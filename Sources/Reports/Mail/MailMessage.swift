@@ -5,24 +5,18 @@ import struct Foundation.Date
 
 /// A complete message (RFC 5322) of text and HTML for `sendmail`, which receives the sender and the recipients
 /// separately.
-struct MailMessage {
+enum MailMessage {
     /// The maximum number of text bytes in an encoded word.
     ///
     /// They are 52 characters in base64; with `=?utf-8?B?…?=` and `Subject: ` the line has 73 of at most 76.
     private static let wordBytes = 39
 
-    let subject: String
-    let date: Date
-    /// The identifier of the run, from which the boundary of the parts is derived.
-    let id: String
-    let text: String
-    let html: String
-
-    /// The message as ASCII lines that end with LF alone, as mail programs expect; both parts are encoded in base64.
-    var source: String {
+    /// Returns the message as ASCII lines that end with LF alone, as mail programs expect; both parts are encoded in
+    /// base64, and their boundary is derived from `id`, the identifier of the run.
+    static func source(subject: String, date: Date, id: String, text: String, html: String) -> String {
         let boundary = "=_aasa-audit-\(StableHash(id).hex)"
-        var lines = ["Subject: \(Self.encoded(subject))"]
-        if let date = Self.rfc5322(date) { lines.append("Date: \(date)") }
+        var lines = ["Subject: \(encoded(subject))"]
+        if let date = rfc5322(date) { lines.append("Date: \(date)") }
         lines += [
             "MIME-Version: 1.0", "Auto-Submitted: auto-generated",
             "Content-Type: multipart/alternative; boundary=\"\(boundary)\"", "",

@@ -24,9 +24,10 @@ package struct MailReport: DocumentRenderer, Sendable {
         let content = try MailContent(run)
         let page = PageTemplates.render("mail", Self.object(content))
         guard isWholeMessage else { return try sink.write(page) }
-        let message = MailMessage(
-            subject: content.title, date: run.finishedAt, id: run.facts.id, text: MailText.render(content), html: page)
-        try sink.write(message.source)
+        try sink.write(
+            MailMessage.source(
+                subject: content.title, date: run.finishedAt, id: run.facts.id, text: MailText.render(content),
+                html: page))
     }
 
     private static func object(_ content: MailContent) -> TemplateObject {

@@ -328,7 +328,7 @@ struct MailReportTests {
     @Test func linesOfTheSubjectAreShortEnough() throws {
         for name in ["", "日本語", "é", "🚀"] {
             let subject = String(repeating: name, count: 40) + String(repeating: "x", count: 200)
-            let message = MailMessage(subject: subject, date: Samples.now, id: "1", text: "", html: "").source
+            let message = MailMessage.source(subject: subject, date: Samples.now, id: "1", text: "", html: "")
             let field = message.split(separator: "\nDate:")[0]
             #expect(field.split(separator: "\n").allSatisfy { $0.utf8.count <= 76 }, "\(field)")
             #expect(Self.subject(of: String(field)) == subject)
