@@ -168,7 +168,11 @@ package struct StartHere: Sendable {
         let people = (report.owner ?? report.team).map { name in report.contact.map { "\(name) (\($0))" } ?? name }
         let key = Key(code: cause.code, people: people, bond: Self.bond(of: report, cause))
         let known = groups[key]
-        if known == nil, groups.count >= Self.maxGroups { removeLeastUrgentGroups() }
+        if known == nil, groups.count >= Self.maxGroups {
+            // The least urgent groups will not be among the first steps.
+            let kept = Self.sorted(groups).prefix(Self.maxGroups / 2)
+            groups = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
+        }
         count += 1
         let tags = report.tags.filter(isUrgent)
         var step = Step(
@@ -192,12 +196,6 @@ package struct StartHere: Sendable {
 
     private static func sorted(_ groups: [Key: Group]) -> [(key: Key, value: Group)] {
         groups.sorted { ($1.value.weight, $0.value.index) < ($0.value.weight, $1.value.index) }
-    }
-
-    /// Removes the least urgent groups, which will not be among the first steps.
-    private mutating func removeLeastUrgentGroups() {
-        let kept = Self.sorted(groups).prefix(Self.maxGroups / 2)
-        groups = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
     }
 
     /// The groups, merged first if one fix covers them, regardless of owners, then if they have the same contact.
