@@ -45,18 +45,6 @@ package struct RunSummary: Hashable, Sendable, Codable {
     package var weightyFindings: [(code: FindingCode, count: Int)] {
         FindingCode.allCases.compactMap { code in weightyByCode[code].map { (code, $0) } }
     }
-
-    /// The counts in the format of the JSON report.
-    package var evidence: Evidence {
-        var evidence: Evidence = [:]
-        for status in DomainStatus.allCases { evidence[status.rawValue] = .integer(self[status]) }
-        var codes: Evidence = [:]
-        for (code, count) in findings { codes[code.rawValue] = .integer(count) }
-        evidence["opensApp"] = .object(
-            LinkAnswer.allCases.reduce(into: Evidence()) { $0[$1.rawValue] = .integer(self[$1]) })
-        evidence["findings"] = .object(codes)
-        return evidence
-    }
 }
 
 extension DomainStatus {

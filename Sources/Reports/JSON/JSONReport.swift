@@ -54,7 +54,13 @@ extension JSONWriter {
     mutating func value(_ summary: RunSummary, changes: RunChanges? = nil) {
         object { writer in
             writer.field("targets", summary.targets)
-            for entry in summary.evidence.entries { writer.field(entry.key, entry.value) }
+            for status in DomainStatus.allCases { writer.field(status.rawValue, summary[status]) }
+            writer.object("opensApp") { writer in
+                for answer in LinkAnswer.allCases { writer.field(answer.rawValue, summary[answer]) }
+            }
+            writer.object("findings") { writer in
+                for (code, count) in summary.findings { writer.field(code.rawValue, count) }
+            }
             guard let changes else { return }
             writer.object("changes") { writer in
                 writer.field("previousRun", changes.previousRun)
