@@ -135,14 +135,11 @@ public enum Glossary {
         return found
     }
 
-    private struct Form {
-        var term: Term
-        var bytes: [UInt8]
-    }
+    private typealias Form = (term: Term, bytes: [UInt8])
 
     /// The forms of all terms by their first byte, longer ones first.
     private static let formsByFirstByte: [UInt8: [Form]] = Dictionary(
-        grouping: terms.flatMap { term in term.forms.map { Form(term: term, bytes: Array($0.utf8)) } }
+        grouping: terms.flatMap { term in term.forms.map { (term: term, bytes: Array($0.utf8)) } }
             .sorted { $0.bytes.count > $1.bytes.count }
     ) { $0.bytes[0] }
 
