@@ -64,11 +64,9 @@ extension JSONWriter {
     }
 
     fileprivate mutating func problem(_ text: String, kind: String, source: String?) {
-        key("outcome")
-        null()
+        field("outcome", String?.none)
         field("appIDs", [String]())
-        key("rule")
-        null()
+        field("rule", LinkRule?.none)
         object("error") { writer in
             writer.field("kind", kind)
             writer.field("detail", text)
