@@ -131,7 +131,7 @@ private struct FindingCounts {
     init(severities: EvidenceValue?) {
         let configured: Evidence = if case .object(let names)? = severities { names } else { [:] }
         for code in FindingCode.allCases {
-            let name: String? = if case .string(let name)? = configured[code.rawValue] { name } else { nil }
+            let name: String? = if case .string(let text)? = configured[code.rawValue] { text } else { nil }
             let severity = name.flatMap { Severity(rawValue: $0) } ?? Catalogue[code].severity
             counts[Key(code: code, severity: severity, isAccepted: false)] = 0
         }
