@@ -50,7 +50,10 @@ extension DomainReport {
 
     /// Returns a sentence; `nil` if it is only known that the finding did not exist.
     private func observation(of finding: Finding, in earlier: DomainReport, run: String) -> String? {
-        if finding.location == .cdn { return copy(in: earlier, run: run) }
+        if finding.location == .cdn {
+            guard let state = earlier.cdn?.state else { return "Apple's CDN was not queried in \(run)." }
+            return state == .inSync ? "Apple's copy was the same as the file on the server in \(run)." : nil
+        }
         let exchanges = [earlier.wellKnown, earlier.root].compactMap { $0?.exchange }
         switch Catalogue[finding.code].family {
         case .reachingTheServer:
@@ -65,11 +68,6 @@ extension DomainReport {
         case .entitlements:
             return earlier.listings.isEmpty ? "In \(run) no app that lists the domain was specified." : nil
         }
-    }
-
-    private func copy(in earlier: DomainReport, run: String) -> String? {
-        guard let state = earlier.cdn?.state else { return "Apple's CDN was not queried in \(run)." }
-        return state == .inSync ? "Apple's copy was the same as the file on the server in \(run)." : nil
     }
 
     private func report(on location: FindingLocation) -> LocationReport? { location == .root ? root : wellKnown }
