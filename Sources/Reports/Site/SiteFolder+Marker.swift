@@ -44,16 +44,18 @@ extension SiteFolder {
             throw .unusable(
                 path: path,
                 reason:
-                    "a site needs the same domains in every run, and those of this part (\(shown(words))) change with "
-                    + "their results: select by team, owner or tag, or write html:FILE")
+                    "a site needs the same domains in every run, and those of this part "
+                    + "(\(words.cut(to: shownScalars))) change with their results: select by team, owner or tag, or "
+                    + "write html:FILE")
         }
         try checkPages(path)
         let kept = storedMark(at: path)
         guard !isMark(kept, of: part), hasPages(path) else { return }
+        let own = part.words?.cut(to: shownScalars) ?? "all domains"
         throw .unusable(
             path: path,
             reason:
-                "it is the site of \(name(ofKept: kept)), and this run is of \(part.words.map(shown) ?? "all domains")."
+                "it is the site of \(name(ofKept: kept)), and this run is of \(own)."
                 + " Domains missing from this run would count as no longer audited; specify another folder")
     }
 
@@ -68,13 +70,7 @@ extension SiteFolder {
         let end = Self.markerText.utf8.count
         try check(ftruncate(lock.number, off_t(end)) == 0 ? 0 : errno)
         guard let words = part.words else { return }
-        try check(lock.write(Array("\(Self.partText)\(Self.shown(words))\n".utf8) + Self.hashLine(of: part), at: end))
-    }
-
-    private static func shown(_ words: String) -> String {
-        let scalars = words.unicodeScalars
-        return String(String.UnicodeScalarView(scalars.prefix(shownScalars)))
-            + (scalars.count > shownScalars ? "…" : "")
+        try check(lock.write(Array("\(Self.partText)\(words.cut(to: Self.shownScalars))\n".utf8) + Self.hashLine(of: part), at: end))
     }
 
     /// Returns the last line of the marker of a part; empty for all domains.
