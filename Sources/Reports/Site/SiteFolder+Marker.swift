@@ -70,7 +70,8 @@ extension SiteFolder {
         let end = Self.markerText.utf8.count
         try check(ftruncate(lock.number, off_t(end)) == 0 ? 0 : errno)
         guard let words = part.words else { return }
-        try check(lock.write(Array("\(Self.partText)\(words.cut(to: Self.shownScalars))\n".utf8) + Self.hashLine(of: part), at: end))
+        let line = "\(Self.partText)\(words.cut(to: Self.shownScalars))\n"
+        try check(lock.write(Array(line.utf8) + Self.hashLine(of: part), at: end))
     }
 
     /// Returns the last line of the marker of a part; empty for all domains.
