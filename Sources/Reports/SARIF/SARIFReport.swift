@@ -3,8 +3,6 @@ import Basics
 import Findings
 package import Records
 
-import struct Foundation.Date
-
 /// The findings of a run in SARIF 2.1.0 (OASIS), for code scanning services and viewers.
 ///
 /// Findings of a domain that could not be checked are warnings at most, because the state of the domain is unknown.
