@@ -37,9 +37,6 @@ public struct JSONDocument: Sendable {
 
     /// The text in UTF-8, including a byte order mark; byte offsets refer to it.
     public var bytes: [UInt8] { storage.bytes }
-
-    /// Returns the position of the byte at `offset`, which ranges from 0 to the count of ``bytes``.
-    public func position(ofByte offset: Int) -> JSONPosition { storage.position(of: offset) }
 }
 
 /// The result of reading a text: its encoding, and the document or the error.

@@ -132,7 +132,7 @@ extension JSONReadError {
             kind: failure.kind, position: position,
             found: Self.found(failure.kind, at: offset, in: bytes, depthLimit: depthLimit), expected: failure.expected,
             hint: Self.hint(for: failure.kind, in: bytes, opened), opened: opened,
-            excerpt: SourceExcerpt(of: bytes, around: offset, line: position.line))
+            excerpt: SourceExcerpt(of: bytes, around: offset))
     }
 
     /// Returns the error for a text that can be read, but is not UTF-8.
@@ -140,7 +140,7 @@ extension JSONReadError {
         JSONReadError(
             kind: .wrongEncoding, position: JSONPosition(line: 1, column: 1, offset: 0),
             found: "the text is \(encoding.rawValue)", expected: "UTF-8 without a byte order mark",
-            hint: Kind.wrongEncoding.hint, opened: nil, excerpt: SourceExcerpt(of: bytes, around: 0, line: 1))
+            hint: Kind.wrongEncoding.hint, opened: nil, excerpt: SourceExcerpt(of: bytes, around: 0))
     }
 
     /// Returns the advice for the kind of mistake; for a wrong bracket, it contains the bracket that closes the array

@@ -6,8 +6,6 @@ import Basics
 /// that are not UTF-8, direction marks and characters without width. The caret is positioned by counting characters, so
 /// wide characters before it displace it.
 public struct SourceExcerpt: Hashable, Sendable {
-    /// The number of the line, from 1.
-    public let line: Int
     /// The line or a part of it; `…` replaces omitted text.
     public let text: String
     /// The number of characters of ``text`` before the caret.
@@ -19,9 +17,8 @@ public struct SourceExcerpt: Hashable, Sendable {
     /// The text, and a second line with `^` below the position.
     public var rendered: String { text + "\n" + String(repeating: " ", count: caret) + "^" }
 
-    /// Creates the excerpt of `bytes` around `offset`, which is in line `line`.
-    init(of bytes: [UInt8], around offset: Int, line: Int) {
-        self.line = line
+    /// Creates the excerpt of `bytes` around `offset`.
+    init(of bytes: [UInt8], around offset: Int) {
         (text, caret) = bytes.withUnsafeBufferPointer { Self.window(of: $0, around: min(max(offset, 0), $0.count)) }
     }
 
@@ -67,6 +64,6 @@ public struct SourceExcerpt: Hashable, Sendable {
 extension JSONDocument {
     /// Returns the line around the byte at `offset`, with a caret below it.
     public func excerpt(around offset: Int) -> SourceExcerpt {
-        SourceExcerpt(of: bytes, around: offset, line: position(ofByte: offset).line)
+        SourceExcerpt(of: bytes, around: offset)
     }
 }

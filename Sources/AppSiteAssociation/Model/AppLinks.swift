@@ -84,10 +84,4 @@ public struct AppLinks: Sendable {
     ///
     /// Rule: details.apps-empty
     public var hasEmptyApps: Bool { appsSource?.kind == .array && appsSource?.count == 0 }
-
-    /// Returns the first detail that lists `app`, which is assumed to be the effective one.
-    /// Rule: details.same-app-twice
-    public func detail(for app: AppIdentifier) -> AppDetail? {
-        details.first { detail in detail.apps.contains { $0.identifier == app } }
-    }
 }

@@ -8,10 +8,6 @@ public struct SubstitutionVariables: Sendable {
         public let name: String
         /// The key, for its position.
         public let nameSource: JSONValue
-        /// The value, of any kind.
-        public let source: JSONValue
-        /// The values that are read, with their positions.
-        public let values: [(text: String, source: JSONValue)]
         /// The values as pattern tokens; `nil` if the value is not an array, so that the variable is undefined.
         public let alternatives: LinkPattern.Alternatives?
         /// The elements that are dropped: those that are not strings, and those that refer to a variable.
@@ -20,14 +16,12 @@ public struct SubstitutionVariables: Sendable {
         init(_ member: JSONMember) {
             name = member.name
             nameSource = member.key
-            source = member.value
-            var values: [(text: String, source: JSONValue)] = []
             guard let elements = member.value.elements else {
-                self.values = []
                 alternatives = nil
                 ignored = [IgnoredValue(member: member, reason: .wrongType(expected: "an array of strings"))]
                 return
             }
+            var values: [String] = []
             ignored = elements.compactMap { element in
                 guard let text = element.string else {
                     return IgnoredValue(element: element, reason: .wrongType(expected: "a string"))
@@ -35,19 +29,16 @@ public struct SubstitutionVariables: Sendable {
                 if LinkPattern.refersToVariable(text) {
                     return IgnoredValue(element: element, reason: .nestedVariable)
                 }
-                values.append((text, element))
+                values.append(text)
                 return nil
             }
-            self.values = values
-            alternatives = LinkPattern.Alternatives(name: name, values: values.map(\.text))
+            alternatives = LinkPattern.Alternatives(name: name, values: values)
         }
 
         /// Whether a predefined variable has this name. Rule: variables.shadowing
         public var shadowsPredefined: Bool { PredefinedVariable(rawValue: name) != nil }
     }
 
-    /// The object; `nil` if there is none.
-    public let source: JSONValue?
     /// The variables in the order of the file; of those with the same name, only the last.
     public let variables: [Variable]
     /// The variables whose name appears again later.
@@ -56,7 +47,6 @@ public struct SubstitutionVariables: Sendable {
     private let byName: [ExactText: Int]
 
     init(_ source: JSONValue?) {
-        self.source = source
         variables = source?.members?.effective.map(Variable.init) ?? []
         ignored = source?.members?.overridden.map { IgnoredValue(member: $0, reason: .duplicateKey) } ?? []
         byName = Dictionary(
