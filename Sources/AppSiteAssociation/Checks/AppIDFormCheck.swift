@@ -10,9 +10,7 @@ struct AppIDFormCheck: ContentCheck {
         for detail in file.file.appLinks?.details ?? [] where !report.isBroken(detail.source) {
             for ignored in detail.ignored { check(ignored, of: detail, into: &report) }
             // If both keys are wrong, both are reported, and each identifier of a list once.
-            for named in [
-                detail.appsOrigin == .dictionaryKey ? detail.apps : nil, detail.appID.map { [$0] }, detail.appIDs,
-            ] {
+            for named in [detail.keySource == nil ? nil : detail.apps, detail.appID.map { [$0] }, detail.appIDs] {
                 var seen: Set<AppIdentifier> = []
                 for app in named ?? [] where seen.insert(app.identifier).inserted { check(app, into: &report) }
             }

@@ -7,7 +7,7 @@ import Findings
 struct DetailAppIDsDisagreeCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.file.appLinks?.details ?? [] where !report.isBroken(detail.source) {
-            guard let appID = detail.appID, let appIDs = detail.appIDs, detail.appsOrigin == .appIDs else { continue }
+            guard let appID = detail.appID, let appIDs = detail.appIDs, detail.keySource == nil else { continue }
             let names = Set(appIDs.map(\.identifier))
             guard names != [appID.identifier] else { continue }
             report.add(.detailAppIDsDisagree, at: detail.appIDsSource ?? detail.source) {

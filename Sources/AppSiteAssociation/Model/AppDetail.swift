@@ -2,18 +2,6 @@
 ///
 /// Rules: details.app-id, details.app-ids, details.no-app
 public struct AppDetail: Sendable {
-    /// The origin of the app identifiers.
-    public enum AppsOrigin: Hashable, Sendable {
-        /// The array `appIDs`, which takes precedence over `appID` even if it is empty. Rule: details.app-ids-win
-        case appIDs
-        /// The string `appID`.
-        case appID
-        /// The key of the dictionary format.
-        case dictionaryKey
-        /// No apps, so that the entry has no effect. Rule: details.no-app
-        case none
-    }
-
     /// The rules that current systems follow.
     public enum Rules: Sendable {
         /// The rules of `components`, which is an array, so that `paths` is not read. Rule: details.components-win
@@ -49,10 +37,9 @@ public struct AppDetail: Sendable {
     public let appID: ListedApp?
     /// The apps in `appIDs`; `nil` if it is not an array.
     public let appIDs: [ListedApp]?
-    /// The effective apps.
+    /// The effective apps: that of the key in the dictionary format, or else those in `appIDs`, even if it is empty, or
+    /// else that in `appID`; without apps, the entry has no effect. Rules: details.app-ids-win, details.no-app
     public let apps: [ListedApp]
-    /// The origin of ``apps``.
-    public let appsOrigin: AppsOrigin
     /// The settings for all components of this entry.
     public let defaults: ComponentFields?
     /// The rules of `components`, without elements that are not objects; `nil` if it is not an array.
@@ -81,17 +68,15 @@ public struct AppDetail: Sendable {
         self.appID = appID
         self.appIDs = appIDs
         if let keyed = key.flatMap(ListedApp.init) {
-            (apps, appsOrigin) = ([keyed], .dictionaryKey)
+            apps = [keyed]
             for name in ["appID", "appIDs"] {
                 if let member = fields.member(name) { fields.ignore(member, .superseded(by: keyed.identifier.text)) }
             }
         } else if let appIDs {
-            (apps, appsOrigin) = (appIDs, .appIDs)
+            apps = appIDs
             if let member = fields.member("appID") { fields.ignore(member, .superseded(by: "appIDs")) }
-        } else if let appID {
-            (apps, appsOrigin) = ([appID], .appID)
         } else {
-            (apps, appsOrigin) = ([], .none)
+            apps = [appID].compactMap(\.self)
         }
 
         let layers = [outer, defaults].compactMap { $0 }
@@ -113,7 +98,7 @@ public struct AppDetail: Sendable {
         "which of two entries for one app counts is not documented; it is probably the first"
 
     /// The apps of the entry that iOS 12 and earlier read, which do not support `appIDs`. Rule: details.app-ids
-    public var appsOfPaths: [ListedApp] { appsOrigin == .dictionaryKey ? apps : [appID].compactMap(\.self) }
+    public var appsOfPaths: [ListedApp] { keySource == nil ? [appID].compactMap(\.self) : apps }
 
     /// The rules that current systems follow: `components` if it is an array, or else `paths` if it is an array, or
     /// else none.

@@ -158,7 +158,7 @@ import Testing
         let path = try #require(detail.pathRules?.first)
         #expect(path.excludes && path.origin == .path && path.fields == nil && path.path?.pattern.text == "/p")
         #expect(detail.rules.count == 1)
-        #expect(detail.appsOrigin == .appIDs)
+        #expect(detail.apps.map(\.source.pointer.description) == ["/applinks/details/0/appIDs/0"])
     }
 
     @Test func theFormOfDetailsIsTold() throws {
@@ -171,7 +171,7 @@ import Testing
         }
         let dictionary = try Sample.file(#"{"applinks":{"details":{"A.a":{"paths":["*"]}}}}"#)
         let detail = try #require(dictionary.appLinks?.details.first)
-        #expect(detail.appsOrigin == .dictionaryKey)
+        #expect(detail.apps.map(\.source.pointer.description) == ["/applinks/details/A.a"])
         #expect(detail.keySource?.pointer.description == "/applinks/details/A.a")
     }
 
