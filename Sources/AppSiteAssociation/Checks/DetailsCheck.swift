@@ -13,27 +13,23 @@ struct DetailsCheck: ContentCheck {
             }
             return
         }
-        switch appLinks.detailsForm {
-        case .malformed:
-            report.add(.detailsMalformed, at: source) {
+        guard source.kind == .array || source.kind == .object else {
+            return report.add(.detailsMalformed, at: source) {
                 .init(
                     message: "\"details\" is \(source.kind.described), not an array of objects.",
                     evidence: ["text": .string(QuotedText.source(source))])
             }
-        case .array, .dictionary, .missing:
-            if source.count == 0 {
-                report.add(.detailsMissing, at: source) {
-                    .init(message: "\"details\" is empty, so no app opens links of this domain.")
-                }
-                return
+        }
+        guard source.count > 0 else {
+            return report.add(.detailsMissing, at: source) {
+                .init(message: "\"details\" is empty, so no app opens links of this domain.")
             }
-            if appLinks.detailsForm == .dictionary { addDictionary(appLinks, source, into: &report) }
-            guard !report.isBroken(source) else { return }
-            for ignored in appLinks.ignored
-            where ignored.isOfWrongType && ignored.value.parent?.index == source.index {
-                report.add(.detailsMalformed, at: ignored.value) {
-                    .ignored("A `details` entry", ignored.value, expected: "an object")
-                }
+        }
+        if source.kind == .object { addDictionary(appLinks, source, into: &report) }
+        guard !report.isBroken(source) else { return }
+        for ignored in appLinks.ignored where ignored.isOfWrongType && ignored.value.parent?.index == source.index {
+            report.add(.detailsMalformed, at: ignored.value) {
+                .ignored("A `details` entry", ignored.value, expected: "an object")
             }
         }
     }

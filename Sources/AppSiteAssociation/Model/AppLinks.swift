@@ -2,28 +2,15 @@
 ///
 /// Rules: details.array, details.dictionary, details.apps-empty, defaults.levels
 public struct AppLinks: Sendable {
-    /// The format of `details`.
-    public enum DetailsForm: Hashable, Sendable {
-        /// No `details`.
-        case missing
-        /// An array of objects, the format since 2015.
-        case array
-        /// An object with app identifiers as keys, the first format, of 2015; the order of its apps is not defined.
-        ///
-        /// Rule: details.dictionary
-        case dictionary
-        /// Another value, so that there are no universal links.
-        case malformed
-    }
-
     /// The object.
     public let source: JSONValue
     /// The value of `apps`, of any kind; iOS 12 and earlier require an empty array. Rule: details.apps-empty
     public let appsSource: JSONValue?
-    /// The value of `details`, of any kind.
+    /// The value of `details`: an array of objects, or an object with app identifiers as keys, the first format, of
+    /// 2015, in which the order of apps is not defined; with any other value, there are no universal links.
+    ///
+    /// Rule: details.dictionary
     public let detailsSource: JSONValue?
-    /// The format of `details`.
-    public let detailsForm: DetailsForm
     /// The details that are objects, in the order of the file.
     public let details: [AppDetail]
     /// The settings for all components of all details.
@@ -51,27 +38,19 @@ public struct AppLinks: Sendable {
         let memory = PatternMemory(variables)
         let detailsValue = fields.value("details", .array, .object, expected: "an array of objects")
         var ignored = fields.ignored
-        var details: [AppDetail] = []
-        switch detailsValue?.kind {
-        case .array?:
-            detailsForm = .array
-            let entries = detailsValue?.list(of: "an object", ignored: &ignored) { element in
-                element.kind == .object ? AppDetail(element, key: nil, defaults: defaults, memory: memory) : nil
+        let entries = detailsValue?.list(of: "an object", ignored: &ignored) { element in
+            element.kind == .object ? AppDetail(element, key: nil, defaults: defaults, memory: memory) : nil
+        }
+        var details = entries ?? []
+        for member in detailsValue?.members?.effective ?? [] {
+            if member.value.kind == .object {
+                details.append(AppDetail(member.value, key: member.key, defaults: defaults, memory: memory))
+            } else {
+                ignored.append(IgnoredValue(member: member, reason: .wrongType(expected: "an object")))
             }
-            details = entries ?? []
-        case .object?:
-            detailsForm = .dictionary
-            for member in detailsValue?.members?.effective ?? [] {
-                if member.value.kind == .object {
-                    details.append(AppDetail(member.value, key: member.key, defaults: defaults, memory: memory))
-                } else {
-                    ignored.append(IgnoredValue(member: member, reason: .wrongType(expected: "an object")))
-                }
-            }
-            for member in detailsValue?.members?.overridden ?? [] {
-                ignored.append(IgnoredValue(member: member, reason: .duplicateKey))
-            }
-        default: detailsForm = detailsSource == nil ? .missing : .malformed
+        }
+        for member in detailsValue?.members?.overridden ?? [] {
+            ignored.append(IgnoredValue(member: member, reason: .duplicateKey))
         }
         self.defaults = defaults
         self.variables = variables

@@ -162,12 +162,12 @@ import Testing
     }
 
     @Test func theFormOfDetailsIsTold() throws {
-        let forms: [(String, AppLinks.DetailsForm)] = [
-            ("{}", .missing), (#"{"details":[]}"#, .array), (#"{"details":{}}"#, .dictionary),
-            (#"{"details":"x"}"#, .malformed),
+        let kinds: [(String, JSONValue.Kind?)] = [
+            ("{}", nil), (#"{"details":[]}"#, .array), (#"{"details":{}}"#, .object), (#"{"details":"x"}"#, .string),
         ]
-        for (json, form) in forms {
-            #expect(try Sample.file("{\"applinks\":\(json)}").appLinks?.detailsForm == form)
+        for (json, kind) in kinds {
+            let links = try Sample.file("{\"applinks\":\(json)}").appLinks
+            #expect(links != nil && links?.detailsSource?.kind == kind)
         }
         let dictionary = try Sample.file(#"{"applinks":{"details":{"A.a":{"paths":["*"]}}}}"#)
         let detail = try #require(dictionary.appLinks?.details.first)

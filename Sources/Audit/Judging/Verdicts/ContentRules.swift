@@ -70,7 +70,7 @@ struct ContentRules: Sendable {
         }
         let ruling = rulings.dropFirst().reduce(first) { $0.or($1) }
         // The original form of the list is documented as obsolete, but still read. Rule: details.dictionary
-        if links.detailsForm == .dictionary {
+        if links.detailsSource?.kind == .object {
             return ruling.and(Ruling(.observedToWork, because: [.detailsLegacyDictionary]))
         }
         return ruling.outcome == .works ? Ruling(.works) : ruling
