@@ -16,8 +16,6 @@ public struct LintReport: Hashable, Sendable {
 
     /// The path as the user wrote it; `-` is the standard input.
     public var path: String
-    /// The state.
-    public var status: Status
     /// The reason why the file could not be read from disk.
     public var problem: String?
     /// A summary of the file; `nil` if it could not be read as an association file at all.
@@ -25,11 +23,21 @@ public struct LintReport: Hashable, Sendable {
     /// The number of its rules that current systems use; each is counted once, regardless of the number of apps.
     public var rules = 0
     /// Whether the file is signed, or was intended to be.
-    public var isSigned: Bool
+    public var isSigned = false
     /// The bytes to which the findings refer: for a signed file, its content.
-    public var bytes: [UInt8]
+    public var bytes: [UInt8] = []
     /// The findings: the envelope first, then in the order of the file.
-    public var findings: [Finding]
+    public var findings: [Finding] = []
+
+    /// The state.
+    public var status: Status {
+        if problem != nil { return .unreadable }
+        return switch findings.lazy.map(\.severity).max() {
+        case .error?: .fail
+        case .warning?: .warn
+        case .info?, nil: .pass
+        }
+    }
 
     /// The name under which the file must be served, if it differs from that of the file on disk; otherwise `nil`.
     public var servedName: String? {
@@ -38,27 +46,9 @@ public struct LintReport: Hashable, Sendable {
     }
 
     private static let fileName = "apple-app-site-association"
+}
 
+extension LintReport {
     /// A report on a file that could not be read from the disk.
-    public init(_ error: FileReadError) {
-        path = error.path
-        status = .unreadable
-        problem = error.reason
-        isSigned = false
-        bytes = []
-        findings = []
-    }
-
-    init(path: String, file: FileReport?, isSigned: Bool, bytes: [UInt8], findings: [Finding]) {
-        self.path = path
-        self.file = file
-        self.isSigned = isSigned
-        self.bytes = bytes
-        self.findings = findings
-        if findings.contains(where: { $0.severity == .error }) {
-            status = .fail
-        } else {
-            status = findings.contains { $0.severity == .warning } ? .warn : .pass
-        }
-    }
+    public init(_ error: FileReadError) { self.init(path: error.path, problem: error.reason) }
 }

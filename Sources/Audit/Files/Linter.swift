@@ -23,18 +23,17 @@ public struct Linter: Sendable {
     public func lint(_ file: FileBytes, path: String, domain: String? = nil, at date: Date) -> LintReport {
         var findings = sizeFindings(file)
         if let cause = foreignFormat(file) {
-            return LintReport(path: path, file: nil, isSigned: false, bytes: file.bytes, findings: [cause])
+            return LintReport(path: path, bytes: file.bytes, findings: [cause])
         }
         guard !file.isCapped else {
-            return LintReport(path: path, file: nil, isSigned: false, bytes: file.bytes, findings: findings)
+            return LintReport(path: path, bytes: file.bytes, findings: findings)
         }
         let judgement = contents.judge(file.bytes, location: .file, domain: domain, at: date)
         findings += judgement.findings
-        let report = judgement.file.map { _ in judgement.report(at: .file) }
-        var lint = LintReport(
-            path: path, file: report, isSigned: judgement.isSigned, bytes: judgement.bytes, findings: findings)
-        lint.rules = judgement.file?.appLinks?.details.reduce(0) { $0 + $1.rules.count } ?? 0
-        return lint
+        return LintReport(
+            path: path, file: judgement.file.map { _ in judgement.report(at: .file) },
+            rules: judgement.file?.appLinks?.details.reduce(0) { $0 + $1.rules.count } ?? 0,
+            isSigned: judgement.isSigned, bytes: judgement.bytes, findings: findings)
     }
 
     /// Returns a finding that describes the kind of file that was found instead of an association file, if recognised.
