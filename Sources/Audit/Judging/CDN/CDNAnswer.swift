@@ -32,7 +32,11 @@ struct CDNAnswer {
         return texts.isEmpty ? text : texts.joined(separator: ", ")
     }
 
-    var failureCode: CDNFailureCode? { failureReason.flatMap(CDNFailureCode.init) }
+    /// The meaning and the remedy of the code at the beginning of the reason; `nil` if it is not known.
+    var failureCode: (meaning: String, remedy: String)? {
+        let code = failureReason?.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return code.flatMap { CDNFailureCode.known[String($0)] }
+    }
 
     /// The URLs that the CDN visited, in order: more than one if it followed a redirect.
     var visitedURLs: [String] {

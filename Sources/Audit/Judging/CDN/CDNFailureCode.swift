@@ -1,21 +1,11 @@
-/// A code with which Apple's CDN explains why it has no copy of a file.
+/// The codes with which Apple's CDN explains why it has no copy of a file.
 ///
 /// Apple publishes no list. The known codes were observed; others are shown without explanation.
 /// Rule: cdn.failure-codes
-struct CDNFailureCode: Hashable, Sendable {
-    /// The meaning of the code, as a sentence that follows the reason.
-    let meaning: String
-    /// The remedy if the server appears correct from here.
-    let remedy: String
-
-    /// Parses the code at the beginning of a reason, such as `SWCERR00301 Timeout`; `nil` if it is not known.
-    init?(_ reason: String) {
-        let code = String(reason.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) })
-        guard let known = Self.knownCodes[code] else { return nil }
-        (meaning, remedy) = known
-    }
-
-    private static let knownCodes: [String: (meaning: String, remedy: String)] = [
+enum CDNFailureCode {
+    /// For each known code its meaning, as a sentence that follows the reason, and the remedy if the server appears
+    /// correct from here.
+    static let known: [String: (meaning: String, remedy: String)] = [
         "SWCERR00101": (
             "Apple's fetcher got a response from the server, but not with a usable status.",
             """
