@@ -7,33 +7,22 @@ extension Observer {
         _ first: Exchange?, _ visit: Visit, then next: AbsoluteURL?, limit: Int? = nil
     ) async -> RedirectTrail? {
         guard let first, let start = Redirect(first) else { return nil }
-        var trail = RedirectTrail(hops: [], exchanges: [], end: .answered)
+        var hops: [RedirectTrail.Hop] = []
+        var exchanges: [Exchange] = []
+        func trail(_ end: RedirectTrail.End) -> RedirectTrail {
+            RedirectTrail(hops: hops, exchanges: exchanges, end: end)
+        }
         var redirect = start
         var visited: Set<String> = [first.url]
         while true {
-            trail.hops.append(redirect.hop)
-            guard let target = redirect.target else {
-                trail.end = .unusableLocation
-                return trail
-            }
-            guard visited.insert(target.description).inserted else {
-                trail.end = .loop
-                return trail
-            }
-            guard trail.hops.count <= limit ?? settings.maxRedirects else {
-                trail.end = .limit
-                return trail
-            }
-            guard let exchange = await hop(to: target, from: first, visit, then: next) else {
-                trail.end = .deadline
-                return trail
-            }
-            trail.exchanges.append(exchange)
-            guard exchange.failure == nil else {
-                trail.end = .failed
-                return trail
-            }
-            guard let further = Redirect(exchange) else { return trail }
+            hops.append(redirect.hop)
+            guard let target = redirect.target else { return trail(.unusableLocation) }
+            guard visited.insert(target.description).inserted else { return trail(.loop) }
+            guard hops.count <= limit ?? settings.maxRedirects else { return trail(.limit) }
+            guard let exchange = await hop(to: target, from: first, visit, then: next) else { return trail(.deadline) }
+            exchanges.append(exchange)
+            guard exchange.failure == nil else { return trail(.failed) }
+            guard let further = Redirect(exchange) else { return trail(.answered) }
             redirect = further
         }
     }
