@@ -53,13 +53,9 @@ package final class StopSignal: Sendable {
         isRaised ? .stopped : Self.wait(for: descriptor, events, until: self, atMost: limit)
     }
 
-    /// Waits until `descriptor` is ready, regardless of any flag.
-    package static func wait(for descriptor: CInt, _ events: Int32, atMost limit: Duration? = nil) -> Wakeup {
-        wait(for: descriptor, events, until: nil, atMost: limit)
-    }
-
-    private static func wait(
-        for descriptor: CInt, _ events: Int32, until stop: StopSignal?, atMost limit: Duration?
+    /// Waits until `descriptor` is ready, or until `stop` is raised; without it, regardless of any flag.
+    package static func wait(
+        for descriptor: CInt, _ events: Int32, until stop: StopSignal? = nil, atMost limit: Duration? = nil
     ) -> Wakeup {
         let end = limit.map { ContinuousClock.now + $0 }
         // A flag without a pipe is read every tenth of a second.
