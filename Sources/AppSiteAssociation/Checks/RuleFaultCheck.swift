@@ -1,5 +1,3 @@
-import Findings
-
 /// `rule-never-matches`: a rule that can match no URL, as decided by the languages of its patterns, with the reason;
 /// and `rule-misses-links`: a rule that contains something that never occurs in the text it is compared with.
 ///

@@ -1,4 +1,3 @@
-import AppSiteAssociation
 import Findings
 import Transport
 

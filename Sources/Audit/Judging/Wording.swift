@@ -1,5 +1,4 @@
 import Basics
-import Findings
 import Transport
 
 import struct Foundation.Date

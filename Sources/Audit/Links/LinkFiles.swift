@@ -1,5 +1,4 @@
 public import AppSiteAssociation
-import Findings
 import Transport
 
 /// The files of a domain that determine its links, compiled: each generation of systems reads one of them differently.

@@ -1,6 +1,5 @@
 import AppSiteAssociation
 import Basics
-import Findings
 import Transport
 
 /// The response of Apple's CDN about a domain.

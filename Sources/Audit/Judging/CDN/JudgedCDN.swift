@@ -1,5 +1,4 @@
 import AppSiteAssociation
-import Findings
 import Transport
 
 /// Apple's copy of a file, compared with the server's.

@@ -1,5 +1,4 @@
 import AppSiteAssociation
-import Findings
 import Transport
 
 /// The content of a response that is a file in terms of HTTP.

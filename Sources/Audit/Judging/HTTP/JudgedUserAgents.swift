@@ -1,5 +1,4 @@
 import Findings
-import Transport
 
 /// The server's responses to Apple's user agents, compared with its response to this program: `user-agents-differ`.
 ///

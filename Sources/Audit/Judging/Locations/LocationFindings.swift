@@ -1,5 +1,4 @@
 import Findings
-import Transport
 
 /// Combines the findings of the two locations: those that take effect, those that both share, and those without
 /// effect.

@@ -1,5 +1,4 @@
 import Findings
-import Transport
 
 /// Checks for missing files, which requires both locations: `file-missing`, `well-known-missing`,
 /// `wildcard-apex-missing`.

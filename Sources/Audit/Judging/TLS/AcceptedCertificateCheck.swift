@@ -1,8 +1,6 @@
 import Findings
 import Transport
 
-import struct Foundation.Date
-
 /// Checks for trusted certificates that expire soon: `tls-certificate-expiring`; and for those that are revoked
 /// according to a stapled OCSP response: `tls-certificate-revoked`.
 ///
