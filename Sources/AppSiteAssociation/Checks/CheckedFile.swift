@@ -95,11 +95,6 @@ struct CheckedDetail {
     }
 }
 
-extension AppDetail {
-    /// Whether current systems can find an app in the entry; without an app, the entry opens no links.
-    var hasPossibleApp: Bool { apps.contains { $0.identifier.isPossible } }
-}
-
 /// A list of rules that are tried in order.
 struct CheckedRules {
     let source: JSONValue

@@ -29,7 +29,10 @@ struct DetailRulesMissingCheck: ContentCheck {
                         remedy: "Write the paths, or \"paths\": [\"*\"] to match every link.",
                         evidence: ["text": "[]"])
                 }
-            } else if detail.componentsSource == nil, detail.pathsSource == nil, detail.hasPossibleApp {
+            } else if detail.componentsSource == nil, detail.pathsSource == nil,
+                // Without an app that can exist, the entry opens no links.
+                detail.apps.contains(where: { $0.identifier.isPossible })
+            {
                 report.add(.detailRulesMissing, at: detail.source) {
                     .init(
                         message:

@@ -2,14 +2,12 @@
 ///
 /// `String` treats `é` and `e` with a combining accent as equal; JSON, URLs and Apple's systems do not. Keys of
 /// dictionaries and sets that contain text of a file therefore use this type.
-package struct ExactText: Hashable, Sendable, ExpressibleByStringLiteral {
+package struct ExactText: Hashable, Sendable {
     /// The text.
     package let text: String
 
     /// Creates a value that contains `text`.
     package init(_ text: some StringProtocol) { self.text = String(text) }
-    /// Creates a value from a literal.
-    package init(stringLiteral value: String) { text = value }
 
     /// Whether both consist of the same scalars.
     package static func == (lhs: ExactText, rhs: ExactText) -> Bool { lhs.text.isExactly(rhs.text) }
