@@ -313,14 +313,9 @@ public struct Observer: Sendable {
 
     /// Returns the time limit for connecting along a route if it is reduced for all of its addresses.
     private func reducedTimeLimit(_ claims: any AddressClaims, _ route: Route) -> Duration? {
-        var longest: Duration?
-        for address in route.addresses {
-            guard let limit = claims.connectLimit(at: address), limit < transport.settings.connectTimeout else {
-                return nil
-            }
-            longest = max(longest ?? limit, limit)
-        }
-        return longest
+        let limits = route.addresses.compactMap { claims.connectLimit(at: $0) }
+            .filter { $0 < transport.settings.connectTimeout }
+        return limits.count == route.addresses.count ? limits.max() : nil
     }
 
     /// Returns the exchange that was not tried because the limit was reached at an address that did not respond to
