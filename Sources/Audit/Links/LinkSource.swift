@@ -16,7 +16,7 @@ public struct LinkSource: Sendable {
             matcher = nil
             self.problem = "the file cannot be read: \(problem)"
         } else {
-            (matcher, problem) = Self.matcher(report.file, report.findings)
+            (matcher, problem) = Self.matcher(report.file?.bytes, report.findings)
         }
     }
 
@@ -24,18 +24,16 @@ public struct LinkSource: Sendable {
     public init(_ report: DomainReport) {
         let location = report.file?.location == .root ? report.root : report.wellKnown
         name = location?.url ?? report.input
-        (matcher, problem) = Self.matcher(report.file, report.findings)
+        (matcher, problem) = Self.matcher(report.file?.bytes, report.findings)
     }
 
-    private init(empty bytes: [UInt8]) {
-        let file = FileReport(location: .file, signed: false, services: [], apps: [], bytes: bytes)
-        (matcher, problem) = Self.matcher(file, [])
-    }
+    /// Creates a source from an empty file.
+    private init() { (matcher, problem) = Self.matcher(Array("{}".utf8), []) }
 
     private static func matcher(
-        _ file: FileReport?, _ findings: [Finding]
+        _ bytes: [UInt8]?, _ findings: [Finding]
     ) -> (matcher: LinkMatcher?, problem: String?) {
-        guard let bytes = file?.bytes, let document = try? JSONDocument(bytes) else {
+        guard let bytes, let document = try? JSONDocument(bytes) else {
             let cause = findings.first { $0.severity == .error } ?? findings.first
             return (nil, cause.map { "\($0.code.rawValue): \($0.message)" } ?? "there is no file that can be read")
         }
@@ -44,7 +42,7 @@ public struct LinkSource: Sendable {
 
     /// Returns the result for a URL that no file applies to, because it is not a web address.
     public static func matchWithoutFile(_ request: LinkRequest, traces: Bool) -> LinkResult {
-        LinkSource(empty: Array("{}".utf8)).match(request, host: nil, app: nil, traces: traces)
+        LinkSource().match(request, host: nil, app: nil, traces: traces)
     }
 
     /// Matches one URL.
