@@ -47,3 +47,20 @@ public struct AddressObservations: Hashable, Sendable {
     /// The number of further addresses that were not requested, because there were too many.
     public var omitted = 0
 }
+
+/// A user agent of Apple's systems.
+public enum AppleUserAgent: String, Hashable, Sendable, CaseIterable {
+    /// The fetcher of Apple's CDN. Rule: fetch.user-agent-cdn
+    case cdn = "AASA-Bot/1.0.0"
+    /// Devices that request the file directly; the numbers are those of one version of iOS 16.
+    /// Rule: fetch.user-agent-device
+    case device = "swcd (unknown version) CFNetwork/1410.0.3 Darwin/22.6.0"
+}
+
+/// The server's response to one of Apple's user agents.
+public struct UserAgentObservation: Hashable, Sendable {
+    /// The user agent.
+    public var userAgent: AppleUserAgent
+    /// The well-known location.
+    public var wellKnown: LocationObservation
+}

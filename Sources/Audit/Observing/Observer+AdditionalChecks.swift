@@ -37,4 +37,27 @@ extension Observer {
         await hangUp(visit)
         return AdditionalObservation(wellKnown: wellKnown, root: root)
     }
+
+    /// Requests the same name with or without `www.`, within the domain's time limit.
+    func requestSibling(_ visit: Visit) async -> AdditionalObservation? {
+        guard settings.checksSiblings, let domain = visit.target.domain.sibling else { return nil }
+        let other = Visit(target: Target(input: domain.host, domain: domain), gate: visit.gate, time: visit.time)
+        // They can contain secrets, which are intended for the specified name: the other one can have another owner.
+        other.sendsUserHeaders = false
+        return await requestBothLocations(other)
+    }
+
+    /// Requests the well-known location with each of Apple's user agents, once and over one connection, if the server
+    /// responded to `first`.
+    func requestWithAppleUserAgents(_ first: LocationObservation, _ visit: Visit) async -> [UserAgentObservation]? {
+        guard settings.probesUserAgents, first.exchange?.status != nil else { return nil }
+        var observations: [UserAgentObservation] = []
+        for agent in AppleUserAgent.allCases {
+            var request = request(visit.target.url(Self.wellKnownPath), visit, keepsConnection: true)
+            request.userAgent = agent.rawValue
+            observations.append(UserAgentObservation(userAgent: agent, wellKnown: await requestOnce(request, visit)))
+        }
+        await hangUp(visit)
+        return observations
+    }
 }
