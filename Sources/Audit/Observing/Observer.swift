@@ -65,7 +65,8 @@ public struct Observer: Sendable {
     private func begin(
         _ target: Target, _ gate: any ObservationGate, _ time: DomainTime, _ startedAt: Date
     ) async -> Beginning {
-        let request = self.request(target.url(Self.wellKnownPath), keepsConnection: true)
+        let visit = Visit(target: target, gate: gate, time: time)
+        let request = self.request(target.url(Self.wellKnownPath), visit, keepsConnection: true)
         let end = time.remaining - Visit.allowance(of: time.remaining, timeout: settings.timeout, reserving: reserve)
         gate.beginResolution()
         let route = await transport.route(to: request.url, guarding: request.addressGuard, timeout: time.remaining - end)
@@ -74,8 +75,8 @@ public struct Observer: Sendable {
             first?.turn = gate.requestFirstConnection(to: route.peer(of: address))
             if let first, first.turn == nil { return .waits(first) }
         }
-        return .observed(
-            await observe(Visit(target: target, gate: gate, time: time, first: first), startedAt))
+        visit.first = first
+        return .observed(await observe(visit, startedAt))
     }
 
     private func observe(_ visit: Visit, _ startedAt: Date) async -> Boxed<Observation> {
@@ -184,13 +185,9 @@ public struct Observer: Sendable {
 
     /// Returns a request to the domain itself.
     func request(_ url: AbsoluteURL, _ visit: Visit, keepsConnection: Bool) -> Request {
-        request(url, keepsConnection: keepsConnection, sendsUserHeaders: visit.sendsUserHeaders)
-    }
-
-    private func request(_ url: AbsoluteURL, keepsConnection: Bool, sendsUserHeaders: Bool = true) -> Request {
         Request(
             url: url, addressGuard: settings.addressGuard(isLedByServer: settings.isLedByServer),
-            keepsConnection: keepsConnection, sendsUserHeaders: sendsUserHeaders && !settings.isLedByServer)
+            keepsConnection: keepsConnection, sendsUserHeaders: visit.sendsUserHeaders && !settings.isLedByServer)
     }
 
     /// Performs a request to the domain over the open connection, or otherwise over a new one, within the domain's
