@@ -65,7 +65,7 @@ struct JSONParser {
     private mutating func run() throws(Failure) {
         var state = State.value
         while true {
-            skipWhiteSpace()
+            while at < text.count, Self.isWhiteSpace(text[at]) { at += 1 }
             guard at < text.count else {
                 if case .afterValue = state, open == nil { return }
                 throw Failure(
@@ -171,10 +171,6 @@ struct JSONParser {
         let parent = Int(nodes[closed].parent)
         open = parent == closed ? nil : parent
         depth -= 1
-    }
-
-    private mutating func skipWhiteSpace() {
-        while at < text.count, Self.isWhiteSpace(text[at]) { at += 1 }
     }
 
     static func isWhiteSpace(_ byte: UInt8) -> Bool {

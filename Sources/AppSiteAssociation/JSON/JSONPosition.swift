@@ -1,14 +1,11 @@
 /// A position in a document.
-public struct JSONPosition: Hashable, Sendable, Comparable {
+public struct JSONPosition: Hashable, Sendable {
     /// The line, from 1; a line ends with LF, CR LF or CR.
     public var line: Int
     /// The column, from 1, counted in Unicode scalars.
     public var column: Int
     /// The offset in bytes in the document's UTF-8 text, from 0, including the byte order mark.
     public var offset: Int
-
-    /// Orders by offset.
-    public static func < (lhs: JSONPosition, rhs: JSONPosition) -> Bool { lhs.offset < rhs.offset }
 }
 
 /// A table that converts byte offsets of a UTF-8 text to lines and columns in logarithmic time.

@@ -49,7 +49,7 @@ public final class LinkRule: Sendable {
     /// The object in `components` or the string in `paths`.
     public let source: JSONValue
     /// The origin of the rule in the file.
-    public let origin: Origin
+    public var origin: Origin { fields == nil ? .path : .component }
     /// The keys as written in the component; `nil` in `paths`.
     public let fields: ComponentFields?
     /// The constraint on the path.
@@ -101,7 +101,6 @@ public final class LinkRule: Sendable {
             }
         }
         source = component.source
-        origin = .component
         fields = component
         path = pattern(value({ $0.path }), .path)
         fragment = pattern(value({ $0.fragment }), .fragment)
@@ -125,7 +124,6 @@ public final class LinkRule: Sendable {
     init?(path source: JSONValue) {
         guard let text = source.string else { return nil }
         self.source = source
-        origin = .path
         fields = nil
         let scalars = text.unicodeScalars
         let excludes = scalars.count >= 4 && String(scalars.prefix(4)).uppercased().isExactly("NOT ")
