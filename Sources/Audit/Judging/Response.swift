@@ -76,6 +76,20 @@ struct Response: Sendable {
         return AssociationService.allCases.contains { Bytes.firstIndex(of: Array($0.rawValue.utf8), in: start) != nil }
     }
 
+    /// Returns the facts about `failure`, after `first`: kind, phase, addresses, time until the failure, and messages of
+    /// the libraries.
+    func evidence(of failure: ExchangeFailure, with first: Evidence = [:]) -> Evidence {
+        var evidence = first
+        evidence["kind"] = .string(failure.kind.rawValue)
+        evidence["phase"] = .string(failure.phase.rawValue)
+        if let address = exchange.address { evidence["address"] = .string(address) }
+        if exchange.addresses.count > 1 { evidence["addresses"] = .strings(exchange.addresses.prefix(32)) }
+        if let total = exchange.timings.totalMs, total.isFinite { evidence["afterMs"] = .number(total) }
+        if failure.curlCode != 0 { evidence["curlCode"] = .integer(failure.curlCode) }
+        if !failure.detail.isEmpty { evidence["detail"] = .string(String(failure.detail.prefix(1000))) }
+        return evidence
+    }
+
     /// The index of the body's first byte that is neither white space nor part of a byte order mark.
     private var firstNonBlank: Int? {
         let body = exchange.body

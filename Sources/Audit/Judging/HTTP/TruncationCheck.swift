@@ -9,7 +9,7 @@ struct TruncationCheck: CauseCheck {
         guard response.status == 200, let failure = response.bodyFailure,
             failure.kind == .bodyTruncated || failure.kind == .connectionClosed
         else { return nil }
-        var evidence = FailureEvidence.of(failure, response)
+        var evidence = response.evidence(of: failure)
         evidence["wireBytes"] = .integer(response.exchange.wireBytes)
         let arrived = Wording.bytes(response.exchange.wireBytes)
         var reason = "the connection was closed after \(arrived)"

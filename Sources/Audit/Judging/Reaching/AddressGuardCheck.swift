@@ -11,8 +11,8 @@ struct AddressGuardCheck: CauseCheck {
         return Cause(
             isBlocked ? .addressBlocked : .addressExcluded, of: response, at: .connection, .failed,
             message: "\(response.name) was not contacted: \(Self.reason(for: failure, response.exchange)).",
-            evidence: FailureEvidence.of(
-                failure, response, with: addresses.isEmpty ? [:] : ["addresses": .strings(addresses.prefix(32))]))
+            evidence: response.evidence(
+                of: failure, with: addresses.isEmpty ? [:] : ["addresses": .strings(addresses.prefix(32))]))
     }
 
     /// Returns the finding about the end of a redirect, if the guard ended it because of an address.

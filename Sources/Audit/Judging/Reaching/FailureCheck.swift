@@ -19,7 +19,7 @@ struct FailureCheck: CauseCheck {
         ) -> Cause {
             Cause(
                 code, of: response, at: stage, .failed, message: message,
-                evidence: FailureEvidence.of(failure, response, with: first))
+                evidence: response.evidence(of: failure, with: first))
         }
         func unresolved(_ code: FindingCode, _ reason: String) -> Cause {
             cause(code, at: .dns, "\(name) \(reason)", with: ["host": .string(response.target.domain.host)])
@@ -94,7 +94,7 @@ struct FailureCheck: CauseCheck {
 
     private static func connectionClosed(_ response: Response, _ failure: ExchangeFailure? = nil) -> Cause {
         let phase: ExchangePhase = failure.map { $0.phase == .body ? .header : $0.phase } ?? .header
-        var evidence = failure.map { FailureEvidence.of($0, response) } ?? [:]
+        var evidence = failure.map { response.evidence(of: $0) } ?? [:]
         evidence["phase"] = .string(phase.rawValue)
         let moment =
             switch phase {

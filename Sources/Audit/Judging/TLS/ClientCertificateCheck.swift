@@ -16,7 +16,7 @@ struct ClientCertificateCheck: CauseCheck {
                 .tlsClientCertificateRequired, of: response, at: .tls, .failed,
                 message: "\(response.name) requests a client certificate and closes the connection without one."
                     + Wording.detail(failure),
-                evidence: FailureEvidence.of(failure, response))
+                evidence: response.evidence(of: failure))
         }
         guard requested, let status = response.status, Self.refusals.contains(status) else { return nil }
         return Cause(

@@ -20,7 +20,7 @@ struct HandshakeCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard let failure = response.earlyFailure, failure.kind == .handshakeFailed else { return nil }
         let words = failure.detail.lowercased()
-        var evidence = FailureEvidence.of(failure, response)
+        var evidence = response.evidence(of: failure)
         var code = FindingCode.tlsHandshakeFailed
         var message = "The TLS handshake with \(response.name) failed."
         if Self.versionWords.contains(where: words.contains) {
