@@ -103,3 +103,17 @@ struct JudgedDomain: Sendable {
         [wellKnown, root].compactMap { $0.response?.tls }.filter { $0.verification == .passed }
     }
 }
+
+/// One address of a name, judged as if it were the only one.
+struct JudgedAddress: Sendable {
+    let address: String
+    let domain: JudgedDomain
+
+    var evidence: Evidence {
+        var evidence = domain.deliveryEvidence(after: ["address": .string(address)])
+        guard let leaf = domain.inEffect.response?.tls?.chain.first else { return evidence }
+        evidence["certificate"] = .string(leaf.sha256)
+        evidence["certificateEnds"] = .string(Wording.moment(leaf.notAfter))
+        return evidence
+    }
+}

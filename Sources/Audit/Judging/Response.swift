@@ -76,8 +76,8 @@ struct Response: Sendable {
         return AssociationService.allCases.contains { Bytes.firstIndex(of: Array($0.rawValue.utf8), in: start) != nil }
     }
 
-    /// Returns the facts about `failure`, after `first`: kind, phase, addresses, time until the failure, and messages of
-    /// the libraries.
+    /// Returns the facts about `failure`, after `first`: kind, phase, addresses, time until the failure, and messages
+    /// of the libraries.
     func evidence(of failure: ExchangeFailure, with first: Evidence = [:]) -> Evidence {
         var evidence = first
         evidence["kind"] = .string(failure.kind.rawValue)
