@@ -22,14 +22,21 @@ struct LanguageExploration {
     private var knownStates: Set<[Int32]> = []
     private var parents: [Int32] = []
     private var via: [Int32] = []
-    private var scratch: Scratch
+
+    // The steps of one set, grouped by class; the storage is kept between sets to avoid new allocations.
+    private var stepsOnAny: [Int32] = []
+    private var stepsByClass: [[Int32]]
+    /// The classes with steps, without duplicates.
+    private var touched: [Int32] = []
+    private var marks: StateMarks
 
     init(of patterns: [Pattern], in space: LanguageSpace, budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
         automaton = try PatternAutomaton(patterns.map(\.elements), budget: &budget)
         self.space = space
         alphabet = Alphabet(sets: automaton.sets, allowed: space.allowed)
         self.patterns = patterns
-        scratch = Scratch(classes: alphabet.representatives.count, states: automaton.states.count)
+        stepsByClass = [[Int32]](repeating: [], count: alphabet.representatives.count)
+        marks = StateMarks(count: automaton.states.count)
     }
 
     /// Explores the texts, and calls `visit` with the matching labels, ascending, and the index of the set for
@@ -40,7 +47,7 @@ struct LanguageExploration {
     mutating func run(
         budget: inout WorkBudget, visit: (_ labels: [Int32], _ set: Int, _ budget: inout WorkBudget) -> Bool
     ) throws(WorkBudget.Exhausted) -> Bool {
-        let first = try automaton.entered(automaton.starts, marks: &scratch.marks, budget: &budget)
+        let first = try automaton.entered(automaton.starts, marks: &marks, budget: &budget)
         insert(shape: LanguageSpace.start, states: reduce(first), parent: -1, via: -1)
         var next = 0
         while next < keys.count {
@@ -70,41 +77,23 @@ struct LanguageExploration {
 
     // MARK: - One step
 
-    /// Storage for the steps of one set, grouped by class; kept between sets to avoid new allocations.
-    private struct Scratch {
-        var onAny: [Int32] = []
-        var byClass: [[Int32]]
-        /// The classes with steps, without duplicates.
-        var touched: [Int32] = []
-        var marks: StateMarks
-
-        init(classes: Int, states: Int) {
-            marks = StateMarks(count: states)
-            byClass = [[Int32]](repeating: [], count: classes)
-        }
-
-        mutating func clear() {
-            onAny.removeAll(keepingCapacity: true)
-            for symbol in touched { byClass[Int(symbol)].removeAll(keepingCapacity: true) }
-            touched.removeAll(keepingCapacity: true)
-        }
-    }
-
     private mutating func expand(_ set: Int, budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
-        scratch.clear()
+        stepsOnAny.removeAll(keepingCapacity: true)
+        for symbol in touched { stepsByClass[Int(symbol)].removeAll(keepingCapacity: true) }
+        touched.removeAll(keepingCapacity: true)
         let key = keys[set]
         try budget.take(key.count)
         for index in key.dropFirst() {
             let state = automaton.states[Int(index)]
-            if state.loops { scratch.onAny.append(index) }
-            if state.onAny >= 0 { scratch.onAny.append(state.onAny) }
+            if state.loops { stepsOnAny.append(index) }
+            if state.onAny >= 0 { stepsOnAny.append(state.onAny) }
             if state.arc.target >= 0 { try follow(state.arc, &budget) }
             for arc in automaton.otherArcs[index] ?? [] { try follow(arc, &budget) }
         }
-        let onAny = try automaton.entered(scratch.onAny, marks: &scratch.marks, budget: &budget)
+        let onAny = try automaton.entered(stepsOnAny, marks: &marks, budget: &budget)
 
-        var classes = scratch.touched
-        if space.shape != .free, let slash = alphabet.slash, scratch.byClass[Int(slash)].isEmpty {
+        var classes = touched
+        if space.shape != .free, let slash = alphabet.slash, stepsByClass[Int(slash)].isEmpty {
             classes.append(slash)
         }
         classes.sort()
@@ -115,7 +104,7 @@ struct LanguageExploration {
         for symbol in classes {
             guard let shape = space.next(key[0], isSlash: symbol == alphabet.slash) else { continue }
             try budget.take(onAny.count + 2)
-            let named = try automaton.entered(scratch.byClass[Int(symbol)], marks: &scratch.marks, budget: &budget)
+            let named = try automaton.entered(stepsByClass[Int(symbol)], marks: &marks, budget: &budget)
             insert(shape: shape, states: reduce(named.isEmpty ? onAny : onAny + named), parent: set, via: symbol)
         }
     }
@@ -126,8 +115,8 @@ struct LanguageExploration {
         let classes = alphabet.classesOfSet[Int(arc.set)]
         try budget.take(classes.count)
         for symbol in classes {
-            if scratch.byClass[Int(symbol)].isEmpty { scratch.touched.append(symbol) }
-            scratch.byClass[Int(symbol)].append(arc.target)
+            if stepsByClass[Int(symbol)].isEmpty { touched.append(symbol) }
+            stepsByClass[Int(symbol)].append(arc.target)
         }
     }
 
