@@ -26,7 +26,8 @@ struct FirewallSignature: Hashable, Sendable {
     static func strongest(on response: Response) -> FirewallSignature? {
         var found: [FirewallSignature] = []
         for field in response.exchange.headerFields {
-            for rule in FirewallRules.byField[field.name.lowercased()] ?? [] where rule.fits(field.value) {
+            for rule in FirewallRules.byField[field.name.lowercased()] ?? []
+            where rule.value.isEmpty || field.value.lowercased().contains(rule.value) {
                 let sign = "\(field.name): \(field.value)"
                 found.append(.init(product: rule.product, strength: rule.strength, sign: sign))
                 if rule.strength == .challenge { return found.last }
@@ -48,52 +49,45 @@ enum FirewallRules {
     /// The number of bytes that are searched in any other page: of responses that cannot be the file, no more is kept.
     static let bytesOfOther = 4096
 
-    struct FieldRule: Sendable {
-        let field: String
-        /// The value in lower case; empty for any value.
-        let value: String
-        let product: String
-        let strength: FirewallSignature.Strength
+    /// A header field, whose value in lower case contains a text, or is any value if the text is empty.
+    typealias FieldRule = (field: String, value: String, product: String, strength: FirewallSignature.Strength)
 
-        func fits(_ text: String) -> Bool { value.isEmpty || text.lowercased().contains(value) }
-    }
-
-    static let byField: [String: [FieldRule]] = Dictionary(grouping: fields, by: \.field)
+    static let byField: [String: [FieldRule]] = Dictionary(grouping: fields) { $0.field }
 
     private static let fields: [FieldRule] = [
-        .init(field: "cf-mitigated", value: "challenge", product: "Cloudflare", strength: .challenge),
-        .init(field: "cf-mitigated", value: "", product: "Cloudflare", strength: .block),
-        .init(field: "server", value: "cloudflare", product: "Cloudflare", strength: .present),
-        .init(field: "x-vercel-mitigated", value: "challenge", product: "Vercel Firewall", strength: .challenge),
-        .init(field: "x-vercel-mitigated", value: "", product: "Vercel Firewall", strength: .block),
-        .init(field: "x-amzn-waf-action", value: "challenge", product: "AWS WAF", strength: .challenge),
-        .init(field: "x-amzn-waf-action", value: "captcha", product: "AWS WAF", strength: .challenge),
-        .init(field: "server", value: "awselb", product: "AWS load balancer", strength: .present),
-        .init(field: "x-cache", value: "error from cloudfront", product: "Amazon CloudFront", strength: .present),
-        .init(field: "server", value: "akamaighost", product: "Akamai", strength: .block),
-        .init(field: "server", value: "akamai", product: "Akamai", strength: .present),
-        .init(field: "x-sucuri-block", value: "", product: "Sucuri", strength: .block),
-        .init(field: "x-sucuri-id", value: "", product: "Sucuri", strength: .present),
-        .init(field: "server", value: "sucuri", product: "Sucuri", strength: .present),
+        ("cf-mitigated", "challenge", "Cloudflare", .challenge),
+        ("cf-mitigated", "", "Cloudflare", .block),
+        ("server", "cloudflare", "Cloudflare", .present),
+        ("x-vercel-mitigated", "challenge", "Vercel Firewall", .challenge),
+        ("x-vercel-mitigated", "", "Vercel Firewall", .block),
+        ("x-amzn-waf-action", "challenge", "AWS WAF", .challenge),
+        ("x-amzn-waf-action", "captcha", "AWS WAF", .challenge),
+        ("server", "awselb", "AWS load balancer", .present),
+        ("x-cache", "error from cloudfront", "Amazon CloudFront", .present),
+        ("server", "akamaighost", "Akamai", .block),
+        ("server", "akamai", "Akamai", .present),
+        ("x-sucuri-block", "", "Sucuri", .block),
+        ("x-sucuri-id", "", "Sucuri", .present),
+        ("server", "sucuri", "Sucuri", .present),
         // Responses that are let through contain it as well.
-        .init(field: "x-datadome", value: "", product: "DataDome", strength: .present),
-        .init(field: "x-dd-b", value: "", product: "DataDome", strength: .challenge),
-        .init(field: "server", value: "datadome", product: "DataDome", strength: .challenge),
-        .init(field: "set-cookie", value: "datadome=", product: "DataDome", strength: .present),
-        .init(field: "x-iinfo", value: "", product: "Imperva", strength: .present),
-        .init(field: "x-cdn", value: "incapsula", product: "Imperva", strength: .present),
-        .init(field: "x-cdn", value: "imperva", product: "Imperva", strength: .present),
-        .init(field: "set-cookie", value: "incap_ses_", product: "Imperva", strength: .present),
-        .init(field: "set-cookie", value: "visid_incap_", product: "Imperva", strength: .present),
-        .init(field: "x-px-block", value: "", product: "HUMAN (PerimeterX)", strength: .challenge),
-        .init(field: "set-cookie", value: "_pxhd=", product: "HUMAN (PerimeterX)", strength: .present),
-        .init(field: "server", value: "ddos-guard", product: "DDoS-Guard", strength: .present),
-        .init(field: "server", value: "qrator", product: "Qrator", strength: .present),
-        .init(field: "server", value: "wallarm", product: "Wallarm", strength: .present),
-        .init(field: "server", value: "reblaze", product: "Reblaze", strength: .present),
-        .init(field: "server", value: "mod_security", product: "ModSecurity", strength: .block),
-        .init(field: "set-cookie", value: "barra_counter_session", product: "Barracuda", strength: .present),
-        .init(field: "set-cookie", value: "fortiwafsid", product: "FortiWeb", strength: .present),
+        ("x-datadome", "", "DataDome", .present),
+        ("x-dd-b", "", "DataDome", .challenge),
+        ("server", "datadome", "DataDome", .challenge),
+        ("set-cookie", "datadome=", "DataDome", .present),
+        ("x-iinfo", "", "Imperva", .present),
+        ("x-cdn", "incapsula", "Imperva", .present),
+        ("x-cdn", "imperva", "Imperva", .present),
+        ("set-cookie", "incap_ses_", "Imperva", .present),
+        ("set-cookie", "visid_incap_", "Imperva", .present),
+        ("x-px-block", "", "HUMAN (PerimeterX)", .challenge),
+        ("set-cookie", "_pxhd=", "HUMAN (PerimeterX)", .present),
+        ("server", "ddos-guard", "DDoS-Guard", .present),
+        ("server", "qrator", "Qrator", .present),
+        ("server", "wallarm", "Wallarm", .present),
+        ("server", "reblaze", "Reblaze", .present),
+        ("server", "mod_security", "ModSecurity", .block),
+        ("set-cookie", "barra_counter_session", "Barracuda", .present),
+        ("set-cookie", "fortiwafsid", "FortiWeb", .present),
     ]
 
     /// Signs in lower case; excludes those that also occur in normal pages behind a product, such as its scripts.
