@@ -54,8 +54,7 @@ public struct ContentJudge: Sendable {
         guard SignedFile.detect(bytes) != .none else {
             let file = memory.file(bytes, digest: digest, location: location)
             return ContentJudgement(
-                isSigned: false, bytes: bytes, judged: file, findings: file.findings,
-                isReadable: Self.isReadable(file))
+                isSigned: false, bytes: bytes, judged: file, findings: file.findings, isReadable: file.isReadable)
         }
         let reading = SignedFile.open(bytes, anchors: anchors, domain: domain, at: date)
         let findings =
@@ -67,12 +66,6 @@ public struct ContentJudge: Sendable {
         let file = memory.file(payload, location: location)
         return ContentJudgement(
             isSigned: true, bytes: payload, judged: file, findings: findings + file.findings,
-            isReadable: reading.isSignatureValid && Self.isReadable(file))
-    }
-
-    /// Whether systems can read a file: wide encodings, which Foundation converts, are not UTF-8 (RFC 8259, section
-    /// 8.1).
-    private static func isReadable(_ judged: JudgedFile) -> Bool {
-        judged.file?.document.encoding.isUTF8 ?? false
+            isReadable: reading.isSignatureValid && file.isReadable)
     }
 }

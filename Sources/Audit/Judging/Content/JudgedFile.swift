@@ -27,6 +27,10 @@ final class JudgedFile: Sendable {
         rules = ContentRules(judgement)
     }
 
+    /// Whether systems can read the file: wide encodings, which Foundation converts, are not UTF-8 (RFC 8259, section
+    /// 8.1).
+    var isReadable: Bool { file?.document.encoding.isUTF8 ?? false }
+
     var ruleCount: Int {
         file?.appLinks?.details.reduce(0) { $0 + ($1.componentRules?.count ?? 0) + ($1.pathRules?.count ?? 0) } ?? 0
     }
