@@ -16,26 +16,22 @@ struct AppIDFormCheck: ContentCheck {
             }
             // An empty `appIDs` next to an `appID` is reported as a disagreement between the two.
             guard detail.apps.isEmpty, detail.appID == nil, !report.isBroken(detail.source) else { continue }
-            addMissing(detail, into: &report)
+            // Systems ignore an entry without an app.
+            report.markBroken(detail.source)
+            report.add(.appIDMissing, at: detail.appIDsSource ?? detail.source) {
+                .init(
+                    message: detail.appIDsSource == nil
+                        ? "A `details` entry has neither \"appIDs\" nor \"appID\"."
+                        : "\"appIDs\" of a `details` entry is empty.",
+                    remedy: detail.appIDsSource == nil
+                        ? "Add \"appIDs\" with the app's identifier: Team ID, dot, bundle ID."
+                        : "Write the app's identifier into \"appIDs\": Team ID, dot, bundle ID.",
+                    evidence: ["text": .string(QuotedText.source(detail.source))])
+            }
         }
         for list in file.file.appLists {
             var seen: Set<AppIdentifier> = []
             for app in list.apps where seen.insert(app.identifier).inserted { check(app, into: &report) }
-        }
-    }
-
-    private func addMissing(_ detail: AppDetail, into report: inout FindingReport) {
-        // Systems ignore an entry without an app.
-        report.markBroken(detail.source)
-        report.add(.appIDMissing, at: detail.appIDsSource ?? detail.source) {
-            .init(
-                message: detail.appIDsSource == nil
-                    ? "A `details` entry has neither \"appIDs\" nor \"appID\"."
-                    : "\"appIDs\" of a `details` entry is empty.",
-                remedy: detail.appIDsSource == nil
-                    ? "Add \"appIDs\" with the app's identifier: Team ID, dot, bundle ID."
-                    : "Write the app's identifier into \"appIDs\": Team ID, dot, bundle ID.",
-                evidence: ["text": .string(QuotedText.source(detail.source))])
         }
     }
 

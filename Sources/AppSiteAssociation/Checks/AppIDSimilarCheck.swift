@@ -30,28 +30,21 @@ struct AppIDSimilarCheck: ContentCheck {
                     servicesOfApp[$0.app.identifier]?.count == 1 && Self.areSimilar($0.app.identifier, app.identifier)
                 }
                 guard let similar, reported.insert(app.identifier).inserted else { continue }
-                add(app, of: later.service, similar.app, of: similar.service, into: &report)
+                report.add(.appIDSimilar, at: app.source) {
+                    let (name, otherName) = (app.identifier.text, similar.app.identifier.text)
+                    let line = similar.app.source.position.line
+                    return .init(
+                        message: """
+                            \(later.service.rawValue) lists \(QuotedText.json(name)), and \
+                            \(similar.service.rawValue) lists \(QuotedText.json(otherName)) (line \(line)): probably \
+                            the same app, one of them misspelled.
+                            """,
+                        evidence: [
+                            "appID": .string(QuotedText.capped(name)), "other": .string(QuotedText.capped(otherName)),
+                            "otherLine": .integer(line),
+                        ])
+                }
             }
-        }
-    }
-
-    private func add(
-        _ app: ListedApp, of service: AssociationService, _ other: ListedApp, of otherService: AssociationService,
-        into report: inout FindingReport
-    ) {
-        report.add(.appIDSimilar, at: app.source) {
-            let name = QuotedText.json(app.identifier.text)
-            let otherName = QuotedText.json(other.identifier.text)
-            return .init(
-                message: """
-                    \(service.rawValue) lists \(name), and \(otherService.rawValue) lists \(otherName) (line \
-                    \(other.source.position.line)): probably the same app, one of them misspelled.
-                    """,
-                evidence: [
-                    "appID": .string(QuotedText.capped(app.identifier.text)),
-                    "other": .string(QuotedText.capped(other.identifier.text)),
-                    "otherLine": .integer(other.source.position.line),
-                ])
         }
     }
 

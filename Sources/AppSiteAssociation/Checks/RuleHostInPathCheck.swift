@@ -12,28 +12,22 @@ struct RuleHostInPathCheck: ContentCheck {
                     RepairedPath.withoutHost(path.pattern.text) != nil
                 else { continue }
                 report.markBroken(checked.rule.source)
-                add(path, of: checked, in: list, of: file, into: &report)
+                let text = path.pattern.text
+                let repaired = RepairedPath(text, isWritten: checked.rule.isPercentEncoded)
+                report.add(.ruleHostInPath, at: path.source, of: list, file.budget) {
+                    .rule(
+                        RepairedPath.language(
+                            repaired, of: checked, excludes: checked.rule.excludes, variables: file.variables))
+                } _: {
+                    let (offer, alternative) =
+                        repaired?.remedies(for: checked, at: path.source, in: list) ?? (nil, nil)
+                    return .init(
+                        message:
+                            "\(QuotedText.json(text)) begins with \(text.contains("://") ? "a whole URL" : "a host name"), but is compared with the path of a URL only, which does not contain the host.",
+                        impact: RuleFault.impact(of: checked.rule), offer: offer, alternative: alternative,
+                        evidence: ["text": .string(QuotedText.capped(text))])
+                }
             }
-        }
-    }
-
-    private func add(
-        _ path: LinkRule.PartPattern, of checked: CheckedRule, in list: CheckedRules, of file: CheckedFile,
-        into report: inout FindingReport
-    ) {
-        let text = path.pattern.text
-        let repaired = RepairedPath(text, isWritten: checked.rule.isPercentEncoded)
-        report.add(.ruleHostInPath, at: path.source, of: list, file.budget) {
-            .rule(
-                RepairedPath.language(
-                    repaired, of: checked, excludes: checked.rule.excludes, variables: file.variables))
-        } _: {
-            let (offer, alternative) = repaired?.remedies(for: checked, at: path.source, in: list) ?? (nil, nil)
-            return .init(
-                message:
-                    "\(QuotedText.json(text)) begins with \(text.contains("://") ? "a whole URL" : "a host name"), but is compared with the path of a URL only, which does not contain the host.",
-                impact: RuleFault.impact(of: checked.rule), offer: offer, alternative: alternative,
-                evidence: ["text": .string(QuotedText.capped(text))])
         }
     }
 }

@@ -11,7 +11,18 @@ struct RulesOpenNothingCheck: ContentCheck {
         where !list.rules.isEmpty && list.rules.count == list.source.count {
             let opening = list.rules.filter { !$0.rule.excludes }
             guard let only = opening.first else {
-                addExclusions(list, into: &report)
+                report.add(.rulesOnlyExclude, at: list.source, of: list) {
+                    .init(
+                        message: list.rules.count == 1
+                            ? "The only rule is an exclusion, so no link can open the app."
+                            : "All \(list.rules.count) rules are exclusions, so no link can open the app.",
+                        remedy: list.rules[0].rule.origin == .path
+                            ? "Add the paths that should open the app after them; \"*\" matches all others."
+                            : "Add the components that should open the app after them; { \"/\": \"*\" } matches all others.",
+                        evidence: [
+                            "text": .string(QuotedText.source(list.source)), "rules": .integer(list.rules.count),
+                        ])
+                }
                 continue
             }
             guard opening.allSatisfy({ Self.isHomePage($0.rule) }) else { continue }
@@ -20,19 +31,6 @@ struct RulesOpenNothingCheck: ContentCheck {
                     message: "\(only.text) is the only rule that opens the app, and it matches the home page only.",
                     evidence: ["text": .string(only.text)])
             }
-        }
-    }
-
-    private func addExclusions(_ list: CheckedRules, into report: inout FindingReport) {
-        report.add(.rulesOnlyExclude, at: list.source, of: list) {
-            .init(
-                message: list.rules.count == 1
-                    ? "The only rule is an exclusion, so no link can open the app."
-                    : "All \(list.rules.count) rules are exclusions, so no link can open the app.",
-                remedy: list.rules[0].rule.origin == .path
-                    ? "Add the paths that should open the app after them; \"*\" matches all others."
-                    : "Add the components that should open the app after them; { \"/\": \"*\" } matches all others.",
-                evidence: ["text": .string(QuotedText.source(list.source)), "rules": .integer(list.rules.count)])
         }
     }
 
