@@ -6,7 +6,16 @@ enum QuotedText {
 
     /// Returns `text` as a JSON string, truncated to ``limit``, with escapes for invisible characters.
     static func json(_ text: some StringProtocol) -> String {
-        "\"" + escaped(capped(text)) + "\""
+        let escaped = capped(text).escaped { scalar in
+            switch scalar {
+            case "\"", "\\": "\\\(scalar)"
+            case "\n": "\\n"
+            case "\r": "\\r"
+            case "\t": "\\t"
+            default: scalar.isInvisible ? unicodeEscapes(scalar) : nil
+            }
+        }
+        return "\"" + escaped + "\""
     }
 
     static func capped(_ text: some StringProtocol) -> String { String(text).cut(to: limit) }
@@ -33,18 +42,6 @@ enum QuotedText {
     static func whole(_ value: JSONValue) -> String? {
         let source = source(value)
         return source.hasSuffix("…") ? nil : source
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.escaped { scalar in
-            switch scalar {
-            case "\"", "\\": "\\\(scalar)"
-            case "\n": "\\n"
-            case "\r": "\\r"
-            case "\t": "\\t"
-            default: scalar.isInvisible ? unicodeEscapes(scalar) : nil
-            }
-        }
     }
 
     private static func unicodeEscapes(_ scalar: Unicode.Scalar) -> String {

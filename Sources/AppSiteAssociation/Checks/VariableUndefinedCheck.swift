@@ -38,7 +38,9 @@ struct VariableUndefinedCheck: ContentCheck {
                     evidence: ["text": .string(QuotedText.capped(part.pattern.text))])
             case .undefinedVariable(let name):
                 let known = variables.variables.prefix(200).map(\.name) + PredefinedVariable.allCases.map(\.rawValue)
-                let near = Self.nearest(to: name, in: known)
+                let near =
+                    known.first { $0.lowercased() == name.lowercased() }
+                    ?? Spelling.nearest(to: name, among: known, tolerance: min(1, Spelling.tolerance(for: name)))
                 return .init(
                     message:
                         "\(pattern) uses the undefined variable \(QuotedText.json(name)), so the rule probably matches nothing.",
@@ -55,10 +57,5 @@ struct VariableUndefinedCheck: ContentCheck {
                     ])
             }
         }
-    }
-
-    private static func nearest(to name: String, in known: [String]) -> String? {
-        if let same = known.first(where: { $0.lowercased() == name.lowercased() }) { return same }
-        return Spelling.nearest(to: name, among: known, tolerance: min(1, Spelling.tolerance(for: name)))
     }
 }

@@ -22,12 +22,9 @@ extension LanguageSpace {
     func hasNoMember(_ pattern: [LanguageElement], budget: inout WorkBudget) -> Bool {
         // Its literal text, with nothing or one letter for each wildcard, is an obvious member.
         if [[], [0x61]].contains(where: { obviousMember(of: pattern, run: $0) != nil }) { return false }
-        return pattern.contains(where: isForeign) || isEmpty(pattern, budget: &budget).isProven
-    }
-
-    /// Whether the element is a single character that occurs in no text of the space.
-    private func isForeign(_ element: LanguageElement) -> Bool {
-        element.leadingSet.map { !$0.overlaps(allowed) } ?? false
+        // A single character may occur in no text of the space.
+        let isForeign = pattern.contains { element in element.leadingSet.map { !$0.overlaps(allowed) } ?? false }
+        return isForeign || isEmpty(pattern, budget: &budget).isProven
     }
 
     /// Returns whether every text of the space matches one of `patterns`.

@@ -136,7 +136,9 @@ public struct Crawl: Sendable {
                     let id = entry.index
                     coordinator.note(.admitted(id))
                     switch entry.result {
-                    case .failure(let error): coordinator.finish(id, .invalid(entry, because: error, at: now()))
+                    case .failure(let error):
+                        let notes = [entry.origin?.description, error.description].compactMap(\.self)
+                        coordinator.finish(id, DomainReport(invalid: entry.input, notes: notes, at: now()))
                     case .success(let target):
                         group.addTask {
                             monitor?.recordStart(id, target)
@@ -159,12 +161,5 @@ public struct Crawl: Sendable {
         } onCancel: {
             coordinator.cutOff()
         }
-    }
-}
-
-extension DomainReport {
-    static func invalid(_ entry: TargetEntry, because error: TargetError, at date: Date) -> DomainReport {
-        DomainReport(
-            invalid: entry.input, notes: [entry.origin?.description, error.description].compactMap { $0 }, at: date)
     }
 }

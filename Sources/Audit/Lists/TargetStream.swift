@@ -184,11 +184,12 @@ public actor TargetStream {
             case .success(var target):
                 attributes.add(to: &target)
                 entry.result = .success(target)
-                if isExcluded(target) {
+                let domain = target.domain
+                if exclude.contains(where: { domain.host.contains($0) || domain.displayHost.contains($0) }) {
                     counts.excluded += 1
                     continue
                 }
-                name = Self.name(target.domain)
+                name = Self.name(domain)
             case .failure: name = "invalid \(entry.input)"
             }
             if let index = seenTargets.insert(name, at: counts.targets) {
@@ -208,12 +209,6 @@ public actor TargetStream {
     }
 
     private static func name(_ domain: DomainID) -> String { "\(domain.host):\(domain.port)" }
-
-    private func isExcluded(_ target: Target) -> Bool {
-        exclude.contains { expression in
-            target.domain.host.contains(expression) || target.domain.displayHost.contains(expression)
-        }
-    }
 
     private func openFiles() throws(ListError) -> ArraySlice<ListFile> {
         if let files { return files }

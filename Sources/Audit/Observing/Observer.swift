@@ -87,7 +87,8 @@ public struct Observer: Sendable {
             root.skip = .settled
         } else {
             // The connection is kept if the root is likely to be retried, too, or if the names with .json follow.
-            let isFollowed = wellKnown.exchange.map(Self.isFollowedByRequests) ?? false
+            let isFollowed =
+                wellKnown.exchange.map { [404, 410].contains($0.status) || RetryPolicy.isTransient($0) } ?? false
             await ask(&root, at: Self.rootPath, visit, isLast: true, keepsConnection: isFollowed)
         }
         let probes = await probeJSONSuffix(wellKnown, root, visit)
@@ -161,11 +162,6 @@ public struct Observer: Sendable {
             let address = exchange.address.flatMap(IPAddress.init)
         else { return nil }
         return visit.gate.otherDomainsUnanswered(at: address)
-    }
-
-    /// Returns whether further requests follow the root's if this is the response at the well-known location.
-    private static func isFollowedByRequests(_ exchange: Exchange) -> Bool {
-        exchange.status == 404 || exchange.status == 410 || RetryPolicy.isTransient(exchange)
     }
 
     /// Returns whether the other location would fail in the same way: same name, same address, same certificate.
