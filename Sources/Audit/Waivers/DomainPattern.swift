@@ -10,7 +10,8 @@ public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
 
     /// The pattern as written.
     public let description: String
-    private let bytes: [UInt8]
+    /// The texts between the stars; a pattern without a star is one text.
+    private let parts: [ArraySlice<UInt8>]
 
     /// Parses a pattern.
     ///
@@ -29,18 +30,18 @@ public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
         description = text
         var rest = text.lowercased()[...]
         if rest.hasSuffix("."), rest.utf8.count > 1 { rest = rest.dropLast() }
-        bytes = Array(rest.utf8)
+        parts = Array(rest.utf8).split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
     }
 
     /// Creates the pattern that covers only one domain: its host at its port.
     public init(_ domain: DomainID) {
         description = "\(DomainID.bracketed(domain.host)):\(domain.port)"
-        bytes = Array(description.utf8)
+        parts = [Array(description.utf8)[...]]
     }
 
     /// Returns whether the pattern covers a domain, by its name in ASCII or for display, with or without its port.
     public func covers(_ domain: DomainID) -> Bool {
-        if bytes == [UInt8(ascii: "*")] { return true }
+        if parts.count > 1, parts.allSatisfy(\.isEmpty) { return true }
         let names = domain.host == domain.displayHost ? [domain.host] : [domain.host, domain.displayHost]
         return names.contains { name in
             let name = name.lowercased()
@@ -48,27 +49,18 @@ public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Matches in time proportional to the product of the lengths at worst: backtracking only returns to the last
-    /// star.
+    /// Whether the parts follow each other in `name`: the first at its beginning, the last at its end, each other one
+    /// at its first occurrence. Takes time proportional to the product of the lengths at worst.
     private func matches(_ name: [UInt8]) -> Bool {
-        var position = 0
-        var next = 0
-        var star: (pattern: Int, name: Int)?
-        while position < name.count {
-            if next < bytes.count, bytes[next] == UInt8(ascii: "*") {
-                star = (next, position)
-                next += 1
-            } else if next < bytes.count, bytes[next] == name[position] {
-                next += 1
-                position += 1
-            } else if let last = star {
-                star = (last.pattern, last.name + 1)
-                next = last.pattern + 1
-                position = last.name + 1
-            } else {
-                return false
-            }
+        guard parts.count > 1, let first = parts.first, let last = parts.last else { return name[...] == parts.first }
+        guard name.count >= first.count + last.count, name.starts(with: first),
+            name.suffix(last.count).elementsEqual(last)
+        else { return false }
+        var rest = name[first.count..<(name.count - last.count)]
+        for part in parts.dropFirst().dropLast() where !part.isEmpty {
+            guard let start = Bytes.firstIndex(of: Array(part), in: rest) else { return false }
+            rest = rest[(start + part.count)...]
         }
-        return bytes[next...].allSatisfy { $0 == UInt8(ascii: "*") }
+        return true
     }
 }
