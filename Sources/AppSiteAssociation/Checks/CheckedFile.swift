@@ -193,7 +193,7 @@ struct CheckedRule {
         matchesNothing = fault?.matchesNothing == true || rule.patterns.contains { $0.pattern.fault != nil }
     }
 
-    var isSound: Bool { fault == nil && !matchesNothing && !rule.isWidened && !rule.isMeantToExclude }
+    var isSound: Bool { fault == nil && !matchesNothing && !rule.isWidened && !rule.hasWrongType(["exclude"]) }
 
     var text: String { rule.sourceText }
 
@@ -204,9 +204,7 @@ extension LinkRule {
     /// Whether a part is of the wrong type, and so imposes no condition. Rule: components.wrong-type
     var isWidened: Bool { hasWrongType(["/", "?", "#"]) }
 
-    fileprivate var isMeantToExclude: Bool { hasWrongType(["exclude"]) }
-
-    private func hasWrongType(_ keys: [String]) -> Bool {
+    fileprivate func hasWrongType(_ keys: [String]) -> Bool {
         fields?.ignored.contains { $0.isOfWrongType && $0.key.map(keys.contains) == true } == true
     }
 

@@ -19,7 +19,12 @@ extension JSONParser {
     }
 
     func failure(in state: State) -> Failure {
-        if let quote = curlyEndOfLastString { return Failure(kind: .curlyQuote, offset: quote, expected: "‘\"’") }
+        // A typographic quote may have been intended to close the last string.
+        if let last = nodes.last, last.kind == .string,
+            let quote = indexOfCurlyQuote(ofStringFrom: Int(last.start) + 1, to: Int(last.end) - 1)
+        {
+            return Failure(kind: .curlyQuote, offset: quote, expected: "‘\"’")
+        }
         let kind = kind(in: state)
         return switch kind {
         case .missingBraces: Failure(kind: kind, offset: nodes.first.map { Int($0.start) } ?? at, expected: "‘{’")
@@ -52,12 +57,6 @@ extension JSONParser {
             return Failure(kind: .curlyQuote, offset: quote, expected: "‘\"’")
         }
         return Failure(kind: .unterminatedString, offset: at, expected: expected, opened: start)
-    }
-
-    /// The offset of the typographic quote that was intended to close the string before ``at``; `nil` if there is none.
-    private var curlyEndOfLastString: Int? {
-        guard let last = nodes.last, last.kind == .string else { return nil }
-        return indexOfCurlyQuote(ofStringFrom: Int(last.start) + 1, to: Int(last.end) - 1)
     }
 
     private var commaOffset: Int {

@@ -67,18 +67,13 @@ package final class StopSignal: Sendable {
         while true {
             let rest = end.map { $0 - ContinuousClock.now }
             let slice = isPolled ? min(rest ?? .milliseconds(100), .milliseconds(100)) : rest
-            let count = poll(&entries, nfds_t(entries.count), slice?.pollTimeout ?? -1)
+            // The remaining milliseconds, rounded up, from 0 to one day.
+            let timeout = slice.map { CInt(min(max(($0 / .milliseconds(1)).rounded(.up), 0), 86_400_000)) }
+            let count = poll(&entries, nfds_t(entries.count), timeout ?? -1)
             if stop?.isRaised == true { return .stopped }
             if count > 0 { return .ready }
             if let end, ContinuousClock.now >= end { return .timedOut }
             // Interrupted by a signal, or not ready yet.
         }
-    }
-}
-
-extension Duration {
-    /// The timeout for `poll`: the remaining milliseconds, rounded up, from 0 to one day.
-    fileprivate var pollTimeout: CInt {
-        CInt(min(max((self / .milliseconds(1)).rounded(.up), 0), 86_400_000))
     }
 }
