@@ -26,11 +26,8 @@ extension DomainReport {
     /// Whether links open the app on `system`.
     public func answer(on system: AppleSystem) -> LinkAnswer {
         guard let verdict = verdicts.first(where: { $0.system == system }) else { return .unknown }
+        let services = file?.services ?? []
+        let hasNoLinks = !services.isEmpty && !services.contains("applinks")
         return hasNoLinks && !verdict.apps.contains(where: \.isExpected) ? .noLinks : verdict.answer
-    }
-
-    private var hasNoLinks: Bool {
-        guard let services = file?.services, !services.isEmpty else { return false }
-        return !services.contains("applinks")
     }
 }

@@ -45,7 +45,11 @@ struct ContentRules: Sendable {
             if !named { return Ruling(.doesNotWork, because: Self.missingCodes) }
             if !possibleApps.contains(app) { return Ruling(.doesNotWork, because: Self.appCodes) }
         }
-        if system == .iOS9To12, let ruling = rulingOnEmptyApps(links) { return ruling }
+        // Systems up to iOS 12 require `"apps": []`. Rule: details.apps-empty
+        if system == .iOS9To12, !links.hasEmptyApps {
+            let isMissing = links.appsSource == nil
+            return Ruling(.doesNotWork, because: [isMissing ? .applinksAppsMissing : .applinksAppsNotEmpty])
+        }
         var known: Set<AppIdentifier> = []
         var rulings: [Ruling] = []
         // One working app is sufficient for the domain; other apps have their own findings.
@@ -91,15 +95,6 @@ struct ContentRules: Sendable {
         case .authsrv, .messagefilter, .classificationreport: system != .iOS9To12
         case .appclips: system == .iOS14 || system == .iOS14DeveloperMode
         }
-    }
-
-    /// Returns the ruling of systems up to iOS 12, which require `"apps": []`, on `apps`. Rule: details.apps-empty
-    private func rulingOnEmptyApps(_ links: AppLinks) -> Ruling? {
-        guard let apps = links.appsSource else { return Ruling(.doesNotWork, because: [.applinksAppsMissing]) }
-        guard apps.kind == .array, apps.count == 0 else {
-            return Ruling(.doesNotWork, because: [.applinksAppsNotEmpty])
-        }
-        return nil
     }
 
     // MARK: One entry of `details`
