@@ -1,6 +1,6 @@
 @_exported public import CrawlSchedule
 
-public import struct Foundation.Date
+import struct Foundation.Date
 
 /// An audit of a stream of targets with limited concurrency, rate and memory.
 ///
@@ -21,15 +21,11 @@ public struct Crawl: Sendable {
 
     private let settings: CrawlSettings
     private let monitor: CrawlMonitor?
-    private let now: @Sendable () -> Date
 
-    /// Creates a crawl; `now` provides the date for invalid targets.
-    public init(
-        settings: CrawlSettings, monitor: CrawlMonitor? = nil, now: @escaping @Sendable () -> Date = { Date() }
-    ) {
+    /// Creates a crawl.
+    public init(settings: CrawlSettings, monitor: CrawlMonitor? = nil) {
         self.settings = settings
         self.monitor = monitor
-        self.now = now
     }
 
     /// Audits the targets that `next` returns until it returns `nil`, and passes each report to `deliver`.
@@ -138,7 +134,7 @@ public struct Crawl: Sendable {
                     switch entry.result {
                     case .failure(let error):
                         let notes = [entry.origin?.description, error.description].compactMap(\.self)
-                        coordinator.finish(id, DomainReport(invalid: entry.input, notes: notes, at: now()))
+                        coordinator.finish(id, DomainReport(invalid: entry.input, notes: notes, at: Date()))
                     case .success(let target):
                         group.addTask {
                             monitor?.recordStart(id, target)
