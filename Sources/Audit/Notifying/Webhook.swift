@@ -46,10 +46,7 @@ public struct Webhook: Sendable {
     /// The host, which may be displayed.
     public var host: String { url?.host ?? "the webhook" }
 
-    private var authority: String {
-        let port = url?.port ?? 443
-        return port == 443 ? host : "\(host):\(port)"
-    }
+    private var authority: String { DomainID(host: host, port: url?.port ?? 443).authority }
 
     /// Posts `body` until it is accepted.
     ///
