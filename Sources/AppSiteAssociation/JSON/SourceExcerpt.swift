@@ -60,10 +60,3 @@ public struct SourceExcerpt: Hashable, Sendable {
         return (scalar.isInvisible ? "<\(scalar.codePoint)>" : String(Character(scalar)), length)
     }
 }
-
-extension JSONDocument {
-    /// Returns the line around the byte at `offset`, with a caret below it.
-    public func excerpt(around offset: Int) -> SourceExcerpt {
-        SourceExcerpt(of: bytes, around: offset)
-    }
-}

@@ -127,8 +127,9 @@ import Testing
     @Test func aPlaceInADocumentCanBeShown() throws {
         let document = try JSONDocument(text: "{\n\t\"a\": 5}")
         let value = try #require(document.root["a"])
-        #expect(document.excerpt(around: value.range.lowerBound).rendered == " \"a\": 5}\n      ^")
-        #expect(document.excerpt(around: document.bytes.count).rendered == " \"a\": 5}\n        ^")
+        let bytes = document.bytes
+        #expect(SourceExcerpt(of: bytes, around: value.range.lowerBound).rendered == " \"a\": 5}\n      ^")
+        #expect(SourceExcerpt(of: bytes, around: bytes.count).rendered == " \"a\": 5}\n        ^")
     }
 
     @Test(arguments: JSONReadError.Kind.allCases)
