@@ -45,17 +45,16 @@ public final class CatalogueEntry: Sendable {
         }
     }
 
-    /// The code's name.
     let name: String
     /// The family.
     public let family: Family
-    /// The family whose role fixes the finding, usually the family of the entry.
+    /// The family whose ``Family/fixer`` can fix the finding, usually the family of the entry.
     private let fixedBy: Family
-    /// The default severity, which a check can override.
+    /// The default severity of the finding, which a check can override.
     public let severity: Severity
-    /// Whether a domain with this finding could not be checked, so that it is not known to be wrong.
+    /// Whether the finding means that the domain could not be checked, so that its state is unknown.
     public let unreachable: Bool
-    /// A few words for a table or a headline, without a full stop.
+    /// The title, in a few words without a full stop, for a table or a headline.
     public let title: String
     /// The meaning of the finding, in plain sentences.
     public let meaning: String

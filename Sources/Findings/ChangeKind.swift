@@ -4,11 +4,11 @@
 public enum ChangeKind: String, Codable, Sendable, CaseIterable {
     /// A finding that no earlier run had.
     case new
-    /// A finding that was resolved or covered by a waiver, and counts again.
+    /// A finding that counts again after it was resolved or covered by a waiver.
     case returned
     /// A resolved finding on a domain that could be checked; for a domain, the resolution of all of its problems.
     case fixed
-    /// A domain with resolved and remaining problems, but no new ones.
+    /// A domain with resolved and remaining problems, but without new problems.
     case partlyFixed
     /// A domain whose file, certificate or server changed.
     case changed

@@ -67,7 +67,8 @@ public struct Evidence: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// Whether there are no entries.
     public var isEmpty: Bool { entries.isEmpty }
 
-    /// The value for `key`; setting an existing key keeps its position, and setting `nil` removes it.
+    /// The value for `key`; a new value for an existing key keeps the position of the entry, and `nil` removes the
+    /// entry.
     public subscript(key: String) -> EvidenceValue? {
         get { entries.first { $0.key == key }?.value }
         set {

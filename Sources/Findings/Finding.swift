@@ -7,7 +7,7 @@ public import struct Foundation.Date
 public struct Finding: Hashable, Sendable {
     /// The stable name of the kind of finding.
     public var code: FindingCode
-    /// The severity of the finding; the default of its code unless a check specifies another.
+    /// The severity of the finding; by default, the severity of the code.
     public var severity: Severity
     /// The location of the finding.
     public var location: FindingLocation
@@ -19,7 +19,7 @@ public struct Finding: Hashable, Sendable {
     public var remedy: String
     /// The values behind the message.
     public var evidence: Evidence
-    /// The RFC 6901 JSON pointer into the file if the finding is about the file; a long one is truncated with an
+    /// The JSON pointer (RFC 6901) into the file, if the finding is about the file; a long pointer is truncated with an
     /// ellipsis.
     public var pointer: String?
     /// The line in the file, from 1.
@@ -30,11 +30,9 @@ public struct Finding: Hashable, Sendable {
     public var state: ChangeKind?
     /// The start of the first run in the uninterrupted sequence with the finding; `nil` without a history.
     public var firstSeen: Date?
-    /// The observation of the last run before the finding appeared.
-    ///
-    /// It is `nil` if no history is kept, or if that run is no longer known.
+    /// The observation of the last run before the finding appeared; `nil` without a history that contains that run.
     public var before: EarlierObservation?
-    /// The waiver because of which the finding does not count, or `nil` if it counts.
+    /// The waiver that covers the finding; `nil` if the finding counts.
     public var waived: Waiver?
 
     /// Creates a finding; values that are not specified come from the catalogue.
@@ -59,10 +57,10 @@ public struct Finding: Hashable, Sendable {
     /// The evidence key of a finding that another finding masks; its value is the code of the other finding.
     public static let behindKey = "behind"
 
-    /// Whether another finding masks this one, which is the next to fix.
+    /// Whether another finding masks this one, which is to be fixed after the other finding.
     public var isBehind: Bool { evidence[Self.behindKey] != nil }
 
-    /// Whether it is a warning or an error that no waiver covers.
+    /// Whether the finding is a warning or an error that no waiver covers.
     package var counts: Bool { severity > .info && waived == nil }
 }
 

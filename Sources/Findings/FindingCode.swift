@@ -35,7 +35,7 @@ public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIt
     private static let byName: [String: FindingCode] = Dictionary(
         uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-    /// Whether both are the same declaration.
+    /// Whether both codes are the same declaration.
     public static func == (left: FindingCode, right: FindingCode) -> Bool { left.entry === right.entry }
 
     /// Hashes the declaration.
@@ -44,18 +44,18 @@ public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIt
     /// All codes, in the order of the catalogue: by family, and in the order of each family.
     public static let allCases: [FindingCode] = CatalogueEntry.Family.allCases.flatMap(\.codes)
 
-    /// The rank as a cause, from 0: the root cause is the finding with the lowest rank among those of the same
-    /// severity, and comes first.
+    /// The rank as a cause, from 0: among findings of the same severity, the lowest rank is the root cause and comes
+    /// first.
     ///
-    /// Codes rank in the order of the catalogue. Those about the content of the file share one rank, so that their
-    /// findings stay in the order of the file.
+    /// Codes rank in the order of the catalogue. All codes about the content of the file have the same rank, so that
+    /// their findings stay in the order of the file.
     public var rank: Int { Self.ranks[self] ?? Self.allCases.count }
 
     private static let ranks: [FindingCode: Int] = {
         var ranks = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
         let file = CatalogueEntry.Family.file.codes
         for code in file { ranks[code] = ranks[file[0]] }
-        // A private address at the end of a redirect is explained by the redirect.
+        // A redirect explains a private address at its destination.
         ranks[.addressBlocked] = ranks[.redirect]
         return ranks
     }()

@@ -6,7 +6,7 @@ public enum Glossary {
         public let word: String
         /// The meaning of the term, in one or two complete sentences.
         public let meaning: String
-        /// The forms of the term that are searched for, case-sensitively.
+        /// The case-sensitive forms by which the term is found in texts.
         let forms: [String]
 
         init(_ word: String, or forms: [String] = [], _ meaning: String) {
@@ -112,10 +112,10 @@ public enum Glossary {
         Term("wildcard", or: ["wildcards"], "A character that matches others: * any number of them, ? exactly one."),
     ].sorted { ($0.word.lowercased(), $0.word) < ($1.word.lowercased(), $1.word) }
 
-    /// Returns the first position of each term in `text`, in order; of several terms at one position, the one with the
-    /// longest form.
+    /// Returns the first position of each term in `text`, in order; if several terms begin at one position, only the
+    /// term with the longest form counts.
     ///
-    /// It is a single pass over the bytes, because it is used for the texts of all findings of a report.
+    /// The search is a single pass over the bytes, because it is applied to the texts of all findings of a report.
     public static func occurrences(in text: String) -> [(term: Term, range: Range<String.Index>)] {
         let bytes = Array(text.utf8)
         var found: [(term: Term, range: Range<String.Index>)] = []
@@ -137,13 +137,13 @@ public enum Glossary {
 
     private typealias Form = (term: Term, bytes: [UInt8])
 
-    /// The forms of all terms by their first byte, longer ones first.
+    /// The forms of all terms by first byte, longer forms first.
     private static let formsByFirstByte: [UInt8: [Form]] = Dictionary(
         grouping: terms.flatMap { term in term.forms.map { (term: term, bytes: Array($0.utf8)) } }
             .sorted { $0.bytes.count > $1.bytes.count }
     ) { $0.bytes[0] }
 
-    /// Returns the forms that are whole words at a position, longer ones first.
+    /// Returns the forms that are whole words at a position, longer forms first.
     private static func forms(at position: Int, of bytes: [UInt8]) -> [Form] {
         guard position == 0 || !isWord(bytes[position - 1]) else { return [] }
         return formsByFirstByte[bytes[position], default: []].filter { form in

@@ -1,6 +1,6 @@
-/// A decision that a finding temporarily does not count.
+/// A decision that a finding does not count, either until a given day or without an end.
 public struct Waiver: Hashable, Sendable, Codable {
-    /// The reason, as given by the decision-maker.
+    /// The reason for the decision.
     public var reason: String
     /// The last day of the waiver, as `yyyy-mm-dd` in UTC; `nil` if it has no end.
     public var until: String?
@@ -14,7 +14,7 @@ public struct Waiver: Hashable, Sendable, Codable {
         self.acceptedBy = acceptedBy
     }
 
-    /// Returns the author and the last day in words, such as `accepted by Dana until 2026-12-31`; `shown` escapes each.
+    /// Returns the author and the last day in words, such as `accepted by Dana until 2026-12-31`; `shown` escapes both.
     package func terms(_ shown: (String) -> String = { $0 }) -> String {
         (["accepted"] + details(shown)).joined(separator: " ")
     }

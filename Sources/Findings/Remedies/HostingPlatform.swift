@@ -32,7 +32,8 @@ public enum HostingPlatform: String, Codable, Sendable, CaseIterable {
     case wix
     case squarespace
 
-    /// The distance of a platform from the visitor, if several platforms are involved in one response.
+    /// The layer of a platform if several platforms contribute to one response, beginning with the closest to the
+    /// visitor.
     public enum Layer: Sendable, Comparable {
         /// A CDN or firewall service in front of other servers.
         case edge
@@ -79,7 +80,7 @@ public enum HostingPlatform: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// Creates the platform with this name or raw value, ignoring case; `nil` if there is none.
+    /// Creates the platform with the name or raw value `text`, ignoring case; `nil` if there is none.
     public init?(called text: String) {
         let wanted = text.lowercased()
         let aliases: [String: HostingPlatform] = [

@@ -1,5 +1,5 @@
 extension Remedies {
-    /// Returns the remedies for a file that is at an address other than the right one, or differs from it.
+    /// Returns the remedies for a file that is missing at one of the two addresses, or differs between them.
     ///
     /// `snippet` returns the settings that serve `file` at `address`, both as paths from the root of the site.
     static func addresses(

@@ -1,5 +1,5 @@
 extension Remedies {
-    /// The remedies in the file itself, which apply to every server: commands to run in the folder of the file.
+    /// The remedies that change the file itself, on every server: commands to run in the folder of the file.
     static let anyServer: [ServerRemedy] =
         [
             ServerRemedy(

@@ -1,5 +1,5 @@
 extension Remedies {
-    /// The remedies for applications that respond by themselves, with or without a web server in front of them.
+    /// The remedies for applications that generate responses, with or without a web server in front of them.
     static let applications: [ServerRemedy] = nextjs + express + aspNetCore + rails + wordpress + litespeed
 
     private static let nextjs: [ServerRemedy] =

@@ -1,10 +1,10 @@
 extension Remedies {
     /// Returns the remedies for certificates of a web server that Certbot supports.
     ///
-    /// `platform` is the web server, whose raw value is the name of its Certbot plug-in; `server` its name within a
-    /// sentence, and `service` that of its systemd service. `host` begins the step that sets the files of the
-    /// certificate, `setting` is the setting for it, and `names` the condition for the names of the host, with the
-    /// consequence if it is not met. `snippet` has the settings for the certificate and its key.
+    /// The raw value of `platform` is the name of its Certbot plug-in. `server` is the name of the server in a
+    /// sentence, and `service` the name of its systemd service. `host` names the configuration of the host, `setting`
+    /// the setting for the certificate, and `names` the setting that must contain the host's name, with the consequence
+    /// if it does not. `snippet` contains the settings for the certificate and its key.
     static func certificates(
         on platform: HostingPlatform, language: ConfigurationSnippet.Language, server: String, service: String,
         host: String, setting: String, names: String, snippet: String, source: String

@@ -3,7 +3,7 @@ extension Remedies {
         $0.followed(by: "Check with “nginx -t”, and load the change with “systemctl reload nginx”.")
     }
 
-    /// The location that serves the file from disk, before anything in other locations.
+    /// The `location` block that serves the file from disk, with precedence over other `location` blocks.
     private static let nginxFileFromDisk = nginxLocation("/.well-known/apple-app-site-association", "$uri")
 
     private static func nginxLocation(_ address: String, _ file: String) -> String {

@@ -35,7 +35,7 @@ public enum Remedies {
         code == .wildcardApexMissing ? .fileMissing : code
     }
 
-    /// Returns at most three remedies with a snippet for `code` on the most common servers, for an unknown server.
+    /// Returns at most three remedies for `code` on the most common servers, each with a snippet.
     public static func ofCommonServers(_ code: FindingCode) -> [ServerRemedy] {
         let candidates = all(for: shared(code))
         let platforms: [HostingPlatform] = [.nginx, .apache, .iis, .caddy, .cloudflare]
@@ -45,10 +45,10 @@ public enum Remedies {
             }.prefix(3))
     }
 
-    /// Returns the best remedy for `code` if `platforms` were recognised, the outermost first.
+    /// Returns the best remedy for `code` on the recognised `platforms`, which begin with the outermost platform.
     ///
-    /// TLS ends at the outermost platform, so problems with TLS do not concern a server behind it. If no platform has a
-    /// specific remedy, the result is the one for every server, or `nil` if there is none.
+    /// TLS ends at the outermost platform, so TLS problems do not concern the servers behind it. Without a specific
+    /// remedy for any platform, the result is the remedy for every server; `nil` if there is none.
     public static func of(_ code: FindingCode, on platforms: [HostingPlatform]) -> ServerRemedy? {
         guard let candidates = byCode[shared(code)] else { return nil }
         let concerned = Catalogue[code].family == .tls ? Array(platforms.prefix(1)) : platforms

@@ -23,7 +23,7 @@ public struct ConfigurationSnippet: Hashable, Sendable {
 
     /// The language of the snippet.
     public var language: Language
-    /// The text: lines without trailing spaces, no tabs, without a line feed at the end.
+    /// The text, without tabs, spaces at the ends of lines, and a final line feed.
     public var text: String
 
     /// Creates a snippet.
@@ -39,7 +39,7 @@ public struct ServerRemedy: Hashable, Sendable {
     public var code: FindingCode
     /// The kind of server; `nil` for every server.
     public var platform: HostingPlatform?
-    /// The steps to take, in complete sentences; the last step comes before the snippet.
+    /// The steps to take, in complete sentences; the last step introduces the snippet.
     public var steps: [String]
     /// The text to add to the configuration, or the commands to run; `nil` if the steps are sufficient.
     public var snippet: ConfigurationSnippet?

@@ -4,15 +4,15 @@ import Findings
 
 package import struct Foundation.Date
 
-/// The answer about one link: whether it opens the app, on which systems, and which steps to take.
+/// The answer about one link: whether the link opens the app, on which systems, and which steps to take.
 ///
-/// It is a pure function of the observations.
+/// The answer depends only on the observations.
 package struct CaseAnswer: Sendable {
-    /// The answer in a single word; the raw values are those of reports.
+    /// The answer in a single word, which is the raw value in reports.
     package enum Word: String, Sendable, CaseIterable {
         case yes
         case no
-        /// The link opens the app on some of the relevant systems, and the browser on others.
+        /// The link opens the app on some systems, but not on all systems.
         case depends
         /// The outcome is not documented, or could not be checked.
         case unknown
@@ -20,9 +20,9 @@ package struct CaseAnswer: Sendable {
 
     package struct Question: Sendable {
         package var request: LinkRequest
-        /// The only relevant app; `nil` for any.
+        /// The app that the link is expected to open; `nil` for any app.
         package var app: AppIdentifier?
-        /// The relevant systems; empty for all, of which iOS 14 and later is decisive.
+        /// The systems that the answer must be about; if empty, iOS 14 and later determines the answer.
         package var systems: Set<AppleSystem>
 
         package init(request: LinkRequest, app: AppIdentifier? = nil, systems: Set<AppleSystem> = []) {
@@ -32,11 +32,11 @@ package struct CaseAnswer: Sendable {
         }
     }
 
-    /// A host that the link leads to, with the verdicts on opening the resulting link directly.
+    /// A host that the link redirects to, with the verdicts for a user who opens the resulting link directly.
     package struct Destination: Sendable {
         package var request: LinkRequest
         package var report: DomainReport
-        /// One verdict for each generation.
+        /// One verdict for each generation of systems.
         package var verdicts: [LinkVerdict]
 
         package init(request: LinkRequest, app: AppIdentifier?, _ report: DomainReport) {
@@ -48,11 +48,11 @@ package struct CaseAnswer: Sendable {
 
     package let question: Question
     package let report: DomainReport
-    /// One verdict for each generation.
+    /// One verdict for each generation of systems.
     package let verdicts: [LinkVerdict]
-    /// The result of requesting the link itself; `nil` if it was not requested.
+    /// The redirects and the final response of a request for the link; `nil` if the link was not requested.
     package let trail: LinkTrail?
-    /// The destination of the link; `nil` unless it is on another host.
+    /// The destination of the link's redirects; `nil` unless the destination is on another host.
     package let destination: Destination?
     /// The other apps that the link opens on iOS 14 and later; empty unless the question is about one app.
     package let otherApps: [AppIdentifier]
@@ -79,8 +79,7 @@ package struct CaseAnswer: Sendable {
 
     package func verdict(on system: AppleSystem) -> LinkVerdict? { verdicts.first { $0.system == system } }
 
-    /// The exit code of the program: 0 if the link opens the app on all relevant systems, 2 if it does not, 4 if
-    /// unknown.
+    /// The exit code of the program: 0 for yes, 2 for no and depends, 4 for unknown.
     package var code: RunExitCode.Code {
         switch word {
         case .yes: .success
@@ -91,14 +90,14 @@ package struct CaseAnswer: Sendable {
 
     // MARK: The answer
 
-    /// Returns the decisive verdict: of the relevant systems, the first one that does not open the app, or else the
-    /// last one.
+    /// Returns the verdict that determines the answer: for the first relevant system on which the link does not open
+    /// the app, or else for the last relevant system.
     static func decisive(_ verdicts: [LinkVerdict], _ systems: Set<AppleSystem>) -> LinkVerdict? {
         let counting = counting(verdicts, systems)
         return counting.first { $0.outcome.works != true } ?? counting.last
     }
 
-    /// Returns the verdicts on the requested systems, or otherwise that on iOS 14 and later without developer mode.
+    /// Returns the verdicts for `systems`; if it is empty, the verdict for iOS 14 and later without developer mode.
     private static func counting(_ verdicts: [LinkVerdict], _ systems: Set<AppleSystem>) -> [LinkVerdict] {
         verdicts.filter { systems.isEmpty ? $0.system == .iOS14 : systems.contains($0.system) }
     }
@@ -115,8 +114,9 @@ package struct CaseAnswer: Sendable {
         return works.contains(true) ? .depends : .unknown
     }
 
-    /// Whether an earlier system opens the browser for a reason that can be fixed, not because it never reads this
-    /// kind of file.
+    /// Whether a system outside developer mode opens the browser for a reason that can be fixed.
+    ///
+    /// A system that does not support this kind of file has no such reason.
     static func isLost(_ verdict: LinkVerdict, _ report: DomainReport) -> Bool {
         guard verdict.system != .iOS14DeveloperMode, verdict.outcome.works == false else { return false }
         if verdict.isDecidedByRules { return true }

@@ -2,13 +2,13 @@ import AppSiteAssociation
 package import Audit
 package import Findings
 
-/// A problem that prevents a link from opening the app, or soon will, and that can be fixed.
+/// A problem to fix, which prevents a link from opening the app, or soon will.
 package struct CaseStep: Sendable {
     package enum Kind: Sendable {
-        /// The link belongs to a host without a file, which redirects to another host.
+        /// The host of the link has no file and redirects to another host.
         case linkLeadsOn(to: LinkRequest)
         case finding(Finding)
-        /// Apple's copy has a different result for the link than the server's file, which is correct.
+        /// The server's file matches the link, but Apple's outdated copy does not.
         case copyIsBehind(Finding)
         case rules(LinkFiles.Answer)
     }
@@ -32,7 +32,7 @@ package struct CaseStep: Sendable {
     ) -> [CaseStep] {
         let now = CaseAnswer.decisive(verdicts, question.systems)
         if let destination, now?.outcome.works != true, LinkFiles(report).isEmpty {
-            // Problems of a host that only redirects are irrelevant while it has no other purpose.
+            // The link opens no app on a host that only redirects, so the other problems of that host are omitted.
             let there = CaseAnswer.decisive(destination.verdicts, question.systems)
             return [CaseStep(kind: .linkLeadsOn(to: destination.request), report: report)]
                 + steps(for: there, destination.verdicts, destination.report)
@@ -44,8 +44,7 @@ package struct CaseStep: Sendable {
         return steps(for: lost, verdicts, report)
     }
 
-    /// Returns a step for the reason why one generation does not open the app, followed by steps for the domain's
-    /// other problems.
+    /// Returns a step for the problem behind `verdict`, if any, followed by steps for the domain's other problems.
     private static func steps(
         for verdict: LinkVerdict?, _ all: [LinkVerdict], _ report: DomainReport
     ) -> [CaseStep] {

@@ -2,11 +2,11 @@ package import AppSiteAssociation
 package import Audit
 package import Findings
 
-/// Whether one link opens an app on one generation of systems, with the reason.
+/// The verdict on whether a link opens an app on one generation of systems, with the reason.
 package struct LinkVerdict: Sendable {
     package var system: AppleSystem
     package var outcome: Verdict.Outcome
-    /// The codes of the findings that determine the outcome; empty if the rules of the file do.
+    /// The codes of the findings that determine the outcome; empty if the rules of the file determine it.
     package var because: [FindingCode]
     /// The result for the link according to the file that the generation reads; `nil` without a file.
     package var file: LinkFiles.Answer?
@@ -17,12 +17,14 @@ package struct LinkVerdict: Sendable {
     /// Whether matching the link against the rules of the file takes too much work.
     package var isUndecided: Bool { file?.match.outcome == .undecided && outcome.works != false }
 
-    /// The apps that the link opens, without those that cannot exist; the first installed one is opened.
+    /// The apps that the link can open, in the order in which an installed app is preferred.
+    ///
+    /// App identifiers that no app can have are omitted.
     package var apps: [AppIdentifier] {
         outcome.works == true ? file?.match.apps.filter(\.isPossible) ?? [] : []
     }
 
-    /// Returns one verdict on a link for each generation, in order; `app` is the only relevant app, `nil` for any.
+    /// Returns a verdict on a link for each generation, in order; `app` limits the verdicts to one app.
     package static func all(_ request: LinkRequest, app: AppIdentifier?, _ report: DomainReport) -> [LinkVerdict] {
         let files = LinkFiles(report)
         let codes = Set(report.findings.map(\.code))
@@ -43,7 +45,8 @@ package struct LinkVerdict: Sendable {
         self.file = file
         (outcome, because) = delivery
         guard let match = file?.match, match.outcome != .undecided else {
-            // Without a file, correct delivery provides no evidence about the link.
+            // Correct delivery does not mean that the link opens the app if no file or no decision by its rules is
+            // available.
             outcome = min(delivery.outcome, .unknown)
             return
         }
@@ -55,7 +58,7 @@ package struct LinkVerdict: Sendable {
         }
     }
 
-    /// Returns the ruling on whether the system can use the file as served, for the apps that the link would open.
+    /// Returns whether the system can use the file as the server delivers it, for the apps that match the link.
     private static func delivery(
         _ file: LinkFiles.Answer?, _ app: AppIdentifier?, _ system: AppleSystem, _ report: DomainReport
     ) -> (outcome: Verdict.Outcome, because: [FindingCode]) {

@@ -1,7 +1,7 @@
 package import Audit
 package import Findings
 
-/// A domain whose problems are accepted for now.
+/// A domain whose problems are covered by a waiver.
 package struct AcceptedDomain: Hashable, Sendable, Codable {
     /// The host name for display, with the port unless it is 443.
     package var name: String

@@ -1,8 +1,8 @@
 import Basics
 
-/// The number of domains, and the first of their names, in the order of their list.
+/// The number of domains, and their first names in the order of the list.
 package struct DomainNames: Hashable, Sendable, Codable {
-    /// The maximum number of names that are kept; all are counted.
+    /// The maximum number of names that are stored; all names are counted.
     package static let limit = 1000
 
     private var listed = Listed<String>()
@@ -15,9 +15,9 @@ package struct DomainNames: Hashable, Sendable, Codable {
 
     package var isEmpty: Bool { count == 0 }
 
-    /// Inserts the name of the domain at `index` of its list in order.
+    /// Inserts the name of the domain at `index` of the list.
     ///
-    /// Findings of one domain are added consecutively, so a name that was just added is not counted again.
+    /// The findings of a domain are added consecutively: if the previous call added the same name, nothing changes.
     package mutating func add(_ name: String, at index: Int = .max) {
         guard last != name else { return }
         last = name
@@ -29,14 +29,14 @@ package struct DomainNames: Hashable, Sendable, Codable {
         listed.add(others.listed, keeping: Self.limit)
     }
 
-    /// Returns the names in one line, at most `limit` of them, with the number of further ones.
+    /// Returns at most `limit` names on one line, with the number of omitted names.
     package func text(limit: Int, _ shown: (String) -> String = { $0 }) -> String {
         let some = names.prefix(limit).map(shown)
         return some.joined(separator: ", ")
             + (count > some.count ? " and \(Phrase.number(count - some.count)) more" : "")
     }
 
-    /// Whether both contain the same names in the same order.
+    /// Whether both values have the same names and the same number of domains.
     package static func == (left: DomainNames, right: DomainNames) -> Bool { left.listed == right.listed }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(listed) }

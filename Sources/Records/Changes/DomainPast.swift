@@ -2,7 +2,7 @@ package import Audit
 
 package import struct Foundation.Date
 
-/// The statuses of a domain in the previous runs and in this one.
+/// The statuses of a domain in the previous runs and in this run.
 package struct DomainPast: Hashable, Sendable {
     /// The last run of a day in UTC.
     package struct Run: Hashable, Sendable {
@@ -18,9 +18,9 @@ package struct DomainPast: Hashable, Sendable {
         package var day: Int { DomainPast.day(of: startedAt) }
     }
 
-    /// The start of the first run in the uninterrupted sequence with today's status; `nil` if unknown.
+    /// The start of the first run of the uninterrupted sequence with the current status; `nil` if unknown.
     package var statusSince: Date?
-    /// The nights that included the domain, the oldest first, at most ``OverallTimeline/limit``.
+    /// The last run of each night that included the domain, the oldest first, at most ``OverallTimeline/limit``.
     package var runs: [Run]
 
     package init(statusSince: Date?, runs: [Run]) {
@@ -35,8 +35,8 @@ package struct DomainPast: Hashable, Sendable {
 
     /// For each fix, the number of days from the first night with errors to the first without.
     ///
-    /// Errors in the first night began at an unknown time. A night in which they were accepted, or in which the domain
-    /// could not be checked, does not fix them.
+    /// Errors in the first night are omitted, because they began at an unknown time. A night does not count as a fix if
+    /// the errors were accepted or the domain could not be checked.
     package var repairs: [Int] {
         outages.compactMap { outage in
             outage.end.flatMap { outage.start == 0 ? nil : runs[$0].day - runs[outage.start].day }
@@ -53,7 +53,7 @@ package struct DomainPast: Hashable, Sendable {
             case .pass, .warn:
                 if let began = start { outages.append((began, index)) }
                 start = nil
-            // A waiver does not fix errors.
+            // Errors continue while they are accepted, or while the domain cannot be checked.
             case .accepted, .unreachable, .invalid: break
             }
         }
@@ -61,7 +61,7 @@ package struct DomainPast: Hashable, Sendable {
         return outages
     }
 
-    /// Returns the day of a moment in UTC, counted from 1970.
+    /// Returns the day of `date` in UTC, counted from 1970.
     package static func day(of date: Date) -> Int {
         let days = (date.timeIntervalSince1970 / 86_400).rounded(.down)
         return days.isFinite && abs(days) < 1e9 ? Int(days) : 0

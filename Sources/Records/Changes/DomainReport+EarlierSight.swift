@@ -7,10 +7,9 @@ package import struct Foundation.Date
 
 /// Comparison of a finding with the observations of an earlier report.
 extension DomainReport {
-    /// Returns the corresponding observation by the earlier run, which began at `runAt` and created the report
-    /// `earlier`.
+    /// Returns the observation that corresponds to `finding` in the report `earlier` of the run that began at `runAt`.
     ///
-    /// - Returns: A sentence that names the run; `nil` if that run contains no information about the finding.
+    /// - Returns: A sentence that names the run; `nil` if the report contains no information about the finding.
     package func earlierObservation(of finding: Finding, in earlier: DomainReport, runAt: Date) -> EarlierObservation? {
         guard let time = UTCTime(runAt)?.minuteText, finding.code != .tlsCertificateExpiring else { return nil }
         let run = "the run of \(time)"
@@ -33,7 +32,7 @@ extension DomainReport {
         return EarlierObservation(runAt: runAt, text: text + others(than: finding, in: earlier, runAt: runAt))
     }
 
-    /// Returns a sentence about other problems at that time: a domain with a new finding may have had problems before.
+    /// Returns a sentence about the problems in the earlier report, which may explain why the finding is new.
     private func others(than finding: Finding, in earlier: DomainReport, runAt: Date) -> String {
         if earlier.status == .pass { return " That run found nothing wrong." }
         let others = earlier.findings.filter { $0.counts && $0.code != finding.code }
@@ -41,14 +40,14 @@ extension DomainReport {
         let codes = others.filter { $0.severity == worst }.map(\.code).unique
         let what = others.contains { $0.severity == .error } ? "had another error" : "had only warnings"
         let titles = Phrase.list(codes.map { "“\(Catalogue[$0].title)”" }, limit: 3)
-        // If a clock was set back, nothing is newer than the run that observed it.
+        // The date can be later than the run if a clock was set back in between.
         let first = others.compactMap(\.firstSeen).min().flatMap { UTCTime(min($0, runAt)) }
         let seen = first.map { ", seen since \($0.minuteText)" } ?? ""
         let then = earlier.opensApp == .no && opensApp == .no ? "; links did not open the app then either" : ""
         return " That run \(what): \(titles)\(seen)\(then)."
     }
 
-    /// Returns a sentence; `nil` if it is only known that the finding did not exist.
+    /// Returns the observed value in a sentence; `nil` if the report shows only that the finding did not exist.
     private func observation(of finding: Finding, in earlier: DomainReport, run: String) -> String? {
         if finding.location == .cdn {
             guard let state = earlier.cdn?.state else { return "Apple's CDN was not queried in \(run)." }

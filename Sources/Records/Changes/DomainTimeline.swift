@@ -13,7 +13,7 @@ package struct DomainTimeline: Hashable, Sendable {
         package var status: DomainStatus
         package var errors: Int
         package var warnings: Int
-        /// Whether anything differs from the previous run; `nil` for the first.
+        /// Whether anything differs from the previous run; `nil` for the first run.
         package var isChanged: Bool?
         /// Whether the run provides no evidence about the domain, because most failures probably have a local cause.
         package var isInDoubt = false
@@ -33,11 +33,11 @@ package struct DomainTimeline: Hashable, Sendable {
 
     /// A finding during an uninterrupted sequence of runs.
     package struct Span: Hashable, Sendable {
-        /// The finding in its last run, with its state and the start of the first run.
+        /// The finding as of its last run, with its state and the start of its first run.
         package var finding: Finding
         /// The start of the last run with the finding.
         package var lastSeen: Date
-        /// The start of the first run in which it was resolved.
+        /// The start of the first run without the finding; `nil` if the finding still exists.
         package var fixedAt: Date?
 
         package init(_ finding: Finding, lastSeen: Date, fixedAt: Date?) {
@@ -51,7 +51,7 @@ package struct DomainTimeline: Hashable, Sendable {
     package var name: String
     /// The runs, the newest first.
     package var entries: [Entry]
-    /// The findings: current ones, the most severe first, followed by resolved ones, the latest first.
+    /// The current findings, the most severe first, followed by the resolved findings, the latest first.
     package var findings: [Span]
 
     package init(name: String, entries: [Entry], findings: [Span]) {

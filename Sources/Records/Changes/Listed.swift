@@ -1,15 +1,15 @@
-/// A number of items about domains, and the first of these items, in the order of the domains' list.
+/// The number of items about domains, and the first items in the order of the list of domains.
 package struct Listed<Item: Sendable>: Sendable {
     /// The first items, in order.
     package private(set) var items: [Item] = []
-    /// The number of items, including those that are not kept.
+    /// The number of items, including items that are not stored.
     package private(set) var count = 0
-    /// The index of each item's domain in the list.
+    /// For each item, the index of its domain in the list.
     private var indices: [Int] = []
 
     package init() {}
 
-    /// Inserts an item about the domain at `index` of the list in order; keeps at most `limit` items.
+    /// Counts an item about the domain at `index` of the list, and inserts it if it is one of the first `limit` items.
     package mutating func add(_ item: @autoclosure () -> Item, at index: Int = .max, keeping limit: Int = 100) {
         count += 1
         // Items arrive nearly in order, so the search starts at the end.
@@ -29,14 +29,14 @@ package struct Listed<Item: Sendable>: Sendable {
         count = sum
     }
 
-    /// Adds items that are not kept to the number of items.
+    /// Counts further items without storing them.
     package mutating func increaseCount(by number: Int) { count += max(0, number) }
 }
 
 extension Listed: Codable where Item: Codable {}
 
 extension Listed: Equatable where Item: Equatable {
-    /// Whether both contain the same items in the same order, and have the same number.
+    /// Whether both values have the same stored items and the same number of items.
     package static func == (left: Listed, right: Listed) -> Bool {
         left.count == right.count && left.items == right.items
     }

@@ -1,20 +1,20 @@
 package import Audit
 
-/// The apps of the specified entitlements, each with its domains.
+/// The apps whose entitlements were specified, each with its domains.
 package struct ListedApps: Sendable {
-    /// The maximum numbers of apps, and of domains per app, that are kept; all are counted.
+    /// The maximum numbers of stored apps, and of stored domains for each app; all are counted.
     package static let limit = (apps: 200, domains: 200)
 
     package struct App: Sendable {
-        /// The first of its listings, which identifies it.
+        /// The first listing of the app, which identifies the app.
         package let listing: AppListing
-        /// The domains of the app with their entries, in the order of its list.
+        /// The domains of the app with their entries, in the order of the app's list.
         package var domains: [Domain] { keptDomains.sorted { $0.index < $1.index } }
         /// The number of domains of the app in the run.
         package fileprivate(set) var count = 0
         fileprivate var keptDomains: [Domain] = []
 
-        /// The number of domains, with the number that Apple used to recommend, as a phrase.
+        /// The number of domains as a phrase, with the maximum that Apple used to recommend if the number exceeds it.
         package var domainCount: String {
             let count = listing.domainCount
             return "\(count) \(count == 1 ? "domain" : "domains")"

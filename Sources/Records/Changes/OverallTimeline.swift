@@ -2,11 +2,11 @@ package import Audit
 
 package import struct Foundation.Date
 
-/// The statuses of all domains of a run night by night: in total and by team, with repair times and the domains that
-/// broke most often.
+/// The number of domains by status in each night, in total and by team, with repair times and the domains that broke
+/// most often.
 ///
-/// A night is a day in UTC, of which the last run counts. Memory depends on the number of nights and teams, not of
-/// domains: domains are added one by one, each with its known past.
+/// A night is a day in UTC, represented by its last run. Domains are added one by one, so memory depends only on the
+/// number of nights and teams.
 package struct OverallTimeline: Sendable {
     package struct Night: Hashable, Sendable {
         package var id: String
@@ -25,7 +25,7 @@ package struct OverallTimeline: Sendable {
         package var day: Int { DomainPast.day(of: startedAt) }
     }
 
-    /// The times from the first night with errors to the first night without.
+    /// The numbers of days from the first night with errors to the first night without errors.
     package struct Repairs: Hashable, Sendable {
         private var byDays: [Int: Int] = [:]
 
@@ -54,20 +54,20 @@ package struct OverallTimeline: Sendable {
         /// The number of times that errors began.
         package var times: Int
         package var nights: Int
-        /// The number of nights for which the status is known.
+        /// The number of nights in which the status of the domain is known.
         package var knownNights: Int
     }
 
-    /// The maximum number of nights, including that of the run.
+    /// The maximum number of nights, including the night of the run.
     package static let limit = 90
     /// The maximum number of domains in ``brokenMostOften``.
     package static let maxBreakages = 5
     /// The maximum number of teams that are counted separately.
     private static let maxSeparateTeams = 1000
 
-    /// The nights, the oldest first; the last one is that of the run.
+    /// The nights, the oldest first; the last one is the night of the run.
     package let nights: [Night]
-    /// The time that repairs took.
+    /// The repair times of the domains.
     package private(set) var repairs = Repairs()
     /// The domains whose errors began most often, at least twice; the worst first.
     package private(set) var brokenMostOften: [Breakage] = []
@@ -77,7 +77,7 @@ package struct OverallTimeline: Sendable {
     package private(set) var teams: [String: [[DomainStatus: Int]]] = [:]
     private let indexByDay: [Int: Int]
 
-    /// Creates the timeline of the nights up to a run; its domains must be added.
+    /// Creates the timeline of the nights up to a run; the caller must add the domains of the run.
     package init(of run: any StoredRun) {
         var own = Night(id: run.facts.id, startedAt: run.facts.startedAt, summary: run.summary)
         own.isInDoubt = run.ending.isInDoubt

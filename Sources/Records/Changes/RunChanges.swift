@@ -20,26 +20,26 @@ package struct RunChanges: Hashable, Sendable, Codable {
         package var isWaived = false
         /// The corresponding observation before the finding appeared; `nil` if unknown.
         package var before: String?
-        /// The people responsible for the domain; `nil` if none are known.
+        /// The people responsible for the domain; `nil` if unknown.
         package var people: DomainPeople?
-        /// The index of the domain in its list, by which changes of equal weight are sorted; `nil` if unknown.
+        /// The index of the domain in the list, which determines the order of equally severe changes; `nil` if unknown.
         package var index: Int?
     }
 
-    /// The names of the domains behind the numbers, each list in the order of the input.
+    /// The names of the domains that the numbers count, each list in input order.
     package struct Domains: Hashable, Sendable, Codable {
         package var new = DomainNames()
         package var returned = DomainNames()
         /// Domains with a resolved finding.
         package var fixed = DomainNames()
-        /// Domains among these without new or remaining problems.
+        /// Domains with a resolved finding, and without remaining or new problems.
         package var repaired = DomainNames()
-        /// Domains among these without new problems, but with remaining ones.
+        /// Domains with a resolved finding and remaining problems, but without new problems.
         package var partlyFixed = DomainNames()
         package var still = DomainNames()
         /// Domains that this run could not check.
         package var unchecked = DomainNames()
-        /// Domains that only the previous run could not check.
+        /// Domains that this run could check, but the previous run could not.
         package var uncheckedBefore = DomainNames()
         package var added = DomainNames()
         package var removed = DomainNames()
@@ -54,16 +54,16 @@ package struct RunChanges: Hashable, Sendable, Codable {
         }
     }
 
-    /// The maximum number of items that are kept; all are counted.
+    /// The maximum number of stored items; all changes are counted.
     package static let maxItems = 1000
 
     package var previousRun: String
     package var previousStartedAt: Date
-    /// The number of new findings, including those of domains that the previous run did not have.
+    /// The number of new findings, including findings of added domains.
     package var new = 0
-    /// The number of findings that still exist.
+    /// The number of unchanged findings.
     package var still = 0
-    /// The number of findings that are back.
+    /// The number of returned findings.
     package var returned = 0
     /// The number of resolved findings.
     package var fixed = 0
@@ -75,9 +75,9 @@ package struct RunChanges: Hashable, Sendable, Codable {
     ///
     /// Findings that could not be checked count as neither fixed nor new.
     package var notCompared = 0
-    /// The part of the changes that is only due to changed rules; `nil` if both runs used the same rules.
+    /// The changes that are only due to changed rules; `nil` if both runs used the same rules.
     package var rules: RulesChange?
-    /// The names of the domains behind the numbers.
+    /// The names of the domains that the numbers count.
     package var domains = Domains()
     /// The changes, worst first, at most ``maxItems``.
     package var items: [Change] = []
@@ -88,7 +88,7 @@ package struct RunChanges: Hashable, Sendable, Codable {
         self.previousStartedAt = previousStartedAt
     }
 
-    /// Whether nothing appeared, disappeared or returned.
+    /// Whether no finding is new, returned or resolved, and no domain was added or removed.
     package var isEmpty: Bool { new == 0 && returned == 0 && fixed == 0 && domainsAdded == 0 && domainsRemoved == 0 }
 
     /// A statement that nothing changed, without a full stop; `nil` if something changed.
@@ -123,13 +123,13 @@ package struct RulesChange: Hashable, Sendable, Codable {
     package var before: String
     /// The version of the rules of the later run.
     package var after: String
-    /// The number of new findings at domains that responded as before.
+    /// The number of new findings on domains with unchanged responses.
     package var new = 0
-    /// The number of resolved findings at domains that responded as before.
+    /// The number of resolved findings on domains with unchanged responses.
     package var fixed = 0
     package var domains = DomainNames()
 
-    /// A sentence about the change; `nil` if no finding appeared or was resolved because of it.
+    /// A sentence about the change; `nil` if no finding is new or resolved because of changed rules.
     package var sentence: String? {
         guard new + fixed > 0 else { return nil }
         let appeared = new == 0 ? nil : "\(Phrase.count(new, "finding")) \(new == 1 ? "is" : "are") new"

@@ -3,12 +3,13 @@ package import Findings
 
 /// The changes between two runs, domain by domain.
 package struct RunDiff: Hashable, Sendable {
-    /// A finding that is in one of the runs or in both.
+    /// A finding of at least one of the two runs.
     package struct FindingChange: Hashable, Sendable {
         package var kind: ChangeKind
         /// The finding in the later run, or otherwise in the earlier one.
         package var finding: Finding
-        /// Whether it appeared or was resolved only because the rules changed, with the same responses of the domain.
+        /// Whether the finding is new or resolved only because the rules changed, although the domain's responses did
+        /// not.
         package var isByRules = false
 
         package init(kind: ChangeKind, finding: Finding) {
@@ -36,7 +37,7 @@ package struct RunDiff: Hashable, Sendable {
     }
 
     package struct Domain: Hashable, Sendable {
-        /// Whether the domain is in both runs.
+        /// The runs that contain the domain: both, only the later run, or only the earlier run.
         package enum Presence: String, Codable, Sendable, CaseIterable {
             case both
             case added
@@ -45,15 +46,15 @@ package struct RunDiff: Hashable, Sendable {
 
         /// The host name for display, with the port unless it is 443.
         package var name: String
-        /// The index of the domain in the list of the later run, from 0; in the list of the earlier run if it is no
-        /// longer audited.
+        /// The index of the domain in the list of the later run, from 0; for a domain that is no longer audited, in the
+        /// list of the earlier run.
         package var index = 0
         /// The people responsible for the domain according to the later run; `nil` if none are known.
         package var people: DomainPeople?
         package var presence: Presence
-        /// The status in the earlier run; `nil` if the domain was not in it.
+        /// The status in the earlier run; `nil` if that run does not contain the domain.
         package var before: DomainStatus?
-        /// The status in the later run; `nil` if the domain is not in it.
+        /// The status in the later run; `nil` if that run does not contain the domain.
         package var after: DomainStatus?
         /// The findings of at least severity warning, the most severe first.
         package var findings: [FindingChange] = []
@@ -69,12 +70,12 @@ package struct RunDiff: Hashable, Sendable {
             self.after = after
         }
 
-        /// Whether one of the runs could not check the domain; its last known findings are compared nevertheless.
+        /// Whether one of the runs could not check the domain, so that its last known findings are compared.
         package var isNotCompared: Bool {
             presence != .removed && (before == .unreachable || after == .unreachable)
         }
 
-        /// The findings about the domain itself, without findings that it could not be checked.
+        /// The findings, without findings that only state that the domain could not be checked.
         package var comparedFindings: [FindingChange] {
             isNotCompared ? findings.filter { !Catalogue[$0.finding.code].unreachable } : findings
         }
@@ -86,18 +87,18 @@ package struct RunDiff: Hashable, Sendable {
 
     package var before: RunRecord
     package var after: RunRecord
-    /// The numbers of changes; findings count from severity warning.
+    /// The numbers of changes; only warnings and errors count as findings.
     package var changes: RunChanges
-    /// The domains with information, in the order of the later run's list, at most ``maxDomains``; followed by those
-    /// that are only in the earlier run.
+    /// The domains that changed, have findings or could not be compared, at most ``maxDomains``: first the domains of
+    /// the later run in the order of its list, then the removed domains.
     package var domains: [Domain] = []
     /// The number of domains beyond those in ``domains``.
     package var domainsLeftOut = 0
-    /// The number of domains with changed facts, including those that are omitted.
+    /// The number of domains with facts, including domains beyond those in ``domains``.
     package var domainsWithFacts = 0
-    /// The number of findings that could not be checked, including those of domains that are omitted.
+    /// The number of findings that could not be checked, including findings of domains beyond those in ``domains``.
     package var findingsNotCompared = 0
-    /// The parts that are shown; `nil` for all.
+    /// The kinds of change that the difference contains; `nil` for all kinds.
     package var parts: Set<ChangeKind>?
 
     /// The maximum number of domains that are kept.
@@ -116,13 +117,13 @@ package struct RunDiff: Hashable, Sendable {
 // MARK: - Parts
 
 extension RunDiff {
-    /// The parts that a difference can be narrowed to.
+    /// The kinds of change that a difference can be limited to.
     package static let allParts = ChangeKind.allCases.filter { $0 != .partlyFixed }
 
-    /// The parts in which the runs differ: neither unchanged nor unknown.
+    /// The kinds of change that are differences, without unchanged findings and findings that were not compared.
     package static let differences = allParts.filter { $0 != .still && $0 != .notCompared }
 
-    /// Returns whether there is anything of a part.
+    /// Returns whether there are changes of a kind.
     package func has(_ part: ChangeKind) -> Bool {
         switch part {
         case .new: changes.new > 0
@@ -136,7 +137,7 @@ extension RunDiff {
         }
     }
 
-    /// Returns the difference with only some of its parts; the numbers stay those of the whole.
+    /// Returns the difference with changes of some kinds only; the numbers still count all changes.
     package func only(_ parts: Set<ChangeKind>) -> RunDiff {
         var diff = self
         diff.parts = parts

@@ -1,6 +1,6 @@
 package import Audit
 
-/// The people responsible for a domain, according to the source that named it.
+/// The people responsible for a domain, as specified by the user.
 package struct DomainPeople: Hashable, Sendable, Codable {
     package var owner: String?
     /// The contact details of the owner or the team.
@@ -8,7 +8,7 @@ package struct DomainPeople: Hashable, Sendable, Codable {
     package var team: String?
     package var tags: [String]
 
-    /// Reads the people from a report; `nil` if it contains none.
+    /// Reads the people from a report; `nil` if the report contains none.
     package init?(_ report: DomainReport) {
         (owner, contact, team, tags) = (report.owner, report.contact, report.team, report.tags)
         if owner == nil, contact == nil, team == nil, tags.isEmpty { return nil }

@@ -34,9 +34,9 @@ package struct ProgressLine: Sendable {
         self.digest = digest
     }
 
-    /// The text: a progress bar if the total is known, the numbers of finished and current domains and failures, the
-    /// rate, and the remaining time, or the domain that the run waits for if the rate does not determine the remaining
-    /// time.
+    /// The line: a progress bar if the total is known, the numbers of domains, the rate and the remaining time.
+    ///
+    /// The name of a domain that has been busy for five seconds replaces the bar.
     package var text: String {
         let seconds = elapsed / .seconds(1)
         let rate = seconds > 0 ? Double(done) / seconds : 0
@@ -51,12 +51,11 @@ package struct ProgressLine: Sendable {
         parts.append("\(talking) in flight")
         parts.append("\(digest.summary[.fail]) failing")
         if digest.summary[.unreachable] > 0 { parts.append("\(digest.summary[.unreachable]) unreachable") }
-        // If all remaining domains are in progress, the slowest one is decisive, not the rate.
+        // If all remaining domains are in progress, the slowest domain determines the remaining time.
         if let total, rate > 0, total - done > underWay {
             parts.append("\(Self.time(Double(total - done) / rate)) left")
         }
         var text = parts.joined(separator: "  ")
-        // The name replaces the bar.
         if let named { text += awaited(named, room: Self.width - text.count) }
         return String(text.prefix(Self.width))
     }

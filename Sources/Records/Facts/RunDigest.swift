@@ -24,7 +24,7 @@ package struct RunDigest: Sendable {
         summary.add(report)
         guard report.status != .invalid else { return }
         let waited = min(waited / .milliseconds(1), report.totalMs)
-        // The domain's own time; waiting for others is unrelated to it.
+        // Time spent waiting for other domains does not make a domain slow.
         let own = report.totalMs - waited
         let isSlow = slowest.count < Self.slowestCount || own > (slowest.last?.milliseconds ?? 0)
         guard isSlow else { return }

@@ -1,6 +1,6 @@
 /// The ending of a run: information that readers need before they trust its totals.
 package struct RunEnding: Hashable, Sendable, Codable {
-    /// The reason why a run did not reach the end of its list.
+    /// A reason why a run did not reach the end of its list.
     package enum Cause: String, Codable, Sendable, CaseIterable {
         case interrupted
         case runDeadline = "run-deadline"
@@ -11,11 +11,11 @@ package struct RunEnding: Hashable, Sendable, Codable {
         case complete, cause, warnings
     }
 
-    /// Whether the run reached the end of its list: if so, a missing domain is not one of its targets.
+    /// Whether the run reached the end of its list, so that a missing domain is not one of its targets.
     package var complete: Bool
-    /// Whether ``complete`` is only assumed, as for NDJSON lines, which do not contain it.
+    /// Whether ``complete`` is only assumed, as for NDJSON lines, which do not state whether their run is complete.
     package var isCompletenessAssumed = false
-    /// The reason why it did not; `nil` for a complete run, and if unknown, for example if the process was killed.
+    /// The reason why the run ended early; `nil` for a complete run, or if unknown because the process was killed.
     package var cause: Cause?
     package var warnings: [RunWarning]
 
@@ -25,18 +25,19 @@ package struct RunEnding: Hashable, Sendable, Codable {
         self.warnings = warnings
     }
 
-    /// Whether most failures probably have a local cause: if so, results about single domains cannot be trusted, and
-    /// no later run is compared with this one.
+    /// Whether most failures probably have a local cause, so that results for individual domains cannot be trusted, and
+    /// later runs are not compared with this run.
     package var isInDoubt: Bool { warnings.contains { $0.code.isDoubt } }
 
-    /// Whether old runs are deleted at the end of this one.
+    /// Whether old runs are deleted at the end of this run.
     ///
-    /// Not if the clock may be wrong, because ages are then unreliable, and not if the run was stopped.
+    /// Old runs are kept if this run was interrupted other than by its deadline, if its results cannot be trusted, or
+    /// if the clock may be wrong, so that the ages of runs are unreliable.
     package var deletesOldRuns: Bool {
         (complete || cause == .runDeadline) && !isInDoubt && !warnings.contains { $0.code == .clockDiffers }
     }
 
-    /// The reason why the run was interrupted, as the beginning of a sentence; `nil` for a complete run.
+    /// The reason for the interruption, as the beginning of a sentence; `nil` for a complete run.
     package var interruption: String? {
         guard !complete else { return nil }
         return switch cause {
@@ -47,10 +48,10 @@ package struct RunEnding: Hashable, Sendable, Codable {
     }
 }
 
-/// A warning about a run as a whole, mostly about problems that are unrelated to individual domains.
+/// A warning about a run as a whole, usually about a problem that is unrelated to individual domains.
 package struct RunWarning: Hashable, Sendable, Codable {
     package enum Code: String, Codable, Sendable, CaseIterable {
-        /// The run has far fewer targets than the previous one.
+        /// The run has far fewer targets than the previous run.
         case targetsDropped = "targets-dropped"
         /// Waivers of existing findings end within a week.
         case waiversEnding = "waivers-ending"
@@ -58,23 +59,23 @@ package struct RunWarning: Hashable, Sendable, Codable {
         case regressions
         /// The run has fewer targets than the minimum (`--min-targets`).
         case targetsTooFew = "targets-too-few"
-        /// More domains could not be reached than the maximum (`--max-unreachable`).
+        /// The number of unreachable domains exceeds the maximum (`--max-unreachable`).
         case unreachableTooMany = "unreachable-too-many"
         /// The certificates of most domains have dates that only a wrong clock explains.
         case clockWrong = "clock-wrong"
-        /// The clock differs from those of the servers, without effect so far.
+        /// The clock disagrees with the servers' clocks or the previous run, without effect so far.
         case clockDiffers = "clock-differs"
         case namesNotResolved = "names-not-resolved"
-        /// Most domains, at different addresses, could not be connected to.
+        /// Connections to most domains failed, although the domains have different addresses.
         case networkUnreachable = "network-unreachable"
         case proxyUnavailable = "proxy-unavailable"
         /// The certificates of most domains were signed by one issuer that is not trusted.
         case tlsIntercepted = "tls-intercepted"
-        /// Certificates by several issuers are not trusted.
+        /// The certificates of most domains, from several issuers, are not trusted.
         case authoritiesMissing = "authorities-missing"
         /// Most domains responded that this machine sends too many requests.
         case rateLimited = "rate-limited"
-        /// No domain could be checked, at different addresses or below different names.
+        /// No domain could be checked, although the domains have different addresses or parent domains.
         case nothingChecked = "nothing-checked"
         case partInDoubt = "part-in-doubt"
         case domainsLeftOut = "domains-left-out"

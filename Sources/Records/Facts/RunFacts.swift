@@ -3,13 +3,13 @@ package import Findings
 
 package import struct Foundation.Date
 
-/// The facts about a run that every report of it contains.
+/// The information about a run that all of its reports contain.
 package struct RunFacts: Hashable, Sendable {
     /// The identifier of the run, unique among runs that may be compared.
     package var id: String
     package var startedAt: Date
     package var toolVersion: String
-    /// The version of the rules, which changes when the same observation can lead to other findings.
+    /// The version of the rules, which changes if the same observation can lead to different findings.
     package var rulesVersion: String
     /// The settings of the run in display order, without secrets.
     package var options: Evidence

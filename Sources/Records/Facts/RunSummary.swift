@@ -2,7 +2,7 @@ package import Audit
 import Basics
 package import Findings
 
-/// The number of domains by outcome, counted as they end.
+/// The numbers of domains by outcome and of findings by code.
 package struct RunSummary: Hashable, Sendable, Codable {
     private var byStatus: [DomainStatus: Int] = [:]
     private var byCode: [FindingCode: Int] = [:]
@@ -32,7 +32,7 @@ package struct RunSummary: Hashable, Sendable, Codable {
 
     package subscript(status: DomainStatus) -> Int { byStatus[status] ?? 0 }
 
-    /// The number of targets with `answer` to “do links open the app”.
+    /// The number of targets for which `answer` is the answer to “Do links open the app?”.
     package subscript(answer: LinkAnswer) -> Int { byAnswer[answer] ?? 0 }
 
     /// The number of times that each code was found, in the order of the catalogue; codes that were not found are

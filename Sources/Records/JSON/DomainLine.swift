@@ -8,7 +8,7 @@ package struct DomainLine: Hashable, Sendable {
 
     /// The object on one line, with its line feed, without the other inputs for the same target.
     ///
-    /// Those inputs are known only at the end of a list, so that a stream contains none of them.
+    /// The other inputs are known only at the end of the list of targets, so a stream does not contain them.
     package let bytes: [UInt8]
     /// The offset in ``bytes`` at which the other inputs for the same target are inserted.
     package let aliasesAt: Int
@@ -24,7 +24,7 @@ package struct DomainLine: Hashable, Sendable {
         var writer = JSONWriter(.compact)
         report.write(to: &writer)
         bytes = writer.takeBytes()
-        // The positions are after the input, and around the text of the file, if any.
+        // The first mark follows the input, and the other marks surround the text of the file, if any.
         let marks = writer.marks
         aliasesAt = marks[0]
         text = marks.count > 2 ? marks[1]..<marks[2] : 0..<0
@@ -42,8 +42,7 @@ package struct DomainLine: Hashable, Sendable {
         text.isEmpty ? bytes : Array(bytes[..<text.lowerBound] + bytes[text.upperBound...])
     }
 
-    /// Returns the line as in NDJSON, with the schema version and the run, which a document contains outside its
-    /// domains.
+    /// Returns the line for NDJSON, with the schema version and the run, which a JSON document has outside its domains.
     package func bytes(in run: RunFacts) -> [UInt8] {
         let members = JSONWriter.members { writer in
             writer.field("schemaVersion", DomainLine.schemaVersion)
@@ -54,7 +53,7 @@ package struct DomainLine: Hashable, Sendable {
         return bytes[..<end] + members + bytes[end...]
     }
 
-    /// Returns the line with the other inputs for the same target, if they are known.
+    /// Returns the line with the other inputs for the same target; without them if `aliases` is `nil`.
     package func bytes(with aliases: Aliases.Row?) -> [UInt8] {
         guard let aliases else { return bytes }
         let members = JSONWriter.members { writer in

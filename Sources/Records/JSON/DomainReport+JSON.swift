@@ -10,7 +10,7 @@ extension DomainReport: JSONObject {
 
     /// Reads a line of NDJSON.
     ///
-    /// Written again, the result is identical. Values that the line does not contain are empty: the bodies of
+    /// Writing the report again produces the same line. Values that the line does not contain are empty: the bodies of
     /// exchanges, and the bytes of the file if `--bodies` omitted them.
     package init(line: [UInt8]) throws(ReportReadError) { try self.init(json: JSONValue(parsing: line)) }
 

@@ -98,7 +98,7 @@ package enum EvidenceJSON {
         return String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
     }
 
-    /// Returns the object in `text`; `nil` if it is not an object.
+    /// Returns the object in `text`; `nil` if `text` is not a JSON object.
     package static func evidence(_ text: String) -> Evidence? {
         guard let document = try? JSONDocument(Array(text.utf8)), document.root.kind == .object else { return nil }
         return try? Evidence(json: document.root)

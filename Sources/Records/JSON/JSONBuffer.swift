@@ -1,12 +1,12 @@
 /// A buffer of bytes that grows at its end.
 ///
-/// Appending a few bytes to an array costs some fifty instructions each time, and a report consists of a thousand such
-/// pieces. The buffer reserves space in advance and copies the pieces into it.
+/// Appending a few bytes to an array costs about fifty instructions, and a report consists of a thousand such pieces.
+/// The buffer reserves space in advance and copies the pieces into that space.
 struct JSONBuffer: Sendable {
     private var storage: [UInt8] = []
     private(set) var count = 0
 
-    /// Returns all bytes and removes them, but keeps the capacity.
+    /// Removes and returns all bytes, but keeps the capacity.
     mutating func takeAll() -> [UInt8] {
         defer { count = 0 }
         return Array(storage[..<count])
@@ -61,7 +61,7 @@ struct JSONBuffer: Sendable {
         }
     }
 
-    /// Appends text with scalars that are checked one by one.
+    /// Appends `text` from `start`, checking each scalar individually.
     private mutating func append(remainderOf text: UnsafeBufferPointer<UInt8>, from start: Int) {
         var index = start
         while index < text.count {
@@ -154,8 +154,8 @@ struct JSONBuffer: Sendable {
     private static func isPlain(_ word: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let topBits: UInt64 = 0x8080_8080_8080_8080
-        // A byte below 0x20 borrows into its top bit, and so does a quote, a backslash or a delete after it has been
-        // made zero. A byte above a detected one may be detected falsely, which does no harm.
+        // XOR turns a quote, backslash or delete into zero. Subtraction sets the top bit of a zero, and of a byte below
+        // 0x20. It may also set the top bit of the next byte, which only makes the caller check the bytes individually.
         let quote = word ^ (ones &* 0x22)
         let backslash = word ^ (ones &* 0x5C)
         let delete = word ^ (ones &* 0x7F)
@@ -171,7 +171,7 @@ struct JSONBuffer: Sendable {
 /// The escape sequence for a scalar that must not appear unescaped in a JSON string, or that could control a terminal.
 struct JSONEscape {
     let text: String
-    /// The number of bytes of the replaced text.
+    /// The number of bytes of the scalar.
     let length: Int
 
     /// Creates the escape for the scalar at `index` of a text that is valid UTF-8; `nil` if the scalar needs no escape.

@@ -1,26 +1,26 @@
 package import AppSiteAssociation
 
-/// A visitor of the fields of an object, in their order: a ``JSONWriter`` writes them, a ``JSONRecord`` reads them.
+/// A visitor of the fields of an object in order: a ``JSONWriter`` writes fields, and a ``JSONRecord`` reads them.
 package protocol JSONFields {
     /// The error of a field that cannot be read; `Never` for a writer.
     associatedtype Failure: Error
 
-    /// Whether fields are read, so that values derived from them must be set.
+    /// Whether fields are read; the caller must then set the values that are derived from fields.
     static var isReading: Bool { get }
 
-    /// Visits a field; an optional value without content is `null`.
+    /// Visits a field; a value of `nil` is written as `null`.
     mutating func field<Value: JSONForm>(_ key: String, _ value: inout Value) throws(Failure)
 
-    /// Visits a field that is omitted if it is `nil`.
+    /// Visits a field that is omitted if the value is `nil`.
     mutating func optional<Value: JSONForm>(_ key: String, _ value: inout Value?) throws(Failure)
 
-    /// Visits a field that is omitted if it is empty.
+    /// Visits a field that is omitted if the array is empty.
     mutating func optional<Element: JSONForm>(_ key: String, _ value: inout [Element]) throws(Failure)
 
     /// Visits a field that is derived from others, which is only written.
     mutating func derived(_ key: String, _ value: @autoclosure () -> some JSONForm)
 
-    /// Visits a field that is inserted after the object was written, which is only read.
+    /// Reads a field that was inserted into the written object; when writing, does nothing.
     mutating func inserted<Value: JSONForm>(_ key: String, _ value: inout Value) throws(Failure)
 
     /// Refuses the value of a field that was read, because it does not fit the fields before it.
@@ -32,7 +32,7 @@ package protocol JSONFields {
 
 /// An object whose fields are described once for both writing and reading.
 package protocol JSONObject: JSONForm {
-    /// A value to read fields into.
+    /// An empty value to read fields into.
     static var blank: Self { get }
 
     /// Visits the fields in order.

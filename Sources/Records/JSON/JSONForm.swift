@@ -41,7 +41,7 @@ extension Bool: JSONForm {
     }
 }
 
-/// A count or an index, within bounds that allow adding those of millions of domains.
+/// A count or an index, limited so that the sum over millions of domains does not overflow.
 extension Int: JSONForm {
     private static let maxCount = Int(UInt32.max)
 
@@ -129,7 +129,7 @@ extension Array: JSONForm where Element: JSONForm {
     }
 }
 
-/// An object whose names are data, in order.
+/// An object whose keys are data, in the original order.
 struct JSONNames<Value: JSONForm>: JSONForm {
     static var absent: Self? { Self(members: []) }
 

@@ -1,6 +1,6 @@
 import Platform
 
-/// A layout of JSON for human readers: a short value is on one line, and a long one has a line for each of its values.
+/// A layout of JSON for human readers: a short array or object is on one line, a long one has a line for each element.
 ///
 /// The text is processed in pieces, as written by ``JSONWriter``: each piece contains whole strings, and there is no
 /// white space between values. Numbers and strings are not parsed, so the layout of a document of a million domains
@@ -38,7 +38,8 @@ struct JSONLayout {
                 buffer.append(byte)
                 buffer.append(UInt8(ascii: " "))
             case UInt8(ascii: "\n"):
-                // Only the line feed at the end of the document is kept, not that of a domain's line.
+                // The line feed at the end of the document is kept, but not the line feed at the end of a domain's
+                // line.
                 if isOnOneLine.isEmpty { buffer.append(byte) }
             default:
                 beginValue(&buffer)
@@ -104,7 +105,7 @@ struct JSONLayout {
 }
 
 extension JSONBuffer {
-    /// Ends the line, and indents the next one for a value inside `depth` containers.
+    /// Ends the line, and indents the next line for a value inside `depth` containers.
     mutating func breakLine(depth: Int) {
         append(UInt8(ascii: "\n"))
         append(UInt8(ascii: " "), times: 2 * depth)

@@ -20,7 +20,7 @@ package struct JSONWriter: Sendable {
     private var isEmpty: [Bool] = []
     private var isAfterKey = false
     private var bytes = JSONBuffer()
-    /// The marked positions, each an index into the bytes that had not been taken at that time.
+    /// The marked positions, as indices into the bytes that had not been taken when the position was marked.
     private(set) var marks: [Int] = []
 
     package init(_ layout: Layout) {
@@ -29,7 +29,7 @@ package struct JSONWriter: Sendable {
 
     package mutating func mark() { marks.append(bytes.count) }
 
-    /// Returns additional members for an object that is written elsewhere; only for ``Layout/compact``.
+    /// Returns members to insert into a written object in the layout ``Layout/compact``, each with a preceding comma.
     package static func members(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(.compact)
         writer.isEmpty = [false]
@@ -43,7 +43,7 @@ package struct JSONWriter: Sendable {
         bytes.append(written)
     }
 
-    /// Returns the bytes written since the last call, and removes them.
+    /// Removes and returns the bytes written since the last call.
     package mutating func takeBytes() -> [UInt8] {
         guard layout != nil else { return bytes.takeAll() }
         let written = bytes.takeAll()
@@ -180,7 +180,7 @@ package struct JSONWriter: Sendable {
             bytes.append(quoted: $0, comma: comma, colon: colon)
         }
         if isDone == nil {
-            // The string has no contiguous storage, such as Foundation's on macOS.
+            // Some strings have no contiguous storage, such as those from Foundation on macOS.
             var text = text
             text.withUTF8 { bytes.append(quoted: $0, comma: comma, colon: colon) }
         }

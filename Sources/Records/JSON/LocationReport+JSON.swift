@@ -11,7 +11,7 @@ extension LocationReport: JSONObject {
         try fields.field("url", &url)
         try fields.field("outcome", &outcome)
         try fields.optional("state", &state)
-        // Without an exchange, the fields are those of an empty one.
+        // Without an exchange, the fields have the values of an empty exchange.
         var facts = exchange?.facts ?? Exchange(url: url, startedAt: .init(timeIntervalSince1970: 0)).facts
         try fields.field("status", &facts.status)
         try fields.field("httpVersion", &facts.httpVersion)
@@ -120,7 +120,7 @@ extension TLSFacts: JSONObject {
 }
 
 extension TLSFacts {
-    /// The reason why the certificate was not trusted, in words; `nil` if it was, or if none was received.
+    /// The reason why the certificate was not trusted, in words; `nil` if there is no certificate or no such reason.
     package var errorText: String? {
         if let verificationError { return verificationError.text }
         return nameVerification == .failed ? "the certificate was issued for other names" : nil

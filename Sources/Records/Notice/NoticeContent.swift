@@ -1,11 +1,11 @@
 package import struct Foundation.Date
 
-/// The content of a message about a run, independent of its reader.
+/// The content of a message about a run, independent of its format.
 package struct NoticeContent: Sendable, Codable {
     /// A domain that could not be reached in several runs.
     package struct Unreachable: Sendable, Codable {
         package var domain: String
-        /// The number of runs in a row, including this one.
+        /// The number of runs in a row, including this run.
         package var runs: Int
         package var since: Date?
         package var cause: String?
@@ -28,17 +28,17 @@ package struct NoticeContent: Sendable, Codable {
     /// The domains with problems that were assigned to another team.
     package var movedOut = Listed<DomainMove>()
     package var accepted = Listed<AcceptedDomain>()
-    /// Whether more domains cannot be reached than were compared with previous runs.
+    /// Whether some unreachable domains were not compared with previous runs, because their number exceeds the limit.
     package var isUnreachableCut = false
 
-    /// The number of domains with problems that were assigned to the team or to another one.
+    /// The number of domains with problems that were assigned to the team or to another team.
     package var moves: Int { movedIn.count + movedOut.count }
 
     /// Whether the message covers domains of the team `other`, ignoring case.
     func isAbout(_ other: String?) -> Bool { team.map { $0.lowercased() == other?.lowercased() } ?? true }
 }
 
-/// A domain with problems that was assigned to another team since the last message about it.
+/// A domain with problems that was assigned to another team since the last message about the domain.
 package struct DomainMove: Hashable, Sendable, Codable {
     /// The host name for display, with the port unless it is 443.
     package var domain: String
@@ -58,7 +58,7 @@ package struct DomainOutage: Hashable, Sendable {
     /// The maximum number of runs in a row that are considered.
     package static let maxOutageRuns = 30
 
-    /// The number of runs in a row that could not reach the domain, including this one.
+    /// The number of runs in a row that could not reach the domain, including this run.
     package var runs: Int
     /// The start of the first of those runs; `nil` if unknown.
     package var since: Date?
@@ -75,7 +75,7 @@ package struct DomainOutage: Hashable, Sendable {
 package struct EndedOutage: Hashable, Sendable, Codable {
     /// The host name for display, with the port unless it is 443.
     package var domain: String
-    /// The start of the first run that could not reach it.
+    /// The start of the first run that could not reach the domain.
     package var since: Date
     /// The people responsible for the domain; `nil` if none are known.
     package var people: DomainPeople?

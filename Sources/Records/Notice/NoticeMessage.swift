@@ -4,7 +4,7 @@ import Findings
 
 package import struct Foundation.Date
 
-/// A message about a run; its bytes are the same whenever it is sent.
+/// A message about a run, whose bytes are the same in each attempt to send it.
 package struct NoticeMessage: Sendable, Codable {
     package let content: NoticeContent
     package let run: String
@@ -18,8 +18,7 @@ package struct NoticeMessage: Sendable, Codable {
     /// The team whose domains the message is about; `nil` for all domains.
     package var team: String? { content.team }
 
-    /// The key that distinguishes the message from those of all other runs that ended: the run, and the team if it is
-    /// for one.
+    /// The key of the message, unique among the messages of all runs that ended: the run, and the team of the message.
     package var key: String { run + (team.map { ".\(Self.fingerprint(ofTeam: $0))" } ?? "") }
 
     /// Returns the identifier of a team in keys; case does not matter.
@@ -38,9 +37,9 @@ package struct NoticeMessage: Sendable, Codable {
 
 /// The messages about a run.
 package struct RunReporting: Sendable {
-    /// The messages, each for another receiver; empty without news.
+    /// The messages, one for each receiver; empty without news.
     package var messages: [NoticeMessage]
-    /// The domains that they report as unreachable.
+    /// The domains that the messages report as unreachable.
     package var outages: [DomainID]
     /// The receivers that are now informed about all problems, even if there was nothing to report: teams, and `nil`
     /// for all domains.

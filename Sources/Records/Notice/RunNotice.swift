@@ -1,11 +1,11 @@
 package import Audit
 import Findings
 
-/// The news to report at the end of a run: findings that are new or fixed, and domains that have been unreachable for a
-/// long time.
+/// The news to report at the end of a run: new and resolved findings, and domains that have been unreachable for a long
+/// time.
 ///
-/// Domains are added as soon as they are judged, so that only the reported information is kept. If no previous run is
-/// known, every error is reported.
+/// Domains are added as they end, so that only the reported information is stored. If no previous run is known, every
+/// error is reported.
 package struct RunNotice: Sendable {
     /// The maximum number of unreachable domains that are compared with previous runs.
     static let maxCandidates = 10_000
@@ -18,7 +18,7 @@ package struct RunNotice: Sendable {
     private var hasNewOutage = false
     private var hasNewWarning = false
 
-    /// The names of the domains that the notice is about; empty if it is about all.
+    /// The names of the domains that the notice is about; empty for a notice about all domains.
     private var names: Set<String> = []
 
     package private(set) var content = NoticeContent()
@@ -31,7 +31,7 @@ package struct RunNotice: Sendable {
         content.team = team
     }
 
-    /// The domains that the notice is about, of those that were added; `nil` for all.
+    /// The added domains that the notice is about; `nil` for a notice about all domains.
     package var domains: DomainSubset? {
         guard content.team != nil else { return nil }
         return (names: names, isMeant: { [content] report in content.isAbout(report.team) })
@@ -70,10 +70,10 @@ package struct RunNotice: Sendable {
 
     /// Completes the notice.
     ///
-    /// `reported` are the warnings about runs as a whole in the last message, without those resolved since; `movedIn`
-    /// and `movedOut` are domains with problems that were assigned to the team or to another one. If the receiver got
-    /// no message before (`isFirst`), existing problems are news, too. `outage` returns the outage of an unreachable
-    /// domain according to the previous runs.
+    /// `reported` contains the warnings of the last message about the run as a whole that were not resolved since.
+    /// `movedIn` and `movedOut` are the domains with problems that were assigned to the team, or to another team. If
+    /// `isFirst` is true, the receiver got no message before, so existing problems are news, too. `outage` returns the
+    /// outage of an unreachable domain according to the previous runs.
     package mutating func finish(
         _ ending: RunEnding, reported: Set<RunWarning.Code> = [], changes: RunChanges?, recovered: [EndedOutage] = [],
         movedIn: [DomainMove] = [], movedOut: [DomainMove] = [], isFirst: Bool = false,
@@ -87,7 +87,7 @@ package struct RunNotice: Sendable {
         let changes = isFirst && hasOldErrors ? nil : changes
         if let changes { add(changes) } else { content.new = errors }
         content.changes = changes
-        // The lists of the message contain the items, up to their limits.
+        // The items are in the lists of the message, up to the limits of the lists.
         content.changes?.items = []
         for domain in recovered where content.isAbout(domain.people?.team) { content.recovered.add(domain) }
         if !isFirst {
@@ -113,13 +113,13 @@ package struct RunNotice: Sendable {
         where change.severity > .info && !change.isWaived && !Catalogue[change.code].unreachable {
             if change.kind == .fixed { content.fixed.add(change) } else { content.new.add(change) }
         }
-        // The changes keep only the most severe items.
+        // `changes` contains only the most severe items, but the numbers of all items.
         let fixed = changes.items.count { $0.kind == .fixed }
         content.new.increaseCount(by: changes.new + changes.returned - (changes.items.count - fixed))
         content.fixed.increaseCount(by: changes.fixed - fixed)
     }
 
-    /// Whether there is news since the last message, or a problem where there was none.
+    /// Whether the notice contains anything that the last message did not report.
     package var isNews: Bool {
         // Warnings about the run as a whole are reported only to the receiver of messages about all domains.
         content.team == nil && (hasNewWarning || !content.ending.complete)

@@ -7,7 +7,7 @@ package import struct Foundation.Date
 
 /// The analysis of whether most failures of a run have one local cause.
 ///
-/// Domains usually fail independently. If most of them fail in the same way at the same time, the clock, the name
+/// Domains usually fail independently. If most domains fail in the same way at the same time, the clock, the name
 /// server, the network or the trust store of this machine is the more likely cause, and the individual findings are
 /// wrong. Memory is bounded, regardless of the number of domains and of the servers' responses.
 package struct LocalCauses: Sendable {
@@ -15,7 +15,7 @@ package struct LocalCauses: Sendable {
     private static let minimum = 3
     /// The clock difference below which there are no effects, in seconds.
     private static let clockTolerance = 300.0
-    /// The maximum number of different values that are kept of each kind; further ones add no information.
+    /// The maximum number of different values of each kind that are kept; further values add no information.
     private static let maxSamples = 256
 
     private var domains = 0
@@ -31,7 +31,7 @@ package struct LocalCauses: Sendable {
     private var clockOffsets: [Double] = []
     private var isThroughProxy = false
     private var hasChecked = false
-    /// The addresses of domains that could not be checked, or the zones of those without an address.
+    /// The addresses of the domains that could not be checked; for a domain without an address, its zone.
     private var unreachableAddresses: Set<String> = []
 
     package init() {}
@@ -74,7 +74,7 @@ package struct LocalCauses: Sendable {
 
     private mutating func add(_ failure: Failure, _ report: DomainReport, _ exchanges: [Exchange]) {
         let chain = exchanges.lazy.compactMap { $0.tls?.chain }.first ?? []
-        // A server that sends only a certificate of a public issuer omits its intermediate, which is its own mistake.
+        // A server that sends a certificate from a public issuer without the intermediate is itself misconfigured.
         if failure == .untrusted, chain.count < 2, chain.first.map({ Self.isPublic($0.issuer) }) ?? true { return }
         counts[failure, default: 0] += 1
         if exchanges.contains(where: \.throughProxy) { isThroughProxy = true }
@@ -109,16 +109,14 @@ package struct LocalCauses: Sendable {
         if set.count < maxSamples { set.insert(element) }
     }
 
-    /// Returns the last two labels: domains that share them usually share name servers, which can fail for all of
-    /// them.
+    /// Returns the last two labels of a domain name: domains with the same zone usually have the same name servers.
     private static func zone(of domain: String) -> String {
         domain.split(separator: ".").suffix(2).joined(separator: ".")
     }
 
     /// Returns the time by which the clock of the server was ahead, in seconds.
     ///
-    /// The result is `nil` if the response contains no date, and for cached responses, whose date is that of another
-    /// moment.
+    /// The result is `nil` if the response contains no date, or comes from a cache and therefore contains an old date.
     private static func clockOffset(_ exchange: Exchange) -> Double? {
         let fields = exchange.headerFields
         guard fields.first("age") == nil, let date = fields.first("date").flatMap(HTTPDate.parse) else { return nil }
@@ -129,10 +127,9 @@ package struct LocalCauses: Sendable {
 
     /// Returns the causes that most failures indicate; empty for a run that can be trusted.
     ///
-    /// That no domain could be checked is significant only for a `complete` run, because names that do not exist end
-    /// first.
-    ///
-    /// The warning about the clock comes first; `previousEnd` is the end of the newest run of the same targets, if any.
+    /// The warning that no domain could be checked requires a `complete` run, because the first domains to end may be
+    /// those that do not exist. The warning about the clock comes first; `previousEnd` is the end of the newest run of
+    /// the same targets, if any.
     package func warnings(complete: Bool, now: Date, previousEnd: Date?) -> [RunWarning] {
         var found = Failure.allCases.compactMap(warning)
         if found.isEmpty, complete, !hasChecked, unreachableAddresses.count >= Self.minimum {
@@ -214,7 +211,7 @@ package struct LocalCauses: Sendable {
         }
     }
 
-    /// The difference between the servers' clocks and this machine's, in seconds; `nil` if most of them do not agree.
+    /// The difference between the servers' clocks and this machine's, in seconds; `nil` unless most servers agree.
     private var clockOffset: Double? {
         guard clockOffsets.count >= Self.minimum else { return nil }
         let median = clockOffsets.sorted()[clockOffsets.count / 2]
@@ -225,7 +222,7 @@ package struct LocalCauses: Sendable {
     /// Whether there is no evidence that this machine's clock is right.
     private var isClockUnconfirmed: Bool { clockOffset.map { abs($0) >= Self.clockTolerance } ?? true }
 
-    /// Returns a warning if the clock was set back since the previous run, or was wrong then.
+    /// Returns a warning if the clock was set back since the previous run, or was wrong during that run.
     private static func clockWarning(_ now: Date, _ previousEnd: Date?) -> RunWarning? {
         guard let previousEnd, now < previousEnd, let then = UTCTime(previousEnd) else { return nil }
         return RunWarning(

@@ -1,7 +1,7 @@
 package import Audit
 package import Findings
 
-/// The exit code of a run, determined as domains end.
+/// The exit code of a run, updated with each domain.
 package struct RunExitCode: Sendable {
     /// The exit codes that scripts rely on.
     package enum Code: Int32, Sendable, CaseIterable, Comparable {
@@ -12,7 +12,7 @@ package struct RunExitCode: Sendable {
         case findings = 2
         /// The configuration file is invalid; nothing was run.
         case configurationWrong = 3
-        /// No such findings, but at least one domain could not be checked.
+        /// The run has no findings at or above the threshold, but at least one domain could not be checked.
         case unreachable = 4
         case invalidTargets = 65
         case interrupted = 130
@@ -22,7 +22,7 @@ package struct RunExitCode: Sendable {
             .success, .unreachable, .invalidTargets, .findings, .toolFailed, .configurationWrong, .interrupted,
         ]
 
-        /// Orders by severity: of several applicable codes, the most severe one is returned.
+        /// Orders codes by severity: the program returns the most severe code that applies.
         package static func < (left: Self, right: Self) -> Bool {
             order.firstIndex(of: left) ?? 0 < order.firstIndex(of: right) ?? 0
         }
@@ -34,7 +34,7 @@ package struct RunExitCode: Sendable {
     package var hasToolFailed = false
     /// Whether the message about the run could not be delivered.
     package var isNotDelivered = false
-    /// Whether the run is in doubt: its findings provide no evidence about the domains.
+    /// Whether the run is in doubt, so that its findings provide no evidence about the domains.
     package var isInDoubt = false
     /// The number of domains that could not be reached for a reason that was not waived.
     package private(set) var unreachable = 0
@@ -46,7 +46,7 @@ package struct RunExitCode: Sendable {
     package let threshold: FailureThreshold
     private let skipsInvalid: Bool
     private let allowsUnreachable: Bool
-    /// The findings at or above the threshold: their number, and the first ones.
+    /// The findings at or above the threshold, of which the first are stored.
     package private(set) var counted = Listed<(domain: String, code: FindingCode)>()
     private var hasInvalid = false
 
@@ -58,8 +58,7 @@ package struct RunExitCode: Sendable {
         self.allowsUnreachable = allowsUnreachable
     }
 
-    /// Counts the domain at `index` of the list; the last known findings of an unreachable one never reach the
-    /// threshold.
+    /// Counts the domain at `index` of the list; the last known findings of an unreachable domain do not count.
     package mutating func add(_ report: DomainReport, at index: Int = .max) {
         switch report.status {
         case .unreachable:
@@ -77,7 +76,7 @@ package struct RunExitCode: Sendable {
     package var codes: [Code] {
         var codes: [Code] = []
         if isInterrupted { codes.append(.interrupted) }
-        // A scheduler may consider findings normal, but not an undelivered message.
+        // An undelivered message precedes findings, because a scheduler may ignore the exit code for findings.
         if hasToolFailed || isNotDelivered { codes.append(.toolFailed) }
         if counted.count > 0, !isInDoubt { codes.append(.findings) }
         if hasInvalid && !skipsInvalid { codes.append(.invalidTargets) }
@@ -99,7 +98,7 @@ package enum FailureThreshold: String, Sendable, CaseIterable {
 
     package var requiresHistory: Bool { self == .regression }
 
-    /// Returns whether `finding` counts; waived findings never do.
+    /// Returns whether `finding` counts; a waived finding never counts.
     package func counts(_ finding: Finding) -> Bool {
         guard finding.waived == nil else { return false }
         return switch self {

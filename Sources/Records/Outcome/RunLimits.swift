@@ -3,10 +3,10 @@ import Basics
 
 /// The conditions that a run must meet to be trusted.
 package struct RunLimits: Hashable, Sendable {
-    /// The minimum decrease of targets after which the list may be incomplete, in addition to a decrease by a tenth.
+    /// The minimum decrease in targets that causes a warning, if the decrease is also at least a tenth.
     private static let minSuspiciousDrop = 3
 
-    /// The minimum number of targets, or percentage of those of the previous run; `nil` for no limit.
+    /// The minimum number of targets, or percentage of the previous run's targets; `nil` for no limit.
     private let minTargets: RunLimit?
     /// The maximum number of unreachable domains, or percentage of all domains; `nil` for no limit.
     private let maxUnreachable: RunLimit?
@@ -65,7 +65,7 @@ package enum RunLimit: Hashable, Sendable, CustomStringConvertible {
     /// A percentage of the whole, from 0 to 100.
     case percent(Double)
 
-    /// The text form: `20` or `5%`.
+    /// The limit as text, such as `20` or `5%`.
     package var description: String {
         switch self {
         case .count(let count): "\(count)"
@@ -73,7 +73,7 @@ package enum RunLimit: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns whether `count` exceeds this value, relative to `whole`.
+    /// Returns whether `count` exceeds the limit; a percentage refers to `whole`.
     package func isLess(than count: Int, of whole: Int) -> Bool {
         switch self {
         case .count(let limit): count > limit

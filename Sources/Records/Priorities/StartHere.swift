@@ -13,7 +13,7 @@ package struct StartHere: Sendable {
         package var domains = DomainNames()
         /// The code of the finding that all domains share.
         package var code: FindingCode
-        /// The reason for its position, in a few words without a full stop.
+        /// The reason for the position of the step, in a few words without a full stop.
         package var reason = ""
         /// The message of the finding of the first domain.
         package var message: String
@@ -23,12 +23,12 @@ package struct StartHere: Sendable {
         package var people: [String] = []
         /// The first teams of the domains.
         package var teams: [String] = []
-        /// The number of domains with a tag of production.
+        /// The number of domains with a production tag.
         package var urgentCount = 0
-        /// The first such tags.
+        /// The first production tags of the domains.
         package var urgentTags: [String] = []
-        /// The server, certificate or other property that several domains without a common owner share, in words that
-        /// follow their number.
+        /// The server, certificate or other property that the domains share, in words that follow their number; `nil`
+        /// for a single domain, and for domains that share only a contact.
         package var shared: String?
     }
 
@@ -36,24 +36,24 @@ package struct StartHere: Sendable {
     package struct Plan: Hashable, Sendable {
         /// The maximum number of steps with a reason.
         package static let maxSteps = 5
-        /// The maximum number of further steps in a table, and of those listed by name in one line.
+        /// The maximum number of further steps in a table, and of further steps in a line of text.
         static let (maxOthers, maxLater) = (95, 20)
 
         /// The steps, the most urgent first, at most ``maxSteps``.
         package var steps: [Step] = []
-        /// The steps after those, in their order; at most 95.
+        /// The steps after ``steps``, in order, at most 95.
         package var others: [Step] = []
         /// The total number of steps.
         package var count = 0
-        /// The criteria for the order of these steps, in words, the most important first.
+        /// The criteria for the order of the steps, in words, the most important first.
         package var order = ""
-        /// For the number of each group, the position of the step that fixes it.
+        /// The position of each group's step, by the number of the group.
         package var positions: [Int: Int] = [:]
 
-        /// The domains of the first of ``others``, at most 20 steps.
+        /// The domains of each of the first 20 steps in ``others``.
         package var later: [DomainNames] { others.prefix(Self.maxLater).map(\.domains) }
 
-        /// The number of steps after the first ones, in words; `nil` if there are none.
+        /// The number of steps after ``steps``, in words; `nil` if there are none.
         package var laterCount: String? {
             count > steps.count ? Phrase.count(count - steps.count, "more problem") : nil
         }
@@ -89,17 +89,17 @@ package struct StartHere: Sendable {
         var code: FindingCode
         /// The owner or team of all domains; `nil` if unknown, or if they differ.
         var people: String?
-        /// The property that one fix changes.
+        /// The property that the domains share.
         var bond: Bond
     }
 
     /// The weight of a group; the group with the larger weight comes first.
     private struct Weight: Comparable {
-        /// Whether something is broken, or cannot be checked.
+        /// Whether the domains have errors, or could not be checked.
         var isGrave: Bool
         var isUrgent: Bool
-        /// Twice the number of generations of systems that do not open the app; current ones count double, and
-        /// developer mode once.
+        /// The weight of the systems that do not open the app: 4 for iOS 14 and later, 2 for each earlier generation, 1
+        /// for developer mode.
         var systems: Int
         var isNew: Bool
         var domains: Int
@@ -110,9 +110,9 @@ package struct StartHere: Sendable {
     }
 
     private struct Group {
-        /// The number of the group, in the order of the first domains.
+        /// The number of the group, which is the number of its first domain.
         var index: Int
-        /// The numbers of the groups that were merged, including its own.
+        /// The numbers of the groups that were merged into this group, including its own.
         var members: [Int]
         var weight: Weight
         var harm: String?
@@ -145,12 +145,13 @@ package struct StartHere: Sendable {
 
     private let urgentWords: Set<String>
 
-    /// Creates a list without steps; domains with `productionTags`, or tags with such words, come first.
+    /// Creates a list without steps; a domain is urgent if a tag of the domain, or a word in the tag, is one of
+    /// `productionTags`.
     package init(productionTags: [String] = Self.productionTags) {
         urgentWords = Set(productionTags.map { $0.lowercased() })
     }
 
-    /// Creates a list without steps for a run, whose settings can specify the tags of domains that come first.
+    /// Creates a list without steps for a run, with the production tags from its settings, if any.
     package init(of run: any StoredRun) {
         var tags: [String]?
         if case .array(let values)? = run.facts.options["productionTags"] {
@@ -159,7 +160,7 @@ package struct StartHere: Sendable {
         self.init(productionTags: tags ?? Self.productionTags)
     }
 
-    /// Adds a domain; one that is OK or accepted needs no action.
+    /// Adds a domain, unless the domain needs no action.
     ///
     /// - Returns: The number of the domain's group, for ``Plan/positions``; `nil` if the domain needs no action.
     @discardableResult
@@ -182,7 +183,7 @@ package struct StartHere: Sendable {
         step.domains.add(report.name)
         let hurt = Self.systems(hurtIn: report, cause)
         let change = report.change(of: cause).flatMap { $0 == .still ? nil : $0 }
-        // The positions of a plan have one number for each group.
+        // A group is numbered once, by its first domain.
         let own = Group(
             index: count, members: known == nil ? [count] : [],
             weight: Weight(
@@ -242,7 +243,7 @@ package struct StartHere: Sendable {
         return plan
     }
 
-    /// Returns the criteria for the order in which the steps differ.
+    /// Returns the criteria for the order of the steps, without criteria that are equal for all steps.
     private static func order(of weights: [Weight]) -> String {
         func differ(_ value: (Weight) -> some Hashable) -> Bool { Set(weights.map(value)).count > 1 }
         let rules: [(Bool, String)] = [
@@ -306,7 +307,7 @@ package struct StartHere: Sendable {
         return bond ?? .domain(report.name)
     }
 
-    /// Returns the host that a domain redirects to; `nil` if it is the same name with or without “www.”.
+    /// Returns the host that a domain redirects to; `nil` if that host is the domain itself, with or without “www.”.
     private static func redirectTarget(of report: DomainReport, _ cause: Finding) -> String? {
         guard cause.code == .redirect else { return nil }
         let own = [report.domain?.host, report.domain?.sibling?.host]
@@ -321,15 +322,14 @@ package struct StartHere: Sendable {
             || tag.split { !$0.isLetter && !$0.isNumber }.contains { urgentWords.contains(String($0)) }
     }
 
-    /// Returns the weight of the generations of systems that do not open the app because of `cause`, and their names in
-    /// words.
+    /// Returns the weight of the systems that do not open the app because of `cause`, and the effect in words.
     private static func systems(hurtIn report: DomainReport, _ cause: Finding) -> (weight: Int, words: String?) {
         if report.status == .unreachable { return (0, "not checked") }
         let all = report.verdicts.filter { verdict in
             verdict.works == false && (verdict.because.isEmpty || verdict.because.contains(cause.code))
         }.map(\.system)
         let hurt = all.filter { $0 != .iOS14DeveloperMode }
-        // Developer mode only affects developers, so it only decides between equals.
+        // Developer mode affects only developers, so its weight decides only between otherwise equal groups.
         let weight = 2 * (hurt.count + (hurt.contains(.iOS14) ? 1 : 0)) + (all.count - hurt.count)
         guard !hurt.isEmpty else { return (0, nil) }
         if hurt.count == 3 { return (weight, "links do not open the app") }
@@ -344,7 +344,7 @@ package struct StartHere: Sendable {
 }
 
 extension [String] {
-    /// Returns these texts, followed by those of `others` that are missing, up to a limit.
+    /// Returns the texts of this array, followed by the missing texts of `others`, up to a limit.
     fileprivate func adding(_ others: [String], limit: Int = .max) -> [String] {
         self + others.filter { !contains($0) }.prefix(limit - count)
     }

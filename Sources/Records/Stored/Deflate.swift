@@ -2,12 +2,12 @@ import CZlib
 
 /// A zlib compressor (RFC 1950) with an optional dictionary.
 ///
-/// A stored report differs little from the previous one: with that as the dictionary, a few hundred bytes remain.
-/// Browsers call the format `deflate`.
+/// With the previous report as the dictionary, a stored report takes only a few hundred bytes, because the two reports
+/// differ little. Browsers call the format `deflate`.
 package final class Deflater {
     private var stream = z_stream()
 
-    /// Creates a compressor; 1 is the fastest level, 9 the most thorough.
+    /// Creates a compressor; level 1 is the fastest, level 9 compresses best.
     package init(level: CInt = 6) {
         // Only a lack of memory causes a failure.
         guard aasa_deflate_init(&stream, level) == Z_OK else { fatalError("zlib could not be started") }

@@ -2,7 +2,7 @@ import Basics
 
 /// The teams, owners and tags of domains, to detect unknown names.
 package struct DomainGroups: Sendable {
-    /// The names of each noun by their lower-case form; the first spelling of a name represents all.
+    /// The first spelling of each name, by noun (team, owner or tag) and lowercase name.
     private var known: [String: [String: String]] = [:]
 
     package init() {}
@@ -17,7 +17,7 @@ package struct DomainGroups: Sendable {
         }
     }
 
-    /// Returns a message that a team has no domain, with the known teams; `nil` if it has one.
+    /// Returns a message that a team has no domains, with the known teams; `nil` if the team has domains.
     package func problem(ofTeam name: String) -> String? {
         problem("No domain belongs to the team", name, "team")
     }

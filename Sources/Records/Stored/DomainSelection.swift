@@ -2,8 +2,9 @@ package import Audit
 import Basics
 package import Findings
 
-/// A selection of the domains of a run: those that match all criteria, each by one of its values; an empty criterion
-/// matches all.
+/// The criteria for selecting domains of a run.
+///
+/// A domain must match all criteria that are not empty. For a criterion with several values, one value is sufficient.
 package struct DomainSelection: Hashable, Sendable {
     package var teams: [String]
     package var owners: [String]
@@ -37,7 +38,7 @@ package struct DomainSelection: Hashable, Sendable {
                 ?? true
     }
 
-    /// Returns the options of a run limited to these domains; an earlier selection is kept.
+    /// Returns the options of a run that is limited to the selected domains, in addition to any earlier selection.
     package func options(within options: Evidence) -> Evidence {
         guard !isEmpty else { return options }
         var options = options

@@ -1,6 +1,6 @@
 /// An error in writing a report to its destination.
 package enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The request is invalid, or contradicts another one.
+    /// The request is invalid, or contradicts another request.
     case request(String)
     /// The destination cannot be written to; detected before the run.
     case unusable(path: String, reason: String)

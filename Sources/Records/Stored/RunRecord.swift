@@ -1,6 +1,6 @@
 package import struct Foundation.Date
 
-/// A run in the list of a database.
+/// The record of a run in the database.
 package struct RunRecord: Hashable, Sendable {
     package enum State: String, Sendable, CaseIterable {
         /// The run is in progress, or its process was killed.
@@ -13,7 +13,7 @@ package struct RunRecord: Hashable, Sendable {
     /// The number of the run in the database, from 1.
     package var number: Int64
     package var facts: RunFacts
-    /// The time when the run ended; `nil` while it is in progress, and if it was killed.
+    /// The time when the run ended; `nil` while the run is in progress, and if its process was killed.
     package var finishedAt: Date?
     package var state = State.running
     /// Whether the run reached the end of its list.
@@ -21,14 +21,14 @@ package struct RunRecord: Hashable, Sendable {
     /// The number of domains by outcome; `nil` if the run did not end.
     package var summary: RunSummary?
     package var ending: RunEnding?
-    /// Whether its results for individual domains must not be trusted.
+    /// Whether the results of the run for individual domains must not be trusted.
     package var isInDoubt = false
     /// Whether the run is settled: all of its reports were written and its message was delivered, so that later runs
     /// are compared with it.
     package var isSettled = false
     /// The number of times that the run was started or resumed.
     package var part = 1
-    /// The part up to which results are in a message; 0 without a message.
+    /// The last part whose results a message contains; 0 without a message.
     package var reportedPart = 0
 
     package init(number: Int64, facts: RunFacts) {

@@ -18,8 +18,7 @@ package struct SelectedRun: StoredRun {
     private let run: any StoredRun
     private let selection: DomainSelection
 
-    /// Creates the selected part of a run; `changes` returns the changes since the previous run at the specified
-    /// domains.
+    /// Creates the selected part of a run; `changes` returns the changes of the named domains since the previous run.
     ///
     /// - Throws: Errors from `changes`, and `OutputError` if the run cannot be read.
     package init(

@@ -2,7 +2,7 @@ package import Audit
 
 package import struct Foundation.Date
 
-/// A run that has ended, for formats that need all of it; without previous runs unless it provides them.
+/// A run that has ended, for formats that need all domains; by default, it has no previous runs.
 package protocol StoredRun: RunHistory {
     var facts: RunFacts { get }
     var summary: RunSummary { get }
@@ -21,7 +21,7 @@ extension StoredRun {
         try forEachBatch { batch throws(OutputError) in for report in batch { try body(report) } }
     }
 
-    /// The time at which the newest complete run of the same targets ended, including this one; `nil` if unknown.
+    /// The time at which the newest complete run of the same targets ended, including this run; `nil` if unknown.
     package var lastCompletion: Date? { ending.complete ? finishedAt : previousCompletion }
 
     package var changes: RunChanges? { nil }
@@ -30,16 +30,16 @@ extension StoredRun {
     package func past(of report: DomainReport) -> DomainPast? { nil }
 }
 
-/// The information about a run in its previous runs.
+/// The information about a run that its previous runs provide.
 package protocol RunHistory {
-    /// The changes since the previous run; `nil` if there is none.
+    /// The changes since the previous run; `nil` without a previous run.
     var changes: RunChanges? { get }
 
-    /// Returns the nights before that of the run, the oldest first, at most ``OverallTimeline/limit``, with the same
-    /// targets.
+    /// Returns the nights before the night of the run, the oldest first, at most ``OverallTimeline/limit``; only runs
+    /// of the same targets count.
     func nightsBefore() -> [OverallTimeline.Night]
 
-    /// The time at which the newest complete run of the same targets before this one ended; `nil` if none.
+    /// The time at which the newest earlier complete run of the same targets ended; `nil` if there is none.
     var previousCompletion: Date? { get }
 
     /// Returns the statuses of a domain in the previous runs.

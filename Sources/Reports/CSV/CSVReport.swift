@@ -11,10 +11,9 @@ import struct Foundation.Date
 /// A domain without findings has one row with an empty code, so that the file contains every target. Rows are in input
 /// order. Lines end with CR LF; the text is UTF-8 without a byte order mark.
 ///
-/// No cell with foreign text can be interpreted as a formula: an apostrophe precedes text that begins like one, as
-/// spreadsheets themselves write it (OWASP, CSV Injection). The same applies to the text after a semicolon, where
-/// spreadsheets split cells if the decimal separator is a comma. Control characters, including tabs, are written as
-/// `\u{…}`.
+/// An apostrophe precedes foreign text that a spreadsheet could interpret as a formula (OWASP, CSV Injection). It also
+/// precedes such text after a semicolon, because spreadsheets split cells there if the decimal separator is a comma.
+/// Control characters, including tabs, are written as `\u{…}`.
 package struct CSVReport: DocumentRenderer, Sendable {
     private struct Row {
         let report: DomainReport

@@ -11,7 +11,7 @@ package struct CaseText: Sendable {
     /// sources.
     var isTicket = false
 
-    /// Returns the text, with line feeds; for a ticket, without the causes that cannot be observed from outside.
+    /// Returns the text, with line feeds; a ticket does not contain the causes that cannot be observed from outside.
     package func render(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
         var lines = TextLines(style: style, width: width)

@@ -6,8 +6,8 @@ package import Records
 /// The domains with problems as annotations of a GitHub Actions run, for the standard output of a step.
 ///
 /// GitHub shows ten errors, ten warnings and ten notices of a step and silently drops the others (GitHub Docs,
-/// "Workflow commands" and "Limits on annotations"). So each domain has one annotation, the worst domains come first,
-/// and the domains that would be dropped are listed in a folded part of the log, with a notice about it.
+/// "Workflow commands" and "Limits on annotations"). Therefore, each domain has one annotation, and the worst domains
+/// come first. A folded part of the log lists the domains that GitHub would drop, and a notice refers to this list.
 package struct GitHubReport: DocumentRenderer, Sendable {
     /// The maximum number of annotations of one kind that GitHub shows for a step.
     package static let maxOfAKind = 10
@@ -34,7 +34,7 @@ package struct GitHubReport: DocumentRenderer, Sendable {
             WorkflowCommand.notice.line(title: "aasa-audit", run.summary.targetsText + "." + (left > 0 ? rest : "")))
     }
 
-    /// Writes the domains of `statuses` in that order: the first as annotations, the others folded.
+    /// Writes the domains of `statuses` in order: the first domains as annotations, and the others in a folded part.
     ///
     /// - Returns: The number of folded domains.
     private func group(
@@ -93,14 +93,14 @@ enum WorkflowCommand: String {
     private static let longestMessage = 4096
     private static let longestTitle = 255
 
-    /// Returns the command; line feeds in `message` remain line breaks, all other invisible characters are escaped.
+    /// Returns the command; line feeds in `message` are kept, and all other invisible characters are escaped.
     func line(title: String, _ message: String) -> String {
         let title = Self.encoded(VisibleText.escape(title), to: Self.longestTitle, "%:,")
         let message = Self.encoded(VisibleText.escapeLines(message), to: Self.longestMessage, "%\n")
         return "::\(rawValue) title=\(title)::\(message)\n"
     }
 
-    /// Returns a line of the log that the runner does not interpret as a command in either syntax.
+    /// Returns a line of the log that the runner does not interpret as a command in either syntax, `::` or `##[`.
     static func plain(_ text: String) -> String {
         let text = VisibleText.escape(text).escaped { before, scalar, _ in
             before == "#" && scalar == "[" ? " [" : nil
@@ -122,7 +122,7 @@ enum WorkflowCommand: String {
         return kept + "…"
     }
 
-    /// Returns the beginning of `text` with the characters in `special` as the runner decodes them.
+    /// Returns the beginning of `text`, with the characters in `special` percent-encoded for the runner.
     private static func encoded(_ text: String, to limit: Int, _ special: String) -> String {
         cut(text, to: limit).escaped { special.unicodeScalars.contains($0) ? UInt8($0.value).percentEncoded : nil }
     }

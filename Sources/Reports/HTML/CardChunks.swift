@@ -5,12 +5,13 @@ import struct Foundation.Data
 
 /// The rendered cards in compressed chunks, which the page's script decompresses when the user opens a card.
 ///
-/// Cards of domains with the same status and answer share a chunk: they are the most similar, and the compressor's
-/// window spans only a few cards. The chunks are the text of `script` elements of a type that browsers do not run: with
-/// a policy that allows no requests, a page has no other place for data.
+/// Cards of domains with the same status and answer share a chunk, because similar cards compress best, and the
+/// compressor's window spans only a few cards. The chunks are the text of `script` elements that browsers do not run:
+/// the policy of the page allows no requests, so the page itself must contain the data.
 struct CardChunks {
-    /// The number of cards in a chunk, few enough to decompress at a click and enough to compress well, and of rows that
-    /// are laid out together, only when they come into view.
+    /// The number of cards in a chunk, and of rows in a section, which browsers lay out when it comes into view.
+    ///
+    /// A chunk is small enough to decompress at a click, and large enough to compress well.
     static let size = 100
     /// The separator after each card; visible text contains no control characters.
     private static let separator: UInt8 = 0x1E

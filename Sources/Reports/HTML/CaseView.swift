@@ -7,7 +7,7 @@ package import Records
 package struct CaseView: Sendable {
     let toolVersion: String
 
-    /// Returns the page.
+    /// Returns the page with the result for one link.
     package func page(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
         let page = TemplateObject { page in

@@ -5,9 +5,9 @@ import Transport
 
 import struct Foundation.Date
 
-/// The certificates that have expired or expire within 60 days, by period, and one line for each certificate.
+/// The certificates that have expired or expire within 60 days, counted by period and listed individually.
 struct CertificateCalendar {
-    /// The number of days before its expiration from which a certificate counts as expiring soon.
+    /// The maximum number of days until the expiration of a certificate that counts as expiring soon.
     static let soonDays = 30
     private static let lastDay = 60
     /// The maximum number of certificates that are shown.
@@ -31,7 +31,6 @@ struct CertificateCalendar {
     /// The number of domains in the calendar.
     private var count: Int { ended + count(within: Self.lastDay) }
 
-    /// Adds the next domain.
     mutating func add(_ report: DomainReport) {
         guard let days = report.certificateDaysLeft, days <= Self.lastDay, let certificate = report.certificate,
             let notAfter = certificate.notAfter
@@ -52,7 +51,7 @@ struct CertificateCalendar {
         bySHA256.sorted { ($0.value.notAfter, $0.value.index) < ($1.value.notAfter, $1.value.index) }
     }
 
-    /// Returns the values for the template; `nil` if no certificate expires within the period.
+    /// Returns the values for the template; `nil` if the calendar is empty.
     func object(_ index: PageIndex) -> TemplateObject? {
         guard count > 0 else { return nil }
         let shown = sorted.prefix(Self.shownLimit).map(\.value)

@@ -12,7 +12,6 @@ struct ChangesView {
     let changes: RunChanges
     let index: PageIndex
 
-    /// Returns the values for the template.
     func object() -> TemplateObject {
         TemplateObject { object in
             let previous = UTCTime(changes.previousStartedAt)?.minuteText ?? changes.previousRun
@@ -27,7 +26,7 @@ struct ChangesView {
                 let all = changes.new + changes.returned + changes.fixed
                 let shown = all > items.count ? "\(Phrase.number(items.count)) of " : ""
                 more.text("moreLabel", shown + Phrase.count(max(all, items.count), "changed finding"))
-                // Deteriorations before improvements, the most severe first.
+                // New and returned findings precede resolved findings; the most severe findings come first.
                 let worse = [Severity.error, .warning, .info].flatMap { severity in
                     items.filter { $0.kind != .fixed && $0.severity == severity }
                 }

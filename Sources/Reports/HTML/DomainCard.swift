@@ -17,14 +17,13 @@ struct DomainCard {
     let anchor: String
     /// The start of the run.
     let runAt: Date
-    /// Whether the evidence of the findings is shown without a request by the user.
+    /// Whether the evidence of the findings is initially visible.
     let showsEvidence: Bool
-    /// The address of the page with the glossary; empty if it is the page that contains the card.
+    /// The address of the page with the glossary; empty if the glossary is on the page of the card.
     var glossary = ""
     /// Whether the page of the card has filters.
     var hasFilters = false
 
-    /// Returns the values of the whole card.
     func object() -> TemplateObject {
         TemplateObject { card in
             card.text("id", anchor)
@@ -62,7 +61,7 @@ struct DomainCard {
 
     // MARK: Head
 
-    /// Adds the user's information about the domain, the interpretation of the input, and the previous state.
+    /// Adds the information that the user specified, the interpretation of the input, and the resolved findings.
     func about(_ card: inout TemplateObject) {
         card.text("sentence", VerdictSentence.text(report) + ".")
         card.text("gone", report.resolvedText)
@@ -108,7 +107,7 @@ struct DomainCard {
             : known < past.runs.count
                 ? "checked in \(known) of \(nights), never with an error" : "no errors in \(nights)"
         var words = [past.nightsBroken == 0 ? good : "errors on \(past.nightsBroken) of \(nights)\(times)"]
-        // The findings of other domains have their own first day.
+        // On a domain with problems, each finding shows its own first day.
         if report.status == .pass, let since = past.statusSince.flatMap({ RelativeTime.since($0, runAt) }) {
             words.append("\(report.status.label.lowercased()) \(since)")
         }
@@ -120,9 +119,9 @@ struct DomainCard {
 
     // MARK: Body
 
-    /// The result for each generation of systems, combined where systems agree, and for each app where apps differ.
+    /// The results for the generations of systems and the apps; equal results are combined.
     private var verdicts: TemplateObject {
-        // If all of them have the one cause that is shown above, it is not repeated for each.
+        // If all results have the cause that the card already shows, the results do not repeat it.
         let table = VerdictTable(report)
         let causes = Set(table.groups.flatMap(\.rows).flatMap(\.because))
         let isPlain = causes.count <= 1 && report.findings.first.map { causes.contains($0.code) } != false
@@ -135,8 +134,8 @@ struct DomainCard {
                 object.text("apps", group.title)
                 object.list("verdict", group.rows) { object, row in
                     let answer = row.outcome.answer
-                    // Results that need no action are not red: systems that never request this kind of file, and
-                    // accepted problems.
+                    // A result that needs no action is not red, such as for an accepted problem, or for a system that
+                    // never requests this kind of file.
                     let isCalm = answer == .no && !row.because.isEmpty && counting.isDisjoint(with: row.because)
                     let systems = AppleSystem.phrase(row.systems)
                     object.text("answer", isCalm ? "calm" : answer.rawValue)
@@ -169,7 +168,7 @@ struct DomainCard {
             default: break
             }
             object.text("firstSeen", view.past)
-            // The sentence of the card contains the acceptance of the domain.
+            // If the domain is accepted, the sentence of the card already contains the waiver.
             let waiver = finding.waived?.sentence
             object.text("waiver", waiver == report.acceptance?.sentence ? nil : waiver)
             object.object("advice") { object in

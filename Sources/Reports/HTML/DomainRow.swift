@@ -7,7 +7,7 @@ import Transport
 struct DomainRow {
     /// The maximum length of ``searchText``, in characters.
     private static let maxSearchText = 300
-    /// The maximum number of nights that a row shows, and that ``daysSinceChange`` covers.
+    /// The maximum number of nights that a row shows, and of nights that ``daysSinceChange`` considers.
     private static let (maxBars, maxNights) = (16, 30)
     /// The distance between the starts of two bars, in pixels.
     private static let barStep = 7
@@ -21,7 +21,6 @@ struct DomainRow {
     /// The index of the domain's kind in ``RowKinds``.
     let kind: Int
 
-    /// Returns the values for the template of the row.
     func object() -> TemplateObject {
         TemplateObject { row in
             let status = report.status
@@ -42,7 +41,7 @@ struct DomainRow {
                 people.text("team", report.team)
                 people.text("owner", report.owner)
             }
-            // A single night shows no development.
+            // A chart needs at least two nights.
             if let runs = past?.runs, runs.count > 1 {
                 row.object("past", DomainPast.strip(runs.suffix(Self.maxBars), step: Self.barStep))
             }
@@ -66,7 +65,7 @@ struct DomainRow {
         days < -1 ? "expired \(-days) d ago" : days < 0 ? "expired" : "in \(days) d"
     }
 
-    /// Returns the urgency of a number of days; `nil` if it is not urgent.
+    /// Returns the urgency of a number of days; `nil` if the number is not urgent.
     static func urgency(_ days: Int) -> String? {
         days < 0 ? "over" : days <= CertificateCalendar.soonDays ? "late" : nil
     }
@@ -77,7 +76,7 @@ struct DomainRow {
         return code.map { "Resolved: \(Catalogue[$0].title)" }
     }
 
-    /// The number of days since the status changed; `nil` if it did not change within the last thirty nights.
+    /// The number of days since the status changed; `nil` without a change within the last thirty nights.
     private var daysSinceChange: Int? {
         guard let nights = past?.runs.suffix(Self.maxNights), let today = nights.last,
             let last = nights.lastIndex(where: { $0.status != today.status })
@@ -90,7 +89,7 @@ struct DomainRow {
         AppleSystem.allCases.enumerated().filter { report.answer(on: $1) == .no }.map { String($0.offset) }
     }
 
-    /// Returns the tokens of the findings' codes, which distinguish findings that count from those that do not.
+    /// Returns the tokens of the findings' codes, with different tokens for notes and accepted findings.
     static func tokens(of report: DomainReport) -> [String] { Set(report.findings.map(token)).sorted() }
 
     /// Returns the token of a finding's code on the page.
@@ -99,7 +98,7 @@ struct DomainRow {
         return finding.severity == .info ? "note:\(finding.code.rawValue)" : finding.code.rawValue
     }
 
-    /// The text by which the domain can be found in addition to its name.
+    /// The text, in addition to the name, by which a search finds the domain.
     private var searchText: String {
         let apps = (report.file?.apps ?? []).prefix(4).map(\.appID) + report.listings.prefix(4).map(\.name)
         let names = [anchor == "d-\(report.name)" ? nil : report.name, report.otherInput, report.contact]

@@ -7,22 +7,21 @@ import Records
 /// checked.
 struct EstateView {
     private static let noNightsText = "All runs so far began on one day; a chart of the nights needs several."
-    /// The maximum number of rows that are laid out at once, including rows that are not in view.
+    /// The maximum number of rows for which browsers lay out all rows, including those that are not in view.
     private static let fewRows = 300
-    /// The maximum number of rows that are ranked, each with its cause, team and owner, without a list of problems
-    /// above.
+    /// The maximum number of rows of a ranked table, which shows the cause, team and owner of each domain and replaces
+    /// the list of problems.
     private static let rankedRows = 20
 
     let run: any StoredRun
     let index: PageIndex
     /// The only domain of the run; `nil` if there are several.
     var only: DomainReport?
-    /// The end of the title; `nil` for the end that is common to all formats.
+    /// The end of the title; `nil` for the default of all formats.
     var titleEnd: String?
-    /// Whether a table of causes and teams leads to the domains, because they are too many for a list.
+    /// Whether there are too many domains for a list, so that a table of causes and teams links to them.
     var isLarge = false
 
-    /// Returns the values for the template of the top.
     func object() -> TemplateObject {
         TemplateObject { page in
             let (runAt, isInDoubt) = (run.facts.startedAt, run.ending.isInDoubt)
@@ -50,7 +49,7 @@ struct EstateView {
                 let view = index.timeline.map { TimelineView($0, index) }
                 page.object("timeline", view?.object())
                 page.text("noNights", view == nil && run.changes != nil ? Self.noNightsText : nil)
-                // Until the cause on this side is fixed, no domain needs to be fixed.
+                // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
                 page.object("startHere", isInDoubt || isRanked ? nil : StartView(index: index, runAt: runAt).object())
                 let isOrdered = isRanked && !isInDoubt && index.plan.steps.count > 1
                 page.text("rowOrder", isOrdered ? Phrase.sentence(index.plan.order) : nil)
@@ -99,7 +98,7 @@ struct EstateView {
                     : uncheckedCount > 0 ? "\(Phrase.number(uncheckedCount)) not checked" : "no errors"
     }
 
-    /// The name of the domains, if the user specified one.
+    /// The title of the report, if the user specified one.
     private var name: String? {
         guard case .string(let name) = run.facts.options["title"], !name.isEmpty else { return nil }
         return name

@@ -50,7 +50,7 @@ struct EvidenceView {
         return TemplateObject { object in
             object.text("label", label)
             object.text("url", location.url)
-            // The URL is a link only if it must be an https URL of the domain itself.
+            // Only an https URL that was requested becomes a link.
             object.flag("isLink", location.url.hasPrefix("https://") && exchange != nil)
             object.text("outcome", HTMLWords.outcome(location))
             let status = exchange?.status.map { "\($0)" + (exchange?.httpVersion.map { ", HTTP/\($0)" } ?? "") }

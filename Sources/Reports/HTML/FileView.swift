@@ -12,7 +12,7 @@ enum FileView {
     private static let lineWidth = 240
     private static let findingsPerLine = 20
 
-    /// Returns the file of a domain; `nil` if there is none, or if no finding refers to it.
+    /// Returns the file of a domain; `nil` without a file, or without a finding that refers to a line of the file.
     static func object(_ report: DomainReport) -> TemplateObject? {
         guard let file = report.file, let bytes = file.bytes, !bytes.isEmpty else { return nil }
         // A stored report may contain any line number.

@@ -31,8 +31,8 @@ enum GlossaryView {
         }
     }
 
-    /// Returns `text` as markup in which the first use of each term links to its meaning, in the page at `page` or in
-    /// the same page.
+    /// Returns `text` as markup in which the first use of each term links to its meaning on the page at `page`; if
+    /// `page` is empty, on the same page.
     static func linked(_ text: String, page: String = "") -> String {
         let text = VisibleText.escape(text)
         var markup = ""

@@ -5,10 +5,10 @@ package import Records
 
 /// The HTML report: one self-contained file.
 ///
-/// The page contains the table of all domains, in the order of the fixes. All cards are rendered here: the page
-/// contains those of the first domains as markup, and the others compressed, for the page's script to decompress. The
-/// domains are read twice, so that none is kept: once for the order, the rows and the texts for readers without
-/// scripts, and once for the cards. Memory holds all of these texts, compressed.
+/// The page contains a table of all domains, ordered by fix, and a card for each domain. The cards of the first domains
+/// are markup; the other cards are compressed, and the page's script decompresses them. The domains are read twice:
+/// first for the order, the rows and the texts for readers without scripts, then for the cards. Memory holds all of
+/// these texts in compressed form, but not the domains.
 package struct HTMLRenderer: DocumentRenderer {
     /// The number of domains whose card is in the page as markup.
     private let prebuilt: Int
@@ -29,11 +29,11 @@ package struct HTMLRenderer: DocumentRenderer {
 }
 
 private struct Page {
-    /// The number of rows in a block of sections; outside the view, browsers only process the blocks.
+    /// The number of rows in a block of sections; browsers do not process the sections of a block that is out of view.
     private static let blockSize = 1000
     /// The end tags of the table and all its ancestors.
     private static let end = "</div>\n</section>\n</div>\n</main>\n"
-    /// The maximum number of domains that show their evidence without a request by the user.
+    /// The maximum number of domains whose evidence is initially visible.
     private static let fewDomains = 3
 
     let run: any StoredRun
@@ -60,7 +60,7 @@ private struct Page {
         index.finish()
         try renderCards()
         var page = EstateView(run: run, index: index, only: only, isLarge: index.count > maxListed).object()
-        // The destinations of links to domains are in this page.
+        // Links to domains lead to fragments of this page.
         PageStyle.report.fill(&page, root: "#")
         try sink.write(PageTemplates.render("top", page))
         try table()
@@ -97,8 +97,7 @@ private struct Page {
         PageTemplates.render("card", card(report, run.past(of: report), rowIndex).object())
     }
 
-    /// Writes the rows in the order of the fixes, each with the text for readers without scripts; for a single domain,
-    /// its card.
+    /// Writes the rows, ordered by fix, with the texts for readers without scripts; for a single domain, only its card.
     private func table() throws(OutputError) {
         if let only {
             let name = EscapedText.escape(VisibleText.escape(only.name))
@@ -129,7 +128,7 @@ private struct Page {
         try sink.write(Self.end)
     }
 
-    /// Renders the cards: those of the first domains of the table as markup, the others as compressed chunks.
+    /// Renders the cards of the first domains of the table as markup, and the other cards as compressed chunks.
     private mutating func renderCards() throws(OutputError) {
         guard only == nil else { return }
         let first = Set(index.order.prefix(prebuilt))

@@ -1,6 +1,6 @@
 import Records
 
-/// Compressed texts in memory; texts of one kind are similar except for names.
+/// Texts that are compressed in memory; they must be similar, such as texts that differ only in names.
 struct PackedTexts {
     private let deflater = Deflater(level: 1)
     private let inflater = Inflater()
@@ -12,7 +12,7 @@ struct PackedTexts {
     mutating func append(_ text: String) {
         let bytes = Array(text.utf8)
         if model.isEmpty { model = bytes }
-        // The compressor's buffer is much larger than its content, so a copy is kept.
+        // The compressor's buffer is much larger than its content, so only a copy of the content is stored.
         packed.append(deflater.compress(bytes, dictionary: model).withUnsafeBufferPointer { Array($0) })
     }
 

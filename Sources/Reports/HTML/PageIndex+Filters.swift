@@ -49,7 +49,7 @@ extension PageIndex {
         (counts[key] ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.key, $0.value) }
     }
 
-    /// Returns the choices for those `values` that any domain has.
+    /// Returns the choices for `values`, without values that no domain has.
     private func choices<Value: RawRepresentable<String>>(
         _ key: String, _ values: [Value], label: (Value) -> String
     ) -> [Choice] {
@@ -58,7 +58,7 @@ extension PageIndex {
         }
     }
 
-    /// The findings by severity, each once: one that only some domains have accepted is not repeated at the end.
+    /// The findings by severity, followed by the findings that all affected domains have accepted.
     ///
     /// The value of a choice contains all tokens of the finding.
     private var groups: [TemplateObject] {
@@ -78,7 +78,7 @@ extension PageIndex {
         }
     }
 
-    /// Returns the tokens of a finding, separated by commas, that of findings that count first.
+    /// Returns the tokens of a code, separated by commas, beginning with the token of findings that count.
     private func value(of code: FindingCode) -> String {
         tokens.filter { $0.value.code == code }.keys.sorted { $0.count < $1.count }.joined(separator: ",")
     }

@@ -3,8 +3,8 @@ import Basics
 import Findings
 import Records
 
-/// The information on the page about all domains together: their order, their names, and the number of domains with
-/// each property.
+/// The information about all domains that the page shows: the order of the domains, their names, and the number of
+/// domains with each property.
 struct PageIndex {
     /// The maximum number of targets that the first screen names as not checked.
     static let maxMissed = 3
@@ -21,21 +21,21 @@ struct PageIndex {
 
     /// The first targets that could not be checked, each with the reason.
     private(set) var uncheckedTargets: [(name: String, why: String)] = []
-    /// The problems to fix first, while domains are added.
+    /// The collected problems, to which domains are added.
     private var startHere: StartHere
-    /// The problems to fix first.
+    /// The problems to fix first; complete once all domains have been added.
     private(set) var plan: StartHere.Plan
     /// The number of domains that match each value of a filter, by the key of the filter.
     private(set) var counts: [String: [String: Int]] = [:]
     /// The number of domains with each token of ``DomainRow/tokens(of:)``, and the highest severity of the token.
     private(set) var tokens: [String: (code: FindingCode, severity: Severity, count: Int)] = [:]
-    /// The number of domains with each finding, whether it counts or not.
+    /// The number of domains with each finding, including notes and accepted findings.
     private(set) var codes: [FindingCode: Int] = [:]
     /// The first domain of each group for each filter of the first screen.
     private var first: [String: [Int: Int]] = [:]
     /// The filters of the first screen, by the domain that their links lead to without scripts.
     private(set) var filters: [Int: [String]] = [:]
-    /// The state of all domains, night by night; `nil` if nothing is known about it.
+    /// The state of all domains, night by night; `nil` if there is only one night.
     private(set) var timeline: OverallTimeline?
     /// The amount of work for each team.
     private(set) var teamMatrix = TeamMatrix()
@@ -54,13 +54,12 @@ struct PageIndex {
         self.timeline = timeline.isEmpty ? nil : timeline
     }
 
-    /// The number of domains in the index.
     var count: Int { ranks.count }
 
     /// Returns the number of domains that match a value of a filter.
     func count(_ key: String, _ value: some RawRepresentable<String>) -> Int { counts[key]?[value.rawValue] ?? 0 }
 
-    /// Adds the next domain and returns its anchor, which is `fixedAnchor` if the caller specified one.
+    /// Adds the next domain and returns its anchor, which is `fixedAnchor` if specified.
     mutating func add(_ report: DomainReport, past: DomainPast?, at fixedAnchor: String? = nil) -> String {
         let anchor = fixedAnchor ?? takeAnchor(report)
         name(report.name, is: anchor)
@@ -81,7 +80,7 @@ struct PageIndex {
         return anchor
     }
 
-    /// Determines the order of the domains, once all of them have been added.
+    /// Determines the order of the domains; to be called once all domains have been added.
     mutating func finish() {
         let plan = startHere.plan
         let sorted = ranks.enumerated().map { index, rank in
@@ -100,13 +99,12 @@ struct PageIndex {
         first = [:]
     }
 
-    /// Sets the anchor of a domain that is not in the run.
+    /// Sets the anchor of the domain with a name, unless the name has an anchor.
     mutating func name(_ name: String, is anchor: String) {
         let name = VisibleText.escape(name)
         if byName[name] == nil { byName[name] = anchor }
     }
 
-    /// Returns the anchor of the domain with a name.
     func anchor(named name: String) -> String? { byName[VisibleText.escape(name)] }
 
     private mutating func takeAnchor(_ report: DomainReport) -> String {
@@ -149,7 +147,7 @@ struct PageIndex {
         object.text("changeTarget", anchor(named: name))
     }
 
-    /// Records the filters of the first screen for which the domain added last is the first of its group.
+    /// Records the filters of the first screen for which the last added domain is the first of its group.
     private mutating func noteFilters(_ report: DomainReport) {
         guard let rank = ranks.last else { return }
         var filters = ["status=\(report.status.rawValue)", "opens=\(report.opensApp.rawValue)"]

@@ -4,7 +4,7 @@ import Transport
 
 import struct Foundation.Data
 
-/// The styles and scripts of pages, which are embedded in each page; pages of a site contain only those that they need.
+/// The styles and scripts that are embedded in each page; the pages of a site contain only the necessary parts.
 ///
 /// A page works from a file and under a policy (CSP level 2) that allows only the styles and scripts with its hashes.
 struct PageStyle: Sendable {
@@ -24,8 +24,8 @@ struct PageStyle: Sendable {
     /// The style of a site's pages with searchable lists.
     static let search = PageStyle(listStyle, scripts: ["copy.js", "siteCard.js", "site.js"])
 
-    /// The classes and identifiers in the templates of a site's pages, the statuses, which are classes as well, and the
-    /// class of a page whose scripts run.
+    /// The classes and identifiers on pages with lists: those in templates, the statuses, and the class of a page whose
+    /// scripts run.
     private static let listNames: Set<String> = {
         let parts = ["estate", "members", "nights", "patterns", "step", "words"]
         let templates = PageTemplates.names.filter { $0.hasPrefix("site") } + parts
@@ -35,8 +35,8 @@ struct PageStyle: Sendable {
     }()
 
     private let style: String
-    /// The script that runs before rendering: it only marks the page as scripted, which shows or hides the elements
-    /// that scripts need or replace.
+    /// The script that runs before rendering and marks the page as scripted, so that the style shows elements that need
+    /// scripts and hides elements that scripts replace.
     private let headScript: String?
     private let script: String?
     private let policy: String
@@ -56,8 +56,8 @@ struct PageStyle: Sendable {
 
     private static func text(_ sheets: String...) -> String { sheets.map(Resource.text).joined() }
 
-    /// Returns a style without comments, and without the rules for other classes and identifiers than `names`: those
-    /// with such a name at the beginning of each selector.
+    /// Returns a style without comments and unused rules: a rule is used if the first class or identifier of a selector
+    /// is in `names`, or if a selector contains none.
     private static func pruned(_ style: String, to names: Set<String>) -> String {
         style.replacing(#/\/\*[^*]*\*\//#, with: "").replacing(#/([^{}]+)\{[^{}]*\}/#) { rule -> String in
             let isUsed = rule.1.split(separator: ",").contains { selector in
@@ -69,7 +69,7 @@ struct PageStyle: Sendable {
 
     /// Sets the values of the head and the end of a page.
     ///
-    /// Links to other domains begin with `root`, which leads from the folder of the page to that of the site.
+    /// Links to other domains begin with `root`, the relative path from the page's folder to the site's folder.
     func fill(_ page: inout TemplateObject, root: String) {
         page.text("root", root)
         page.text("policy", policy)

@@ -12,7 +12,7 @@ enum PageTemplates {
         var library = MustacheLibrary()
         for name in names {
             do {
-                // Text is escaped where it enters the tree of values (see `EscapedText`).
+                // Text is escaped when a value is set (see `EscapedText`).
                 try library.register("{{% CONTENT_TYPE:TEXT}}" + text(of: name), named: name)
             } catch {
                 // A test verifies that all templates can be parsed.
@@ -22,7 +22,6 @@ enum PageTemplates {
         return library
     }()
 
-    /// Renders the template with a name.
     static func render(_ name: String, _ object: TemplateObject) -> String {
         guard let text = library.render(object, withTemplate: name) else {
             preconditionFailure("there is no template \(name)")
@@ -47,7 +46,6 @@ enum Resource {
         return Dictionary(uniqueKeysWithValues: texts)
     }()
 
-    /// Returns the text of the file with a name.
     static func text(_ name: String) -> String {
         guard let text = texts[name] else { preconditionFailure("\(name) is not built in: see resources.c") }
         return text

@@ -5,10 +5,10 @@ import Records
 
 import struct Foundation.Date
 
-/// The problems to fix first: domains that share one fix are listed together, with one ticket for all of them.
+/// The problems to fix first; domains with the same fix are listed together, with one ticket for all of them.
 struct StartView {
     private static let maxNames = 3
-    /// The maximum number of names in a ticket, which people read.
+    /// The maximum number of names in a ticket, which must stay readable.
     private static let maxTicketNames = 200
     /// The maximum number of names in a command, which is typed or pasted.
     private static let maxCommandNames = 10
@@ -16,7 +16,8 @@ struct StartView {
     let index: PageIndex
     /// The start of the run.
     let runAt: Date
-    /// The address of the domains of a fix, by its position and the index of its first domain; `nil` without a link.
+    /// Returns the address of the domains of a fix, from the position of the fix and the index of its first domain;
+    /// `nil` for no link.
     var address: (_ position: Int, _ first: Int) -> String? = { position, _ in "#group=repair-\(position + 1)" }
 
     /// Returns the values for the template; `nil` if there is nothing to fix.
@@ -75,7 +76,7 @@ struct StartView {
         let rest = step.domains.count - min(Self.maxTicketNames, names.count)
         if rest > 0 { lines.append("- and \(Phrase.number(rest)) more; the report lists them.") }
         if !step.remedy.isEmpty { lines += ["", "What to do, on \(names.first ?? "the first"): \(step.remedy)"] }
-        // The instructions to verify that all of them are fixed.
+        // The instructions to verify that all domains are fixed.
         let isWhole = step.domains.count <= Self.maxCommandNames
         let words = names.prefix(isWhole ? Self.maxCommandNames : 3).map(ShellWord.word).joined(separator: " ")
         let look = isWhole ? "" : "; for a quick check"

@@ -6,13 +6,13 @@ import Records
 
 /// The amount of work for each team: domains, errors, causes, new, fixed and oldest problems, expiring certificates.
 struct TeamMatrix {
-    /// The number of days before its expiration from which a certificate counts.
+    /// The maximum number of days until the expiration of a certificate that counts.
     static let certificateDays = 14
-    /// The filters of the numbers.
+    /// The values of the filters for new findings and for expiring certificates.
     static let (newFilter, endingFilter) = ("new,returned", "..\(certificateDays)")
     /// The maximum number of teams that are shown.
     private static let shownLimit = 50
-    /// The maximum number of teams that have a column beside the causes.
+    /// The maximum number of teams in the table of causes, one in each column.
     private static let maxColumns = 10
     /// The label of the domains without a team.
     static let noTeam = "(no team)"
@@ -45,7 +45,6 @@ struct TeamMatrix {
         }
     }
 
-    /// Adds the next domain.
     mutating func add(_ report: DomainReport, _ past: DomainPast?) {
         var row = rows[report.team] ?? Row()
         let changes = report.changes
@@ -90,7 +89,7 @@ struct TeamMatrix {
         }
     }
 
-    /// Returns the number of domains with each cause, by team; each cause has its other values for the template.
+    /// Returns a table with the number of domains by cause and team; `causes` contains the other values of its rows.
     func grid(_ causes: [(code: FindingCode, row: TemplateObject)]) -> TemplateObject? {
         guard !causes.isEmpty else { return nil }
         let teams = hasTeams ? sorted.prefix(Self.maxColumns) : []
@@ -127,13 +126,13 @@ struct TeamMatrix {
     private static let plain = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._:")
 
-    /// Returns in words when errors were first seen; `isKnown` is whether an earlier run was without them.
+    /// Returns the time of the first errors in words; `isKnown` is whether an earlier run had no errors.
     static func firstSeen(_ date: Date, isKnown: Bool, runAt: Date) -> String? {
         if isKnown, runAt.timeIntervalSince(date) < 1 { return "in this run" }
         return UTCTime(date).map { isKnown ? $0.dayText : "\($0.dayText) or earlier" }
     }
 
-    /// Returns a value as part of a URL's fragment, as the page's script parses it.
+    /// Returns a value escaped for the fragment of a URL, which the page's script parses.
     static func fragment(_ value: String) -> String {
         VisibleText.escape(value).addingPercentEncoding(withAllowedCharacters: plain) ?? ""
     }

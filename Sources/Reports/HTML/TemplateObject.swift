@@ -1,11 +1,10 @@
 import Basics
 import Mustache
 
-/// The named values of a template, escaped only when they are set; empty and false values are omitted.
+/// The named values of a template, which are escaped when they are set; empty and false values are omitted.
 struct TemplateObject: Sendable, MustacheParent {
     private(set) var entries: [(key: String, value: any Sendable)] = []
 
-    /// Whether the object has no values.
     var isEmpty: Bool { entries.isEmpty }
 
     /// Sets text from any source on one line: control and invisible characters are escaped.
@@ -47,7 +46,7 @@ struct TemplateObject: Sendable, MustacheParent {
     /// Sets an object, unless it is empty.
     mutating func object(_ key: String, _ fill: (inout TemplateObject) -> Void) { object(key, TemplateObject(fill)) }
 
-    /// Sets a list of facts; facts without a value are omitted, and those with a target are links.
+    /// Sets a list of facts; facts without a value are omitted, and facts with a target are links.
     mutating func facts(_ facts: [(key: String, value: String?)], targets: [String: String] = [:]) {
         self.list("fact", facts.filter { $0.value != nil }) { object, fact in
             object.text("key", fact.key)
@@ -62,7 +61,6 @@ struct TemplateObject: Sendable, MustacheParent {
     /// Adds the values of `other`; existing values take precedence.
     mutating func add(_ other: TemplateObject) { entries += other.entries }
 
-    /// Creates an object and sets its values.
     init(_ fill: (inout TemplateObject) -> Void) { fill(&self) }
 
     /// Returns the value that was first set for `name`, for swift-mustache.

@@ -49,7 +49,7 @@ struct TimelineView {
         return TemplateObject { object in
             object.text("nights", Phrase.count(nights.count, "night"))
             object.text("nightsText", "\(range.joined(separator: " to ")) domains with errors; this run: \(today)")
-            // Two columns show no development.
+            // A chart needs at least three nights to show a development.
             object.flag("chart", nights.count > 2 && failed.contains { $0 > 0 })
             object.number("width", days * step)
             object.text("columns", columns(trusted, maxErrors: failed.max() ?? 0))
@@ -81,7 +81,7 @@ struct TimelineView {
     /// Returns the columns of the nights with errors.
     private func columns(_ nights: [OverallTimeline.Night], maxErrors: Int) -> String {
         nights.filter { $0.summary[.fail] > 0 }.map { night in
-            // A single domain among thousands remains visible.
+            // A column has a minimum height, so that a single domain among thousands is visible.
             let height = max(1, night.summary[.fail] * Self.height / maxErrors)
             return "M\(start(of: night)) \(Self.baseline)v-\(height)h\(step - 1)v\(height)z"
         }.joined()
@@ -114,8 +114,8 @@ struct TimelineView {
 
     // MARK: Teams
 
-    /// Returns the errors of a team in each of the last nights as columns, for the matrix of teams; empty if there were
-    /// none.
+    /// Returns the errors of a team in each of the last nights as columns, for the matrix of teams; empty without
+    /// errors.
     func spark(_ counts: [[DomainStatus: Int]]) -> String {
         // The scale is the same for all teams.
         let errors = timeline.teams.values.lazy.flatMap { $0.suffix(Self.sparkNights) }.compactMap { $0[.fail] }

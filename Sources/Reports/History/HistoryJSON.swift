@@ -13,7 +13,7 @@ package enum HistoryJSON {
                 writer.field("startedAt", run.facts.startedAt)
                 writer.field("finishedAt", run.finishedAt)
                 writer.field("state", run.state.rawValue)
-                // Whether its reports were written and its message was delivered.
+                // A run is settled once its reports are written and its message is delivered.
                 writer.field("settled", run.isSettled)
                 writer.field("toolVersion", run.facts.toolVersion)
                 writer.field("rulesVersion", run.facts.rulesVersion)

@@ -20,7 +20,7 @@ package struct JSONList: Sendable {
         writer.endObject()
     }
 
-    /// Returns the bytes that were written since the previous call, and removes them from memory.
+    /// Removes and returns the bytes that were written since the previous call.
     package mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
 }
 

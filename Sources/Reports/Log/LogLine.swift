@@ -6,8 +6,7 @@ package import struct Foundation.Date
 
 /// A line of the log.
 ///
-/// Text from outside is escaped only here, so that a line remains one line and contains no control characters for a
-/// terminal.
+/// Foreign text is escaped here, so that a line contains neither line breaks nor control characters.
 package enum LogLine {
     /// The maximum length of the text of a detail, in Unicode scalars; longer text is truncated with `…`.
     static let longestText = 2_000
@@ -33,7 +32,7 @@ package enum LogLine {
             writer.field("level", level)
             writer.field("message", bounded(message))
             for entry in details.entries {
-                // An existing name would occur in the object twice.
+                // The object already contains these names.
                 let isTaken = ["time", "level", "message"].contains(entry.key)
                 writer.field(isTaken ? entry.key + "_" : entry.key, bounded(entry.value))
             }
@@ -49,7 +48,7 @@ package enum LogLine {
         return parts.joined(separator: " ")
     }
 
-    /// Returns a value as one word, quoted if its end would be ambiguous otherwise.
+    /// Returns a value as one word, which is quoted if its end would otherwise be ambiguous.
     private static func word(_ value: EvidenceValue) -> String {
         switch value {
         case .null: return "-"

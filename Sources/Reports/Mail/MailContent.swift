@@ -41,13 +41,13 @@ struct MailContent {
     let headline: String
     /// The time of the run, and a note if there is no comparison.
     let time: String
-    /// The warnings to read before trusting the numbers.
+    /// The warnings about the run, which readers need before they trust the numbers.
     let notices: [String]
     /// The problems to fix first.
     let steps: [Step]
     /// The criteria for the order of the steps; `nil` if there is only one step.
     let order: String?
-    /// The number of domains that need attention beyond those of the steps, in words; `nil` if there are none.
+    /// The number of domains that need attention and are not in the steps, in words; `nil` if there are none.
     let rest: String?
     let totals: [(status: DomainStatus, count: Int)]
     let opensApp: String?
@@ -63,7 +63,7 @@ struct MailContent {
     /// Collects the content, iterating over the domains at most once.
     init(_ run: any StoredRun) throws(OutputError) {
         var startHere = StartHere(of: run)
-        // Until the local cause is fixed, no domain needs to be fixed.
+        // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
         if !run.ending.isInDoubt { try run.forEachDomain { domain in startHere.add(run.presented(domain)) } }
         let plan = startHere.plan
         let summary = run.summary
@@ -108,7 +108,7 @@ struct MailContent {
         return "Since the run of \(time)" + (changes.emptyText.map { ": \($0)." } ?? "")
     }
 
-    /// Returns the first of `names`; `list` is the URL of a list with all of them, if it is not the full report.
+    /// Returns the first of `names`; `list` is the URL of a list with all names, if it is not the full report.
     private static func shown(_ names: DomainNames, _ address: ReportURL?, list: String? = nil) -> Names {
         let shown = names.names.prefix(maxNames)
         let more = names.count - shown.count

@@ -8,7 +8,8 @@ import struct Foundation.Date
 enum MailMessage {
     /// The maximum number of text bytes in an encoded word.
     ///
-    /// They are 52 characters in base64; with `=?utf-8?B?…?=` and `Subject: ` the line has 73 of at most 76.
+    /// 39 bytes are 52 characters in base64. With `=?utf-8?B?…?=` and `Subject: `, the line has 73 of at most 76
+    /// characters.
     private static let wordBytes = 39
 
     /// Returns the message as ASCII lines that end with LF alone, as mail programs expect; both parts are encoded in
@@ -41,7 +42,7 @@ enum MailMessage {
         return words.map { "=?utf-8?B?\(Data($0.utf8).base64EncodedString())?=" }.joined(separator: "\n ")
     }
 
-    /// Returns the time as `Fri, 01 May 2026 12:00:00 +0000`; `nil` if it cannot be represented.
+    /// Returns a date in the format `Fri, 01 May 2026 12:00:00 +0000`; `nil` outside the years 0 to 9999.
     private static func rfc5322(_ date: Date) -> String? {
         guard let time = UTCTime(date)?.secondText else { return nil }
         let parts = time.split { "-T:Z".contains($0) }

@@ -3,7 +3,7 @@ import Basics
 import Findings
 package import Records
 
-/// The state of a run for a mail program: what to fix first, totals and the changes, always below ``maxBytes`` bytes.
+/// The state of a run for a mail program: the problems to fix first, totals and changes, in at most ``maxBytes`` bytes.
 ///
 /// Mail programs remove style sheets, scripts, classes, anchors and remote content, so the page uses none of them: each
 /// element has an inline style, and the page is readable as headings and lists without any style. Colored text has an
@@ -19,7 +19,7 @@ package struct MailReport: DocumentRenderer, Sendable {
     /// Creates a renderer.
     package init(isWholeMessage: Bool = false) { self.isWholeMessage = isWholeMessage }
 
-    /// Writes the page or the message; ending the sink is left to the caller.
+    /// Writes the page or the message; the caller must finish the sink.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         let content = try MailContent(run)
         let page = PageTemplates.render("mail", Self.object(content))
@@ -53,7 +53,7 @@ package struct MailReport: DocumentRenderer, Sendable {
             mail.text("rest", content.rest)
             mail.object("all") { all in
                 all.list("total", content.totals) { object, total in
-                    // Legible on white; the state is in the label as well.
+                    // Both colors are legible on white, and the label contains the status as well.
                     object.text("color", total.status == .fail ? "#b3261e" : "#1b1f24")
                     object.text("count", Phrase.number(total.count))
                     object.text("label", total.status.label(total.count))

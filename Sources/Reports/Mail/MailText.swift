@@ -6,7 +6,6 @@ enum MailText {
     /// The maximum length of a line, in columns.
     private static let width = 76
 
-    /// Returns the text of a mail.
     static func render(_ content: MailContent) -> String {
         var lines = [content.headline]
         if let link = content.link { lines += wrapped("Full report: \(link)") }

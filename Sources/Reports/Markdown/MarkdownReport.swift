@@ -30,7 +30,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         var accepted = Listed<AcceptedDomain>()
         var startHere = StartHere(of: run)
         var apps = ListedApps()
-        // Domains without problems have no row; they are named with the totals.
+        // Domains without problems have no row; the text after the totals names them.
         var unlisted: [LinkAnswer: DomainNames] = [:]
         try run.forEachDomain { domain in
             let report = run.presented(domain)
@@ -83,7 +83,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
             text += answer == .yes ? "\nOK: \(names)\n" : "\nOK, \(answer.word) (\(answer.meaning)): \(names)\n"
         }
         text += Self.accepted(accepted)
-        // Until the local cause is fixed, no domain needs to be fixed.
+        // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
         if !run.ending.isInDoubt { text += Self.startHere(startHere) }
         if let changes = run.changes {
             text += self.changes(changes)
@@ -107,7 +107,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         return text
     }
 
-    /// Returns the domains by the apps and targets that list them; empty without entitlements.
+    /// Returns the domains of each app and target, according to the specified entitlements; empty without entitlements.
     private static func apps(_ listed: ListedApps) -> String {
         var text = ""
         for app in listed.apps.prefix(maxNames) {
@@ -127,7 +127,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         return text.isEmpty ? "" : "\n## Apps\n" + text
     }
 
-    /// Returns the domains with accepted problems, with the author, the end and the reason of the acceptance.
+    /// Returns the domains with accepted problems, with the author, the last day and the reason of the waiver.
     private static func accepted(_ accepted: Listed<AcceptedDomain>) -> String {
         guard accepted.count > 0 else { return "" }
         var text = "\n## Accepted\n\n"

@@ -13,10 +13,10 @@ enum MarkdownText {
         return html(text, maxLength: maxLength)
     }
 
-    /// Returns a day as waivers contain it; anything else is treated as foreign text.
+    /// Returns the day of a waiver unchanged; any other text as inline code.
     static func day(_ text: String) -> String { UTCTime.date(day: text) == nil ? code(text) : text }
 
-    /// Returns the same as an HTML element without any Markdown markup.
+    /// Returns inline code as an HTML element, without Markdown markup.
     static func html(_ text: String, maxLength: Int = defaultMaxLength) -> String {
         let text = short(text, maxLength).escaped { scalar in
             scalar.isASCII && !scalar.properties.isAlphabetic && !scalar.properties.isWhitespace

@@ -96,12 +96,12 @@ package struct MatchText: Sendable {
         }
     }
 
-    /// Returns the apps that open a URL, in the order in which an installed app is preferred.
+    /// Returns the apps that open a URL, in order of preference.
     private static func inOrder(_ apps: [AppIdentifier]) -> String {
         apps.map(\.text).joined(separator: ", or if it is not installed ")
     }
 
-    /// Adds the identifiers that no installed app can have: the URL matches them, but opens in the browser.
+    /// Adds the matched identifiers that no installed app can have, so that the URL opens in the browser.
     private func impossible(_ apps: [AppIdentifier], _ lines: inout TextLines) {
         guard !apps.isEmpty else { return }
         let one = apps.count == 1

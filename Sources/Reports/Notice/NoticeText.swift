@@ -19,7 +19,7 @@ struct NoticeText {
     private static let textLimit = 400
 
     let heading: String
-    /// The lines after the heading: the items with bullets, the number of further ones, and notes on domains that are
+    /// The lines after the heading: the items with bullets, the number of further items, notes on domains that are
     /// still broken or not compared, accepted findings, and the URL of the full report.
     private(set) var body: [String] = []
 
@@ -87,7 +87,7 @@ struct NoticeText {
         var parts = notice.ending.isInDoubt ? ["the run is in doubt"] : []
         if !notice.ending.complete { parts.append("not complete") }
         let (new, fixed, unreachable) = (notice.new.count, notice.fixed.count, notice.unreachable.count)
-        // Returned findings are among the new ones; if all problems are listed, their number is unknown.
+        // `new` includes returned findings, whose number is unknown without a comparison.
         let returned = min(new, notice.changes?.returned ?? 0)
         if new > returned {
             parts.append(

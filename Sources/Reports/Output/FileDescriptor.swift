@@ -4,9 +4,9 @@ import Records
 
 /// An open file that is closed at the end of the value's lifetime.
 struct FileDescriptor: ~Copyable {
-    /// The time for which a reader may accept no bytes once the run is stopped.
+    /// The maximum time to wait for a reader that accepts no bytes, once the run is stopped.
     static let patience = Duration.seconds(2)
-    /// The result in place of an error number if a reader accepted no bytes for that time.
+    /// The result, in place of an error number, if a reader accepted no bytes for ``patience``.
     static let unread: CInt = -1
 
     let number: CInt
@@ -25,23 +25,22 @@ struct FileDescriptor: ~Copyable {
 
     deinit { if closes { _ = close(number) } }
 
-    /// Whether it is a regular file, which accepts bytes without a reader.
+    /// Whether the file is a regular file, which needs no reader to accept bytes.
     var isRegular: Bool { type == S_IFREG }
 
     static var lastError: String { String(cString: strerror(errno)) }
 
-    /// Writes all of `bytes`, waiting for the reader if necessary; once `stop` is raised, only while it accepts bytes.
+    /// Writes all of `bytes`, waiting for the reader if necessary; once `stop` is raised, at most for ``patience``.
     ///
     /// - Returns: The error number, 0 for success, or ``unread``.
     func write(_ bytes: [UInt8], until stop: StopSignal? = nil) -> CInt {
-        // If the program was started without a standard output, the runtime uses its descriptor for something else.
+        // If the program was started without a standard output, the runtime uses the descriptor for something else.
         guard type != 0 else { return EBADF }
         return bytes.withUnsafeBytes { buffer in
             var rest = buffer
             while let start = rest.baseAddress, !rest.isEmpty {
                 guard isRegular || isReady(until: stop) else { return Self.unread }
-                // A pipe that is ready accepts this many bytes; a larger write could block in the system, where no
-                // signal ends it.
+                // A pipe that is ready accepts this many bytes; a larger write could block indefinitely.
                 let count = systemWrite(number, start, isRegular ? rest.count : min(rest.count, Int(PIPE_BUF)))
                 if count >= 0 {
                     rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
@@ -50,7 +49,7 @@ struct FileDescriptor: ~Copyable {
                 switch errno {
                 case EINTR: continue
                 case EAGAIN:
-                    // Another process writes to the same pipe, and was faster.
+                    // Another process has filled the pipe in the meantime.
                     _ = StopSignal.wait(for: -1, POLLOUT, atMost: .milliseconds(1))
                 case let error: return error
                 }

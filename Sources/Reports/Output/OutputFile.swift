@@ -11,7 +11,7 @@ package final class OutputFile: OutputSink {
     private let path: String
     private let stop: StopSignal?
     private let descriptor: FileDescriptor
-    /// Whether nothing is left to finish or to discard.
+    /// Whether ``finish()`` and ``discard()`` have nothing left to do.
     private var isEnded = false
     private var folderLock: FileDescriptor?
     /// The final path of the report; `nil` for a device or a pipe.
@@ -23,7 +23,7 @@ package final class OutputFile: OutputSink {
 
     /// Opens the destination for the report at `path` before the run: the folder must exist and be writable.
     ///
-    /// Inactive readers are waited for until `stop` is raised; `onWait` is called before waiting for the reader of a
+    /// Writing waits for inactive readers until `stop` is raised; `onWait` is called before waiting for the reader of a
     /// named pipe.
     ///
     /// - Throws: `OutputError.unusable` if the destination is not writable, `OutputError.stopped` if no reader opened
@@ -45,12 +45,12 @@ package final class OutputFile: OutputSink {
                 isEnded = true
                 throw .unusable(path: path, reason: "in \(folder): \(String(cString: strerror(-made.descriptor)))")
             }
-            // The mode of the existing file applies regardless of the umask.
+            // The new file gets the mode of the existing file, regardless of the umask.
             if let mode { fchmod(made.descriptor, mode) }
         }
     }
 
-    /// Creates a sink for an open descriptor, which is not closed, and whose written bytes cannot be discarded.
+    /// Creates a sink for an open descriptor, which it does not close; written bytes cannot be discarded.
     init(descriptor: CInt, until stop: StopSignal?) {
         path = "the standard output"
         self.stop = stop
@@ -66,10 +66,10 @@ package final class OutputFile: OutputSink {
 
     deinit { discard() }
 
-    /// Acquires the lock of the folder for changes of this kind, and holds it for the lifetime of this value.
+    /// Locks the folder against other processes that call this method, for the lifetime of this value.
     ///
-    /// Callers that first read the file to be replaced need the lock: if two processes read it at the same time, the
-    /// second to finish would discard the changes of the first. `onWait` is called before waiting for another process.
+    /// A caller that first reads the file to be replaced needs the lock: if two processes read the file at the same
+    /// time, the second to finish discards the changes of the first. `onWait` is called before waiting for the lock.
     package func lockFolder(onWait: () -> Void) {
         guard let folder else { return }
         let number = open(folder, O_RDONLY | O_CLOEXEC)
@@ -91,7 +91,7 @@ package final class OutputFile: OutputSink {
         if let temporaryPath, let finalPath, rename(temporaryPath, finalPath) != 0 { try check(errno) }
         isEnded = true
         guard let folder else { return }
-        // The new name of a file is an entry of its folder, which is written to the disk separately.
+        // The new name of the file is stored in the folder, which must be written to the disk separately.
         let directory = FileDescriptor(open(folder, O_RDONLY | O_CLOEXEC))
         if directory.number >= 0 { _ = directory.synchronise() }
     }
@@ -124,7 +124,7 @@ package final class OutputFile: OutputSink {
             if stop?.isRaised == true { throw .stopped(path: path) }
             if !hasWaited { onWait() }
             hasWaited = true
-            // The system does not signal when a reader opens a pipe.
+            // The system does not notify a writer when a reader opens the pipe.
             let pause = Duration.milliseconds(50)
             _ = stop?.wait(for: -1, POLLIN, atMost: pause) ?? StopSignal.wait(for: -1, POLLIN, atMost: pause)
         }

@@ -51,7 +51,7 @@ package enum OutputFormat: String, Sendable, CaseIterable {
 }
 
 extension RenderingSettings {
-    /// Returns the renderer for `format`; `folder` is that of a site.
+    /// Returns the renderer for `format`; `folder` is the folder of a site.
     package func renderer(_ format: OutputFormat, in folder: SiteFolder? = nil) -> FormatRenderer {
         switch format {
         case .text:

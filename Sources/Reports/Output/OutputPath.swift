@@ -1,10 +1,10 @@
 import Platform
 package import Records
 
-/// The destination of the report for a path: symbolic links are resolved, even to a file that does not exist yet.
+/// The destination of a report, with symbolic links resolved, including a link to a file that does not exist yet.
 package struct OutputPath: Sendable {
     enum Kind: Sendable {
-        /// A file that is moved to its final path when it is complete; `mode` is that of an existing file.
+        /// A file that is moved to its final path when it is complete; `mode` is the mode of an existing file.
         case file(folder: String, name: String, mode: mode_t?)
         /// A device, a pipe or a socket, which is written to directly.
         case device(isNamedPipe: Bool)
@@ -22,7 +22,8 @@ package struct OutputPath: Sendable {
             inode = UInt64(truncatingIfNeeded: status.st_ino)
         }
 
-        /// Creates the identity of the folder at `path`, even if it does not exist yet; `nil` if it cannot exist there.
+        /// Creates the identity of the folder at `path`, which need not exist yet; `nil` if no folder can be created
+        /// there.
         package init?(folder path: String) {
             var status = stat()
             if stat(path, &status) == 0 {
@@ -39,7 +40,7 @@ package struct OutputPath: Sendable {
     let kind: Kind
     /// The identity of the destination; `nil` if any number of reports can be written to it.
     package let identity: Identity?
-    /// Whether the standard output is redirected to the same file.
+    /// Whether the standard output is redirected to this destination.
     package let isStandardOutput: Bool
 
     /// Resolves `path`.
@@ -76,7 +77,7 @@ package struct OutputPath: Sendable {
             throw .unusable(path: path, reason: "\(folder) is not a folder")
         }
         if exists {
-            // The file of an open descriptor may no longer have a name.
+            // The path of an open descriptor, such as `/dev/fd/3`, can refer to a deleted file.
             var found = stat()
             guard stat("\(folder)/\(name)", &found) == 0, Identity(found) == Identity(status) else {
                 throw .unusable(path: path, reason: "the file was deleted")

@@ -10,7 +10,7 @@ package protocol OutputSink: AnyObject {
     /// Discards the report and removes all traces of it.
     func discard()
 
-    /// Throws an error if the report can no longer be read; for times in which nothing is written.
+    /// Throws an error if the reader has closed the report; for use while nothing is written.
     func checkReader() throws(OutputError)
 }
 
@@ -31,7 +31,7 @@ package final class BufferedSink: OutputSink {
 
     package init(_ sink: any OutputSink) { self.sink = sink }
 
-    /// Adds bytes to the buffer, and writes it once it is large enough.
+    /// Adds bytes to the buffer, and writes the buffer once it is large enough.
     package func write(_ bytes: [UInt8]) throws(OutputError) {
         waiting += bytes
         if waiting.count >= Self.pieceSize { try flush() }

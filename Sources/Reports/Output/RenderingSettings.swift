@@ -7,9 +7,9 @@ package struct RenderingSettings: Sendable {
     /// The level of detail for human readers.
     package var detail = TextReport.Detail.normal
     package var style = TextStyle.plain
-    /// The number of targets; `nil` if it is not known before the end.
+    /// The number of targets; `nil` if unknown until the end of the run.
     package var targets: Int?
-    /// Whether a user is watching: then text appears as domains end, rather than in the order for later reading.
+    /// Whether a user is watching, so that text appears as domains end rather than in the order for later reading.
     package var isWatched = false
     /// The number of columns of the terminal to which text is written; `nil` for other destinations.
     package var width: Int?

@@ -9,11 +9,11 @@ package import struct Foundation.Date
 package final class ReportOutputs {
     private final class Output {
         let sink: any OutputSink
-        /// The renderer that writes as domains end; `nil`, like ``document``, for lines.
+        /// The renderer that writes as domains end; for lines, this renderer and ``document`` are `nil`.
         var text: TextRenderer?
         /// The renderer that writes when the run has ended.
         let document: (any DocumentRenderer)?
-        /// The reports that cannot be written as text until earlier domains have ended.
+        /// The reports that are written as text once all preceding domains have ended.
         var waiting = InputOrder<DomainReport>()
 
         init(_ renderer: FormatRenderer, sink: any OutputSink) {
@@ -25,7 +25,7 @@ package final class ReportOutputs {
             }
         }
 
-        /// Writes reports that follow the ones already written.
+        /// Writes the next reports as text.
         func write(_ reports: [DomainReport]) throws(OutputError) {
             for report in reports { if let bytes = text?.render(report) { try sink.write(bytes) } }
         }
@@ -72,8 +72,8 @@ package final class ReportOutputs {
         }
     }
 
-    /// Writes the report of the domain at `index` of the input, or stores it until the preceding ones have arrived;
-    /// `line` is its line if it was already rendered.
+    /// Writes the report of the domain at `index` of the input, or stores it until the preceding reports have arrived;
+    /// `line` is the line of the domain if it was already rendered.
     package func deliver(_ report: DomainReport, line: DomainLine? = nil, at index: Int) {
         var line = line
         var isKept = false
@@ -103,8 +103,9 @@ package final class ReportOutputs {
         }
     }
 
-    /// Writes the remaining reports, the documents, and the end, and moves files to their final paths; `aliases` are
-    /// the other inputs with the same target, `history` the results of the previous runs.
+    /// Writes the remaining reports, the documents and the ends of the outputs, and moves files to their final paths.
+    ///
+    /// `aliases` contains the other inputs for the same targets, and `history` the results of the previous runs.
     package func finish(
         at date: Date, _ ending: RunEnding, aliases: Aliases = Aliases(), history: (any RunHistory)? = nil
     ) {
@@ -147,9 +148,7 @@ package final class ReportOutputs {
     }
 }
 
-/// Restores the order of numbered elements that arrive out of order.
-///
-/// Holds only elements that arrived early.
+/// A buffer that restores the order of numbered elements, and holds only elements that arrived early.
 private struct InputOrder<Element> {
     private var waiting: [Int: Element] = [:]
     private var next = 0
@@ -165,7 +164,7 @@ private struct InputOrder<Element> {
         return ready
     }
 
-    /// Removes and returns the elements that wait for a missing one, in order.
+    /// Removes and returns the elements that wait for missing elements, in order.
     mutating func flush() -> [Element] {
         let rest = waiting.sorted { $0.key < $1.key }.map(\.value)
         waiting = [:]

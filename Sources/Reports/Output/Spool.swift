@@ -36,7 +36,7 @@ final class Spool {
     /// Stores the line of the domain at an index, replacing any earlier line.
     func add(_ line: DomainLine, at index: Int) throws(OutputError) {
         try check(data.write(line.bytes, at: dataSize))
-        // The size is stored plus one: a record of zeros is an index without a line.
+        // The size is increased by one, so that a record of zeros represents an index without a line.
         let record = [dataSize, line.bytes.count + 1, line.aliasesAt]
         try check(table.write(record.withUnsafeBytes { Array($0) }, at: index * Self.recordSize))
         dataSize += line.bytes.count
@@ -71,7 +71,7 @@ final class Spool {
         guard number >= 0 else {
             throw .unusable(path: "a temporary file in \(folder)", reason: FileDescriptor.lastError)
         }
-        // Without a name, the file is deleted when the process ends, however it ends.
+        // The system deletes an unlinked file when the process ends, even if the process is killed.
         unlink(template)
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
         return FileDescriptor(number)

@@ -58,8 +58,8 @@ struct SpooledRun: StoredRun {
 }
 
 extension StoredRun {
-    /// Calls `body` with the lines of the domains in input order, each with the other inputs for its target, which are
-    /// `nil` if they cannot be known.
+    /// Calls `body` with the lines of the domains in input order, each with the other inputs for its target; `nil` if
+    /// the other inputs are unknown.
     func forEachLine(
         bodies: FileTextPolicy, _ body: (DomainLine, Aliases.Row?) throws(OutputError) -> Void
     ) throws(OutputError) {

@@ -3,8 +3,8 @@ import Platform
 
 /// The file to which a report is written until it is complete, in the folder of the report.
 ///
-/// Its name is derived from the name of the report, and it is locked while it is open: a file that a killed process
-/// left is not locked, and the next process that writes the same report removes it.
+/// The name of the file is derived from the name of the report, and the file is locked while it is open. The file of a
+/// killed process is not locked, so the next process that writes the same report removes it.
 enum TemporaryFile {
     /// Creates a file for the report `name` in `folder`, opened for writing.
     ///
@@ -38,7 +38,7 @@ enum TemporaryFile {
             let file = FileDescriptor(open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
             var (opened, named) = (stat(), stat())
             guard file.isRegular, flock(file.number, LOCK_EX | LOCK_NB) == 0,
-                // The process may have renamed it to its final name in the meantime.
+                // The process that wrote the file may have renamed it in the meantime.
                 fstat(file.number, &opened) == 0, lstat(path, &named) == 0, opened.st_ino == named.st_ino,
                 opened.st_dev == named.st_dev
             else { continue }
@@ -55,7 +55,7 @@ enum TemporaryFile {
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
-            // The name is read at its address: an entry is shorter than its type, so a copy would read beyond its end.
+            // An entry is shorter than its type, so copying the entry would read beyond the end.
             let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
             names.append(String(cString: name))
         }

@@ -115,7 +115,7 @@ extension CaseWords {
 
     private func name(of link: LinkRequest) -> String { answer.destination?.report.name ?? link.url.host }
 
-    /// The link on another host to which this link leads, with the result of tapping it; `nil` if there is none.
+    /// The link on another host to which the link redirects, with the result of opening it; `nil` if there is none.
     var destination: (link: String, text: String)? {
         guard let destination = answer.destination else { return nil }
         let words = CaseWords(

@@ -104,13 +104,13 @@ struct CaseWords {
             ? nil : Phrase.list(answer.otherApps.map(\.text), limit: VerdictTable.maxNames)
     }
 
-    /// The verdict whose app and rule are named: that of iOS 14 and later if it opens the app.
+    /// The verdict whose app and rule the texts name: the one for iOS 14 and later if the app opens there.
     private var ruling: LinkVerdict? {
         let working = answer.verdicts.filter { openingSystems.contains($0.system) }
         return working.first { $0.system == .iOS14 } ?? working.last
     }
 
-    /// The rule by which the app opens, and its position; `nil` if there is none.
+    /// The rule that matches the link, and its position; `nil` if there is none.
     var rule: String? {
         guard let file = ruling?.file else { return nil }
         if let rule = file.match.rule {
@@ -121,7 +121,7 @@ struct CaseWords {
         }
     }
 
-    /// The maximum number of items that are named after the first.
+    /// The maximum number of items that are named after the first item.
     static let maxOthers = 8
 
     var unseenTitle: String {

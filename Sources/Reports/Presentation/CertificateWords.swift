@@ -7,20 +7,20 @@ import struct Foundation.Date
 extension CertificateFacts {
     private static let unreadable = "an unreadable date"
 
-    /// The subject; `(none)` for an empty one.
+    /// The subject; `(none)` for an empty subject.
     var subjectText: String { subject.isEmpty ? "(none)" : subject }
     var issuerText: String { isSelfSigned ? "itself" : issuer.isEmpty ? "(none)" : issuer }
     var beginText: String { notBefore.flatMap(UTCTime.init)?.dayText ?? Self.unreadable }
     var endText: String { notAfter.flatMap(UTCTime.init)?.minuteText ?? Self.unreadable }
 
-    /// Returns at most `limit` names, with the number of further ones.
+    /// Returns at most `limit` names, with the number of further names.
     func namesText(limit: Int) -> String {
         let shown = subjectAltNames.prefix(limit)
         let more = nameCount > shown.count ? " and \(nameCount - shown.count) more" : ""
         return shown.isEmpty ? "none" : shown.joined(separator: ", ") + more
     }
 
-    /// Returns the time until the validity period begins or ends, or since it ended; `nil` if the dates are unreadable.
+    /// Returns the time until the validity period begins or ends, or since its end; `nil` if the dates are unreadable.
     func remainder(at now: Date) -> String? {
         if let notBefore, notBefore > now { return "begins in \(RelativeTime.distance(now, notBefore))" }
         return notAfter.map { end in

@@ -13,7 +13,7 @@ struct FileExcerpt {
     /// Lines end with LF or CR LF; the column counts Unicode scalars from 1.
     init?(_ bytes: [UInt8], line: Int, column: Int?, width: Int) {
         guard let content = Self.line(line, of: bytes) else { return nil }
-        // A tab would shift the text after it, and with it the caret.
+        // A tab would shift the following text, so that the caret would be misaligned.
         let scalars = String(decoding: content, as: UTF8.self).unicodeScalars.map { $0 == "\t" ? " " : $0 }
         guard let column, column >= 1, column <= scalars.count + 1 else {
             text = VisibleText.escape(Self.string(scalars.prefix(width)))
@@ -35,7 +35,7 @@ struct FileExcerpt {
             start = end + 1
         }
         let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
-        // No reasonable file has a longer line; text beyond this is not shown.
+        // The end of a longer line is not shown; no reasonable file contains one.
         let line = bytes[start..<min(end, start + 262_144)]
         return line.last == 0x0D ? line.dropLast() : line
     }
@@ -46,7 +46,8 @@ struct FileExcerpt {
 }
 
 extension Finding {
-    /// The line of the file that the finding itself contains, and the line with a caret below it; `nil` without one.
+    /// The excerpt in the evidence of the finding: a line of the file, and a line with a caret; `nil` without an
+    /// excerpt.
     var keptExcerpt: (line: String, caret: String)? {
         guard case .string(let text)? = evidence["excerpt"] else { return nil }
         let parts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

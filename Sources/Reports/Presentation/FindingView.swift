@@ -5,7 +5,7 @@ import Records
 
 /// The presentation of a finding, for all formats.
 struct FindingView {
-    /// The remedy of a finding, with everything that belongs to it.
+    /// The remedy of a finding, with the people responsible and the effects.
     struct Advice {
         var remedy: String
         /// The further findings that the remedy applies to, in a sentence; `nil` if there are none.
@@ -20,15 +20,14 @@ struct FindingView {
     }
 
     let finding: Finding
-    /// The location and the line in the file; empty if naming them adds nothing.
+    /// The location and the line in the file; empty if neither needs mention.
     let position: String
     /// The first day and the earlier observations; `nil` if nothing is known.
     let past: String?
-    /// The advice; `nil` if the finding needs no action, or if an earlier finding has the same.
+    /// The advice; `nil` if the finding needs no action, or if an earlier finding has the same advice.
     var advice: Advice?
 
-    /// The lines of plain text below the message, each with its label, which is empty if the text names its subject
-    /// itself.
+    /// The lines of plain text below the message, each with a label, which is empty if the text needs none.
     var lines: [(label: String, text: String)] {
         let lines: [(String, String?)] = [
             ("What to do: ", [advice?.remedy, advice?.also].compactMap(\.self).joined(separator: " ")),
@@ -38,7 +37,7 @@ struct FindingView {
         return lines.compactMap { label, text in text.flatMap { $0.isEmpty ? nil : (label, $0) } }
     }
 
-    /// Whether it is a note, which is presented in one sentence.
+    /// Whether the finding is a note, which is presented in one sentence.
     var isNote: Bool { finding.severity == .info && !finding.isBehind }
 }
 
@@ -48,7 +47,7 @@ struct FindingViews {
     static let maxPerCode = 20
 
     private(set) var views: [FindingView] = []
-    /// The codes with more findings than are presented, and the number of further ones.
+    /// The codes with more findings than are presented, and the number of further findings.
     private(set) var leftOut: [(code: FindingCode, count: Int)] = []
 
     /// Prepares findings of a domain or of a file on disk, whose `report` is `nil`; `isComplete` determines whether all
@@ -90,7 +89,7 @@ extension Finding {
     /// The codes of notes that only concern iOS 12 and earlier; nearly every file has one.
     static let oldSystemNotes: Set<FindingCode> = [.applinksAppsMissing, .detailModernOnly]
 
-    /// Whether it needs no action and concerns no system since iOS 13.
+    /// Whether the finding needs no action and concerns only iOS 12 and earlier.
     var isAboutOldSystemsOnly: Bool { severity == .info && Self.oldSystemNotes.contains(code) }
 
     /// Returns the sentence that replaces `count` notes.

@@ -25,7 +25,7 @@ extension LinkAnswer {
         }
     }
 
-    /// Returns the answer for `count` domains, to follow the number of domains whose links open the app.
+    /// Returns the answer for `count` domains, which can follow the number of domains on which links open the app.
     fileprivate func clause(_ count: Int) -> String {
         let number = Phrase.number(count)
         return switch self {
@@ -61,7 +61,7 @@ extension RunSummary {
 }
 
 extension Verdict.Outcome {
-    /// The reason why an answer is not certain; `nil` if it is certain, or nothing is known.
+    /// The reason why an answer is not certain; `nil` if the answer is certain or unknown.
     var caveat: String? {
         switch self {
         case .observedToWork: "observed, but not guaranteed by Apple"

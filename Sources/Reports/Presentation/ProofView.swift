@@ -11,7 +11,7 @@ struct ProofView {
     /// The maximum number of characters of a line that are shown, around the relevant position.
     private static let width = 100
     private static let maxHops = 12
-    /// The upper limit of line numbers, which no file that is read reaches.
+    /// The limit of line numbers, which is higher than the number of lines in any file that is read.
     static let lineLimit = 1 << 31
 
     let finding: Finding

@@ -3,7 +3,7 @@ import Records
 
 import struct Foundation.Date
 
-/// The text of lengths of time, for human readers.
+/// Durations as text, for human readers.
 enum RelativeTime {
     /// Returns the time between two dates, in the largest unit with a value of at least two: `3 days`, `36 hours`.
     static func distance(_ from: Date, _ to: Date) -> String {

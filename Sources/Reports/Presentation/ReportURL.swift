@@ -4,14 +4,14 @@ import Records
 
 /// The URL of the full report from the setting `report_url`, for links in messages.
 ///
-/// A URL that ends with a slash is that of a site; any other is that of an HTML report.
+/// A URL that ends with a slash refers to a site, any other URL to an HTML report.
 package struct ReportURL {
     /// The maximum length of a link, in bytes.
     package static let maxBytes = 200
 
     let text: String
 
-    /// Reads the URL from the settings of a run, which may be foreign data; `nil` if they have none.
+    /// Reads the URL from the settings of a run, which may be foreign data; `nil` if the settings contain no valid URL.
     init?(of run: any StoredRun) {
         guard case .string(let text)? = run.facts.options["reportUrl"], text.utf8.count <= Self.maxBytes,
             ["https://", "http://"].contains(where: { text.lowercased().hasPrefix($0) }),
@@ -24,7 +24,7 @@ package struct ReportURL {
         text + (text.hasSuffix("/") ? SiteAddress.attention : "#code=\(code.rawValue)")
     }
 
-    /// Returns the URL of the part about a domain; `nil` if its name alone does not determine it.
+    /// Returns the URL of the part about a domain; `nil` if the name alone does not determine the URL.
     func domain(named name: String) -> String? {
         let anchor = SiteAddress.hostAndPort(of: name).flatMap { PageIndex.anchor(host: $0.host, port: $0.port) }
         let suffix = text.hasSuffix("/") ? SiteAddress.domain(named: name) : anchor.map { "#\($0)" }

@@ -6,7 +6,7 @@ import Records
 import struct Foundation.Date
 
 extension StoredRun {
-    /// Returns a domain of the run as it is to be presented: without a previous run, no finding is new.
+    /// Returns a domain of the run for presentation: without a previous run, no finding is marked as new.
     func presented(_ domain: DomainReport) -> DomainReport { changes == nil ? domain.withoutComparison : domain }
 
     var headline: String {
@@ -30,12 +30,12 @@ extension StoredRun {
         }
     }
 
-    /// The number of domains on which links open the app, in words; `nil` if it was not counted, or if the run is
-    /// in doubt.
+    /// The number of domains on which links open the app, in words; `nil` without domains, or if the run is in doubt.
     var opensAppText: String? { ending.isInDoubt ? nil : summary.opensAppText }
 
-    /// Returns the time since which a domain has problems, accepted or not, in a word or two; the terms “new” and
-    /// “returned” are those of the lists of changes.
+    /// Returns the time since which a domain has had problems, accepted or not, in a word or two.
+    ///
+    /// The terms “new” and “returned” have the same meaning as in the lists of changes.
     func since(of report: DomainReport) -> String {
         guard report.status != .pass, changes != nil, let start = report.problemSince(past(of: report)) else {
             return ""
@@ -60,7 +60,7 @@ extension RunSummary {
     }
 }
 
-/// The text in place of the changes, which does not assume that there is an earlier run.
+/// The text in place of the changes, which is correct with and without an earlier run.
 let notComparedText = "Not compared with a previous run."
 
 let interruptedTitleEnd = " (interrupted)"

@@ -30,7 +30,7 @@ enum VerdictSentence {
 
     private static func failing(_ report: DomainReport) -> String {
         if report.opensApp == .noLinks { return "\(withoutLinks(report))\(errors(report))" }
-        // The cause of the failure is neither a system that never reads this file nor a waived finding.
+        // Only failures due to an error or the rules count, not those of systems that never read this kind of file.
         let errors = Set(report.findings.filter { $0.severity == .error && $0.waived == nil }.map(\.code))
         let broken = systems(report) { verdict in
             verdict.works == false && (verdict.because.isEmpty || !errors.isDisjoint(with: verdict.because))
@@ -38,7 +38,7 @@ enum VerdictSentence {
         let current = report.verdicts.first { $0.system == .iOS14 }?.outcome ?? .unknown
         guard broken.isSubset(of: [.iOS14DeveloperMode]) else {
             if broken.contains(.iOS14) { return browser(broken, report) }
-            // Earlier systems never read this file, so it is not the cause there; but their behavior is the same.
+            // The sentence includes iOS 9 to 12 even if the cause on these systems is that they never read this file.
             let alike = broken.contains(.iOS13) && systems(report) { $0.works == false }.contains(.iOS9To12)
             let all = alike ? broken.union([.iOS9To12]) : broken
             return browser(all.subtracting([.iOS14DeveloperMode]), report) + sequel(current)
@@ -60,7 +60,7 @@ enum VerdictSentence {
             + (isOut ? ", except in developer mode" : "")
     }
 
-    /// Returns the behavior of iOS 14 and later where earlier systems open the browser.
+    /// Returns the behavior of iOS 14 and later, to follow the statement that earlier systems open the browser.
     private static func sequel(_ current: Verdict.Outcome) -> String {
         switch current {
         case .works: "; on iOS 14 and later they open it"

@@ -25,8 +25,8 @@ struct VerdictTable {
     static let maxNames = 3
 
     let groups: [Group]
-    /// The source of the result for iOS 14 and later if it is not Apple's copy, which these systems get; otherwise
-    /// `nil`.
+    /// A note on the source of the result for iOS 14 and later; `nil` if the source is Apple's copy, which these
+    /// systems use.
     let note: String?
 
     init(_ report: DomainReport) {
@@ -109,7 +109,7 @@ extension AppleSystem {
     }
 }
 
-/// The names of apps for human readers: their bundle identifiers, or the full identifiers if those are ambiguous.
+/// The names of apps for human readers: bundle identifiers, or full identifiers if bundle identifiers are ambiguous.
 struct AppNames {
     private static let maxLength = 80
 

@@ -8,12 +8,12 @@ import struct Foundation.Date
 
 /// The metrics of a run in Prometheus' text format 0.0.4, for the textfile collector of node_exporter.
 ///
-/// Every code and every status has a sample, with the value 0 if nothing was found, so that alerts also detect their
-/// first occurrence. The collector does not accept timestamps, so the time of the run is a separate metric.
+/// Every code and every status has a sample, with the value 0 if nothing was found, so that alerts detect the first
+/// occurrence as well. The collector does not accept timestamps, so the time of the run is a separate metric.
 package struct PrometheusReport: DocumentRenderer, Sendable {
     /// The maximum number of domains that have samples, for each metric.
     static let maxDomains = 10_000
-    /// The number of days before its expiration from which a certificate has a sample, in runs with more domains.
+    /// The number of days until expiration below which certificates have samples in runs with more domains.
     static let urgentDays = 30.0
 
     private static let status = "aasa_audit_domain_status"
@@ -23,8 +23,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         var page = PrometheusPage()
         addRunMetrics(run, &page)
         try sink.write(page.take())
-        // The samples of one metric must be contiguous, so the findings that the same iteration counts follow
-        // afterward.
+        // The samples of a metric must be contiguous, so the findings are counted here and written later.
         var findings = FindingCounts(severities: run.facts.options["severities"])
         page.family(Self.status, "1 for the status of a domain in the last run.")
         let omittedStatuses = try writeSamples(run, &page, sink) { report in
@@ -92,7 +91,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
 
     private typealias DomainSample = (value: Double, labels: [(name: String, value: String)], isUrgent: Bool)
 
-    /// Writes the sample of each domain, or in large runs only the urgent ones.
+    /// Writes the sample of each domain; in large runs, only urgent samples.
     ///
     /// - Returns: The number of omitted domains.
     private func writeSamples(
@@ -117,7 +116,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
     }
 }
 
-/// The number of occurrences of each finding, by its severity in this run, and by whether it was accepted.
+/// The number of occurrences of each finding, by severity in this run, and by whether the finding was accepted.
 private struct FindingCounts {
     private struct Key: Hashable {
         let code: FindingCode

@@ -18,8 +18,7 @@ extension SARIFReport {
             ].joined(separator: "\n")
             let number = fingerprints[print, default: 0]
             fingerprints[print] = number + 1
-            // Omitted findings still count for the fingerprints, so that those of the others do not depend on the
-            // setting.
+            // Omitted findings are numbered as well, so that no fingerprint depends on the minimum severity.
             guard finding.severity >= minSeverity else { continue }
             let stable = StableHash(number == 0 ? print : "\(print)\n\(number)").hex
             writer.object { writer in result(finding, of: report, fingerprint: stable, &writer) }

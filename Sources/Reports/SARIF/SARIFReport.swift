@@ -117,7 +117,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
                 guard report.status == .invalid else { return }
                 let reason = report.notes.isEmpty ? "" : ": " + report.notes.joined(separator: " ")
                 writer.notification("invalid-target", "“\(report.input)” is not a domain that can be checked\(reason)")
-                // The list may contain a million entries.
+                // The bytes are written in pieces, because the list may contain a million entries.
                 try sink.write(writer.takeBytes())
             }
             writer.endArray()

@@ -22,8 +22,9 @@ extension Site {
         }
     }
 
-    /// The run that the lists show, in words; a complete run is not named, so that lists with the same content do not
-    /// change.
+    /// The run that the lists show, in words.
+    ///
+    /// A complete run is not named, so that lists without changes are not written again.
     private var origin: String {
         (runs.lastListed == nil ? standing : .listed).origin(SiteRuns.name(runs.own))
     }

@@ -10,7 +10,7 @@ extension Site {
     /// Returns the overview of the run, either for the permanent page of the run or, with the search form, for the
     /// start page.
     ///
-    /// The start page notes if its lists are those of another run.
+    /// If the start page links to lists of another run (`other`), the page contains a note.
     func start(root: String, search: String? = nil, listsOf other: String? = nil) -> TemplateObject {
         TemplateObject { page in
             (search == nil ? PageStyle.list : .search).fill(&page, root: root)

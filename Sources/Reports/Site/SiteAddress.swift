@@ -20,23 +20,22 @@ enum SiteAddress {
     /// The maximum length of a part of a file name that comes from outside, in bytes; file systems allow 255 for the
     /// full name.
     private static let maxBytes = 180
-    /// The device names of Windows, which are not allowed as file names, whatever follows the first dot.
+    /// The device names of Windows, which are not allowed as file names, with or without an extension.
     private static let devices: Set<String> = Set(
         ["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
-    /// Returns the page of a domain.
+    /// Returns the path of the page of a domain.
     static func domain(_ report: DomainReport) -> String {
         if let domain = report.domain, let path = path(host: domain.host, port: domain.port) { return path }
         return sharded("entry~\(StableHash(report.domain?.authority ?? report.input).hex)")
     }
 
-    /// Returns the page of the domain that lists of changes call `name`; `nil` if the name alone does not determine it.
+    /// Returns the path of the page of the domain with the display name `name`; `nil` if the name is not sufficient.
     static func domain(named name: String) -> String? {
         hostAndPort(of: name).flatMap { path(host: $0.host, port: $0.port) }
     }
 
-    /// Returns the host and the port of the domain that lists of changes call `name`; `nil` if its port is not a
-    /// number.
+    /// Returns the host and port of the domain with the display name `name`; `nil` if the port is not a number.
     static func hostAndPort(of name: String) -> (host: String, port: Int)? {
         if name.hasPrefix("["), let end = name.firstRange(of: "]:") {
             return Int(name[end.upperBound...]).map { (String(name[..<end.lowerBound].dropFirst()), $0) }
@@ -54,25 +53,25 @@ enum SiteAddress {
         return sharded(short(name))
     }
 
-    /// Returns a page in one of 256 folders, so that a million pages amount to 4,000 in each.
+    /// Returns the path of a page in one of 256 folders; with a million pages, each folder has about 4,000.
     private static func sharded(_ name: String) -> String {
         let hash = StableHash(name).value
         let shard = String((hash ^ hash >> 32) & 0xFF, radix: 16)
         return "\(domainFolder)/\(shard.count == 1 ? "0" : "")\(shard)/\(name).html"
     }
 
-    /// Returns the page of a team; `nil` represents the domains without a team.
+    /// Returns the path of the page of a team; `nil` represents the domains without a team.
     static func team(_ name: String?) -> String {
         guard let name else { return "\(teamFolder)/no-team.html" }
         return "\(teamFolder)/t-\(plain(name.lowercased()).prefix(60))~\(StableHash(name).hex).html"
     }
 
-    /// Returns the page of the names that begin with `prefix`, or of the names that are equal to it.
+    /// Returns the path of the page of the names that begin with `prefix`, or that equal `prefix` if `isWhole` is true.
     static func names(_ prefix: String, isWhole: Bool) -> String {
         "\(nameFolder)/n-\(short(plain(prefix)))\(isWhole ? "~end" : "").html"
     }
 
-    /// Returns the page of a run; the names of pages sort by the start of the run.
+    /// Returns the path of the page of a run; the paths sort by the start of the run.
     static func run(_ facts: RunFacts) -> String {
         let time = UTCTime(facts.startedAt)?.secondText.filter { $0 != ":" && $0 != "Z" } ?? "0000-00-00T000000"
         return "\(runFolder)/\(time)~\(StableHash(facts.id).hex).html"

@@ -8,33 +8,30 @@ import struct Foundation.Date
 
 /// The page of one domain.
 ///
-/// The page contains a fingerprint of its content: as long as runs find the same, the page is neither rendered nor
-/// written again. So data that differ every night (times, the header `Date`, the address that responded) are as of the
-/// last change.
+/// The page contains a fingerprint of its content, and is rendered and written again only if the content changes. Data
+/// that differ every night (times, the header `Date`, the address that responded) are as of the last change.
 struct SiteDomainPage {
-    /// The comment with the fingerprint, before and after it.
+    /// The parts of the comment before and after the fingerprint.
     private static let (commentStart, commentEnd) = ("<!--aasa-audit ", "-->")
     /// The placeholder for the notice that a domain is no longer audited; text from outside cannot contain it, because
     /// `<` is escaped.
     private static let noticePlaceholder = "<!--audited-->\n"
-    /// The fingerprint of a page with that notice.
+    /// The fingerprint of a page with the notice.
     private static let notAuditedFingerprint = "0000000000000000"
     private static let docType = "<!doctype html>\n"
     /// The first bytes of every page of a site.
     static let pageStart = docType + commentStart
-    /// The number of bytes up to the end of the fingerprint.
+    /// The number of bytes up to the end of the comment with the fingerprint.
     static let headBytes = (pageStart + notAuditedFingerprint + commentEnd).utf8.count
 
     let report: DomainReport
-    /// The first day of the problem that determines the status, or of the status; `nil` if it is unknown.
+    /// The first day of the problem that determines the status, or else of the status; `nil` if unknown.
     let since: Date?
     /// The start of the run.
     let runAt: Date
 
-    /// Creates the page of a domain.
     init(_ report: DomainReport, since: Date?, runAt: Date) {
-        // Whether a finding is new depends on the run, not on the domain: the page contains the date of its first
-        // occurrence.
+        // Whether a finding is new depends on the run, so the page contains the date of its first occurrence instead.
         var report = report
         for index in report.findings.indices where report.findings[index].state != nil {
             let finding = report.findings[index]
@@ -83,7 +80,6 @@ struct SiteDomainPage {
             .reduce(PageStyle.card.fingerprint + PageStyle.brief.fingerprint) { $0 + PageTemplates.text(of: $1) }
     ).hex
 
-    /// The bytes of the page.
     var bytes: [UInt8] {
         let isBrief = report.status == .pass
         let page = TemplateObject { page in
@@ -136,7 +132,7 @@ struct SiteDomainPage {
     /// Returns the page with a notice that the domain is no longer audited; `run` is the page of a later run without
     /// the domain.
     ///
-    /// The notice does not refer to the previous run, which may have been interrupted.
+    /// The notice does not refer to the previous run, because that run may have been interrupted.
     static func notAudited(_ page: [UInt8], since run: String) -> [UInt8] {
         let text = String(decoding: page, as: UTF8.self)
         let banner =

@@ -2,7 +2,7 @@ import Basics
 import Platform
 package import Records
 
-/// The marker of a site's folder: a file with the domains of the site.
+/// The marker of a site's folder: a file that states which part of the domains the site covers.
 extension SiteFolder {
     /// The name of the file that marks a folder as a site; hidden, so that web servers do not serve it.
     static let marker = ".aasa-audit-site"
@@ -11,9 +11,9 @@ extension SiteFolder {
 
         """
 
-    /// The beginning of the text about a part of all domains in the marker, after the text that all markers share.
+    /// The beginning of the text about a part of the domains, which follows the text that all markers share.
     private static let partText = "It is of a part of the domains only: "
-    /// The maximum number of scalars of a part's description in the marker; a hash distinguishes longer ones.
+    /// The maximum number of scalars of a part's description in the marker; a hash distinguishes longer descriptions.
     private static let shownScalars = 200
     /// The maximum size of a marker that this program writes, in bytes.
     private static let markBytes = 4096
@@ -25,7 +25,7 @@ extension SiteFolder {
         guard fstat(lock.number, &status) == 0, lock.isRegular else { return false }
         var bytes = [UInt8](repeating: 0, count: min(Int(status.st_size), expected.count))
         try check(lock.read(&bytes, at: 0))
-        // A marker whose writer was killed.
+        // The process that wrote the marker was killed.
         if bytes.count < expected.count, expected.starts(with: bytes) {
             try check(lock.write(expected, at: 0))
             return true
@@ -35,8 +35,8 @@ extension SiteFolder {
 
     /// Verifies that the folder can be the site of `part`, without writing anything.
     ///
-    /// The check fails for a site of other domains, for a folder with pages of other origin, and for a part that cannot
-    /// have a site.
+    /// The check fails for a site of other domains, for a folder with pages of other programs, and for a part whose
+    /// domains depend on their status.
     ///
     /// - Throws: `OutputError.unusable` if the check fails.
     package static func check(_ path: String, of part: RunPart) throws(OutputError) {
@@ -79,13 +79,13 @@ extension SiteFolder {
         part.key.map { Array("The hash of its words: \(StableHash($0).hex)\n".utf8) } ?? []
     }
 
-    /// Returns whether `kept` is the marker of `part`, even if it contains the names in another form.
+    /// Returns whether `kept` is the marker of `part`, regardless of the case of names.
     private static func isMark(_ kept: [UInt8], of part: RunPart) -> Bool {
         let line = hashLine(of: part)
         return line.isEmpty ? kept.isEmpty : kept.suffix(line.count) == line[...]
     }
 
-    /// Returns the text about a part in the marker of the folder; empty for all domains, and without a marker.
+    /// Returns the text about a part in the marker of the folder; empty for all domains, or without a marker.
     private static func storedMark(at path: String) -> [UInt8] {
         Array((beginning(of: "\(path)/\(marker)", markBytes) ?? []).dropFirst(markerText.utf8.count))
     }

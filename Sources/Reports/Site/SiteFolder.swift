@@ -7,10 +7,10 @@ package import Records
 /// A page appears when it is complete, and a page with unchanged bytes is not written. As a sink, the folder receives
 /// the start page, which appears after all other pages. Only one process at a time can write to it.
 package final class SiteFolder: OutputSink {
-    /// The name of a page until it is complete: a fixed name, so that a page left behind by a killed process is found.
+    /// The name of a page until it is complete; a fixed name, so that the page of a killed process can be found.
     private static let unfinished = ".aasa-audit-new"
 
-    /// The folder.
+    /// The path of the folder.
     package let path: String
     /// The path of a page until it is complete.
     package var temporaryPath: String { "\(path)/\(Self.unfinished)" }
@@ -36,7 +36,7 @@ package final class SiteFolder: OutputSink {
             throw .unusable(path: path, reason: "it is not a folder; specify a new or empty folder for the site")
         }
         let isOurs = access("\(path)/\(marker)", F_OK) == 0
-        // Another process may have just begun a site here.
+        // Another process may have just created the marker.
         guard isOurs || names(at: path).allSatisfy({ $0 == marker }) else {
             throw .unusable(
                 path: path,
@@ -46,9 +46,10 @@ package final class SiteFolder: OutputSink {
 
     private static let noParent = "its parent folder does not exist"
 
-    /// Opens the folder at `path`, which is created if necessary.
+    /// Opens the folder at `path`, and creates it if necessary.
     ///
-    /// - Throws: `OutputError.unusable` if it is not writable, contains other files, or is in use by another process.
+    /// - Throws: `OutputError.unusable` if the folder is not writable, contains other files, or is used by another
+    /// process.
     package init(path: String) throws(OutputError) {
         let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         self.path = folder
@@ -79,13 +80,13 @@ package final class SiteFolder: OutputSink {
 
     // MARK: Pages
 
-    /// Returns whether there is a page of a run or a domain; those of domains are written first.
+    /// Returns whether the site has a page of a run, or of a domain, which is written before the page of its run.
     static func hasPages(_ path: String) -> Bool {
         !pages(in: SiteAddress.runFolder, of: path).isEmpty
             || folders(in: SiteAddress.domainFolder, of: path).contains { !pages(in: $0, of: path).isEmpty }
     }
 
-    /// Verifies that pages at the paths of a site begin like pages of this program.
+    /// Verifies that existing files at the paths of a site's pages begin like pages of this program.
     static func checkPages(_ path: String) throws(OutputError) {
         let single = [SiteAddress.start, SiteAddress.attention, SiteAddress.glossary]
         let shared = [SiteAddress.teamFolder, SiteAddress.nameFolder, SiteAddress.runFolder]
@@ -98,7 +99,7 @@ package final class SiteFolder: OutputSink {
                 + "folder")
     }
 
-    /// Returns whether `path` may be written: it contains a page of a site, or nothing.
+    /// Returns whether `path` may be written, because the file there is a page of a site, is empty, or does not exist.
     private static func isOwn(_ path: String) -> Bool {
         let start = SiteDomainPage.pageStart.utf8
         var status = stat()
@@ -147,10 +148,10 @@ package final class SiteFolder: OutputSink {
         }
     }
 
-    /// Returns the first `count` bytes of a page, or fewer if it is shorter; `nil` if it does not exist.
+    /// Returns the first `count` bytes of a page, or all bytes of a shorter page; `nil` if the page does not exist.
     func beginning(of name: String, _ count: Int) -> [UInt8]? { Self.beginning(of: "\(path)/\(name)", count) }
 
-    /// Returns the first `count` bytes of the file at `path`, or fewer if it is shorter; `nil` if it does not exist.
+    /// Returns the first `count` bytes of the file at `path`, or all bytes of a shorter file; `nil` without a file.
     static func beginning(of path: String, _ count: Int) -> [UInt8]? {
         let file = FileDescriptor(open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
         var status = stat()
@@ -182,16 +183,14 @@ package final class SiteFolder: OutputSink {
 
     /// Writes the start page, and releases the folder for other processes.
     ///
-    /// The method does not wait for the disk: a page that a power failure damaged differs, so the next run writes it
-    /// again.
+    /// The method does not wait for the disk: if a power failure damages a page, the next run writes the page again.
     package func finish() throws(OutputError) {
         guard !isEnded else { return }
         if !start.isEmpty { try put(start, at: SiteAddress.start) }
         end()
     }
 
-    /// Discards the start page if it is not finished; a folder that was created for the site is removed if it has no
-    /// page.
+    /// Discards an unfinished start page, and removes a folder that was created for the site if it has no pages.
     package func discard() {
         guard !isEnded else { return }
         unlink(temporaryPath)

@@ -1,5 +1,4 @@
-/// The names of all domains, divided into pages of readable length: the names on a page share a prefix that is as long
-/// as necessary.
+/// The names of all domains, divided into pages of readable length, each with the names that begin with a prefix.
 ///
 /// The content of a page depends only on the names with its prefix, so that a domain that is added or removed changes
 /// one page.

@@ -14,8 +14,7 @@ package struct SiteRenderer: DocumentRenderer {
     private let folder: SiteFolder?
     private let now: () -> Date
 
-    /// Creates a renderer for a folder; `now` returns the current time, which identifies runs with a start in the
-    /// future.
+    /// Creates a renderer for a folder; `now` returns the current time, to detect runs with a start in the future.
     package init(_ folder: SiteFolder?, now: @escaping () -> Date = Date.init) {
         self.folder = folder
         self.now = now
@@ -44,13 +43,13 @@ struct Site {
     /// The role of the run for the site.
     let standing: SiteStanding
 
-    /// The page of this run and those of the other runs.
+    /// The pages of all runs, including this run.
     let runs: SiteRuns
     private(set) var index: PageIndex
     private(set) var rows: [SiteRow] = []
     /// The hashes of the pages of this run's domains.
     private var current: Set<UInt64> = []
-    /// The indexes of the rows: first those that need attention, the worst first, then the others.
+    /// The indexes of the rows: the domains that need attention, the worst first, followed by the others.
     private(set) var order: [Int] = []
     /// The indexes of the rows of each team, and of the domains without a team if there are any teams, the most errors
     /// first.
@@ -65,9 +64,8 @@ struct Site {
     }
 
     mutating func write(startPage sink: any OutputSink, now: Date) throws(OutputError) {
-        // An earlier run that is written later only gets a page. A run that is in doubt, interrupted, or possibly
-        // interrupted keeps the lists of the last complete run. All runs create the pages that they link to, if these
-        // do not exist.
+        // If the site has a newer run, this run only gets a page. If this run is in doubt, interrupted or possibly
+        // interrupted, the lists stay those of the last complete run. Missing pages that a run links to are created.
         let writesLists = runs.isNewest && (standing == .listed || runs.lastListed == nil)
         try takeDomains()
         if runs.isNewest, standing == .listed { try markGone() }

@@ -37,7 +37,7 @@ struct SiteRow {
     /// The title of the cause that domains share.
     var causeTitle: String { code.map { Catalogue[$0].title } ?? status.label }
 
-    /// The search key of the domain: its name in lowercase, without the prefix `www.` that half of all domains have.
+    /// The search key of the domain: the name in lowercase without `www.`, with which half of all domains begin.
     var key: String {
         let name = name.lowercased()
         return name.hasPrefix("www.") && name.utf8.count > 4 ? String(name.dropFirst(4)) : name
@@ -60,6 +60,5 @@ struct SiteRow {
 }
 
 extension DomainStatus {
-    /// Whether the domain needs attention.
     var needsAttention: Bool { self != .pass && self != .accepted }
 }

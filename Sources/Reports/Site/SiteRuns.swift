@@ -24,11 +24,10 @@ struct SiteRuns {
         self.own = own
     }
 
-    /// The newest run that may determine the lists, if it is later than this run.
+    /// The newest run that may determine the lists, if that run is later than this run.
     var laterListed: String? { lastListed.flatMap { Self.time($0) > Self.time(own) ? $0 : nil } }
 
-    /// Throws an error if the newest run of the site, which keeps this run from changing the site, started later than
-    /// `now`.
+    /// Throws an error if the newest run of the site started later than `now`, so that this run cannot change the site.
     func check(_ now: Date, in folder: SiteFolder) throws(OutputError) {
         guard let newest = all.first, let now = UTCTime(now), Self.name(newest) > now.minuteText else { return }
         throw .writing(
@@ -39,7 +38,7 @@ struct SiteRuns {
                 + "\(newest) and write the site again")
     }
 
-    /// Returns the start of the run in the form of its page's name, which sorts by time.
+    /// Returns the start of the run as in the name of its page, which sorts by time.
     private static func time(_ path: String) -> Substring {
         path.split(separator: "/").last?.prefix { $0 != "~" } ?? ""
     }
@@ -52,8 +51,8 @@ struct SiteRuns {
         return "\(parts[0]) \(parts[1].prefix(2)):\(parts[1].dropFirst(2).prefix(2))\(second) UTC"
     }
 
-    /// Returns the table of `runs`, the newest first: each with its result, and with the difference in errors from the
-    /// previous complete run.
+    /// Returns the table of `runs`, the newest first, with the result of each run, and the difference in errors from
+    /// the previous complete run.
     func table(_ runs: some Sequence<String>, in folder: SiteFolder) -> TemplateObject {
         let runs = runs.map { (path: $0, result: Self.result($0, in: folder)) }
         return TemplateObject { table in
@@ -71,8 +70,8 @@ struct SiteRuns {
         }
     }
 
-    /// Returns the mark of the page of a run: its number of domains with errors, if it may determine the lists, and its
-    /// result in words.
+    /// Returns the mark of the page of a run: the result in words, preceded by the number of domains with errors if the
+    /// run may determine the lists.
     static func mark(_ standing: SiteStanding, errors: Int, _ result: String) -> String {
         "\(standing == .listed ? "\(errors)" : "-") \(result)\(standing.titleEnd)"
     }

@@ -2,13 +2,13 @@ import Records
 
 /// The role of a run for its site: only a complete run that can be trusted determines the state of all domains.
 enum SiteStanding {
-    /// A complete run, which determines the lists; domains that it does not contain are no longer audited.
+    /// A complete run, which determines the lists, and marks missing domains as no longer audited.
     case listed
     /// A run in doubt, whose problems probably have a local cause.
     case inDoubt
     /// An interrupted run.
     case cutShort
-    /// A run of which it is unknown whether it was interrupted.
+    /// A run that may have been interrupted.
     case endUnknown
 
     init(_ ending: RunEnding) {
@@ -30,7 +30,7 @@ enum SiteStanding {
         }
     }
 
-    /// The first text on the pages of the run; `nil` if the overview contains it.
+    /// The first text on the page of the run; `nil` if the page needs none, or if the overview contains the text.
     var banner: String? {
         switch self {
         case .listed, .cutShort: nil
@@ -43,7 +43,7 @@ enum SiteStanding {
         }
     }
 
-    /// Returns the first text of a list that shows the run of `name` because there is no better one.
+    /// Returns the first text of a list that shows the run `name`.
     func origin(_ name: String) -> String {
         switch self {
         case .listed: "As the newest complete run found it (see Runs)."

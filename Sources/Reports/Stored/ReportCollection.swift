@@ -25,9 +25,8 @@ package struct StoredReportProblem: Hashable, Sendable, CustomStringConvertible 
 /// A collection that combines the domains of any number of stored reports into one run: NDJSON and JSON documents, in
 /// any order.
 ///
-/// A domain that occurs more than once counts once, with its last observation, at the position of its first occurrence.
-/// Domains are stored on disk, so that memory holds a few bytes for each. Once read, the files may change or be
-/// deleted.
+/// A repeated domain counts once, with its last observation, at the position of its first occurrence. Domains are
+/// stored on disk, so memory holds only a few bytes for each, and files that were read may change or be deleted.
 package final class ReportCollection {
     /// A key of two hashes with different seeds: a collision of both among ten million domains is practically
     /// impossible.
@@ -56,7 +55,7 @@ package final class ReportCollection {
     private var aliases = Aliases()
     private var documents: [Document] = []
     private var hasLines = false
-    /// The runs that NDJSON lines belong to, according to their members, at most two.
+    /// The runs that NDJSON lines belong to, at most two; `nil` represents lines without the member `run`.
     private var runsOfLines: Set<String?> = []
     /// Whether the current domains belong to a document with an unsupported schema version.
     private var isForeignVersion = false
@@ -67,14 +66,15 @@ package final class ReportCollection {
     private let toolVersion: String
     private let rulesVersion: String
 
-    /// The number of repeated domains in the files: all occurrences of a domain except one are counted.
+    /// The number of repeated occurrences of domains in the files.
     package private(set) var duplicates = 0
     /// The number of parts that could not be read.
     package private(set) var problems = 0
 
     /// Creates an empty collection, which stores domains in the first of `spoolFolders` that is writable.
     ///
-    /// The versions apply if no document contains one; `onProblem` is called with each part that cannot be read.
+    /// The versions apply unless the run is a single document; `onProblem` is called with each part that cannot be
+    /// read.
     ///
     /// - Throws: `OutputError.unusable` if none of the folders can store the domains.
     package init(
@@ -111,10 +111,10 @@ package final class ReportCollection {
 
     /// Returns the run that consists of all files.
     ///
-    /// A single document keeps its name, options and times, and lines of a single run keep its name. Otherwise the name
-    /// of the run is derived from its content, and it has the options in which its documents agree. It lasts from the
-    /// first observation to the end of the last. It is complete if no document was interrupted and all could be read;
-    /// with NDJSON lines, or without any content, its completeness is unknown.
+    /// A single document keeps its name, options and times, and lines of a single run keep the name of the run.
+    /// Otherwise, the name is derived from the content, and the options are those in which the documents agree. The run
+    /// lasts from the first observation to the end of the last. It is complete if all documents are complete and could
+    /// be read; with NDJSON lines, or without any content, its completeness is unknown.
     package func run() throws(OutputError) -> any StoredRun {
         let starts = documents.map(\.facts.startedAt) + [firstStart].compactMap(\.self)
         let ends = documents.compactMap(\.finishedAt) + [lastEnd].compactMap(\.self)
@@ -173,7 +173,7 @@ package final class ReportCollection {
     private struct Domain: Sendable {
         var report: DomainReport
         var line: DomainLine
-        /// The run that the line belongs to, according to its member.
+        /// The run that the line belongs to, according to the line's member `run`.
         var run: String?
 
         init(_ bytes: [UInt8]) throws(ReportReadError) {
@@ -184,7 +184,7 @@ package final class ReportCollection {
         }
     }
 
-    /// Adds pieces in their order; parsing domains takes by far the longest, so it uses all cores.
+    /// Adds pieces in order; domains are parsed on all cores, because parsing takes by far the most time.
     private func add(_ pieces: [ReportSplitter.Piece], of path: String) throws(OutputError) {
         let domains = pieces.concurrentMap { piece -> Result<Domain, ReportReadError>? in
             switch piece {
@@ -221,7 +221,7 @@ package final class ReportCollection {
         }
     }
 
-    /// Stores a domain that was parsed from `bytes`, or reports why it could not be parsed.
+    /// Stores a domain that was parsed from `bytes`, or reports the reason why parsing failed.
     private func keep(
         _ domain: Result<Domain, ReportReadError>?, _ bytes: [UInt8], _ path: String, _ line: Int
     ) throws(OutputError) {
@@ -262,7 +262,7 @@ package final class ReportCollection {
         try spool.add(domain.line, at: index)
     }
 
-    /// Returns the schema version of a document, if it is not the supported one.
+    /// Returns the schema version of a document; `nil` if this program supports the version.
     private static func foreignVersion(of bytes: [UInt8]) -> String? {
         guard let value = try? JSONDocument(bytes).root["schemaVersion"] else { return nil }
         guard value.integer != DomainLine.schemaVersion else { return nil }
@@ -276,7 +276,7 @@ package final class ReportCollection {
 
     private static func isDocumentWithoutDomains(_ bytes: [UInt8]) -> Bool {
         guard let root = try? JSONDocument(bytes).root else { return false }
-        // A line of NDJSON also has a version, but has an input, too.
+        // A line of NDJSON has a version as well, but also an input.
         return root["schemaVersion"] != nil && root["input"] == nil
     }
 

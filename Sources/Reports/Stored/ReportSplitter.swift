@@ -7,11 +7,11 @@
 /// lines.
 struct ReportSplitter {
     enum Piece {
-        /// A document up to its domains, closed there so that it can be parsed.
+        /// The beginning of a document up to its domains, with closing brackets so that it can be parsed.
         case head([UInt8], line: Int)
-        /// An element of the domains of a document.
+        /// A domain of a document.
         case domain([UInt8], line: Int)
-        /// A complete object: the domain of a line, or a document without the elements of its domains.
+        /// A complete object: the domain of an NDJSON line, or a document without its domains.
         case object([UInt8], line: Int, isDocument: Bool)
         /// Malformed text, with the reason.
         case broken(String, line: Int)
@@ -29,16 +29,16 @@ struct ReportSplitter {
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
-    /// The open object, and the line of its beginning.
+    /// The open object, and the line on which the object begins.
     private var object: [UInt8] = []
     private var objectLine = 0
     /// The position after the opening quote of the last string directly in the object.
     private var stringStart = 0
-    /// Whether the current value directly in the object is that of `domains`.
+    /// Whether the current member of the object is `domains`.
     private var isOfDomains = false
     private var isDocument = false
     private var isInDomains = false
-    /// The open element of the domains, and the line of its beginning.
+    /// The open domain of a document, and the line on which the domain begins.
     private var element: [UInt8] = []
     private var elementLine = 0
     /// Whether a value other than an object in the domains has been reported.
@@ -87,7 +87,7 @@ struct ReportSplitter {
     /// The malformed piece at the end of the text; empty if all pieces have ended.
     var unfinished: [Piece] { depth > 0 ? [.broken(Self.cutOff, line: openLine)] : [] }
 
-    /// Whether the next value is an element of the domains.
+    /// Whether the next value is a domain of the document.
     private var isBetweenElements: Bool { isInDomains && depth == 2 && element.isEmpty && !isInString }
 
     private var openLine: Int { element.isEmpty ? objectLine : elementLine }
@@ -98,7 +98,7 @@ struct ReportSplitter {
             return
         }
         if depth == 0 { return begin(byte) }
-        // A truncated object: another one begins at the start of a line, or a line ends inside a string.
+        // An object is truncated if another object begins at the start of a line, or if a line ends inside a string.
         if isLineStart, byte == UInt8(ascii: "{"), !isBetweenElements {
             pieces.append(.broken(Self.cutOff, line: openLine))
             close()
@@ -110,7 +110,7 @@ struct ReportSplitter {
         }
         keep(byte)
         guard checkLength() else {
-            // The byte may be the line feed.
+            // A line feed has already ended the line.
             skipsLine = byte != UInt8(ascii: "\n")
             return
         }

@@ -1,7 +1,7 @@
 import Basics
 package import Findings
 
-/// The catalogue of findings as text, as `explain` prints it.
+/// The catalogue of findings as text, for `explain`.
 package enum ExplainText {
     /// Returns all codes with their severity and title, by family.
     package static func table(style: TextStyle = .plain) -> String {

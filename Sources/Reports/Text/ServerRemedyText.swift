@@ -3,7 +3,7 @@ import Findings
 
 /// The remedy for one kind of server, as text for a terminal.
 enum ServerRemedyText {
-    /// The maximum number of lines of a snippet in a report; only `explain` prints longer ones.
+    /// The maximum number of lines of a snippet in a report; only `explain` prints longer snippets.
     private static let linesInReports = 16
 
     static func section(_ remedy: ServerRemedy, _ lines: inout TextLines) {
@@ -21,8 +21,7 @@ enum ServerRemedyText {
         lines.paragraph(remedy.source + ".", indent: 2, labels: [.init("Source: ", .quiet)], role: .quiet)
     }
 
-    /// Adds the text for a ticket: for each remedy, the steps and the snippet, regardless of its length, with the names
-    /// of the domain.
+    /// Adds the text for a ticket: the steps and the complete snippet of each remedy, with the names of the domain.
     static func ticket(_ finding: Finding, of report: DomainReport, _ lines: inout TextLines) {
         let remedies = report.ticketRemedies(for: finding)
         for remedy in remedies {
@@ -37,7 +36,7 @@ enum ServerRemedyText {
         }
     }
 
-    /// Adds the text below a finding: the steps and a short snippet, or only a reference to them.
+    /// Adds the text below a finding: the steps and a short snippet, or only the command that prints them if `brief`.
     static func advice(_ remedy: ServerRemedy, of report: DomainReport, brief: Bool, _ lines: inout TextLines) {
         let command =
             "aasa-audit explain \(remedy.code.rawValue)" + (remedy.platform.map { " --server \($0.rawValue)" } ?? "")

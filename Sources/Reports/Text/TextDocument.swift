@@ -12,7 +12,7 @@ package struct TextDocument: DocumentRenderer {
 
     var style = TextStyle.plain
     var detail = TextReport.Detail.normal
-    /// The width of the terminal; `nil` for a file, whose rows have any length.
+    /// The width of the terminal; `nil` for a file, in which the length of rows is not limited.
     var width: Int?
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
@@ -59,7 +59,7 @@ package struct TextDocument: DocumentRenderer {
         } else {
             head.paragraph(notComparedText, indent: 0, hanging: 2)
         }
-        // Until the local cause is fixed, no domain needs to be fixed.
+        // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
         if !isInDoubt { head.startHere(startHere) }
         head.blank()
         try sink.write(head.text)

@@ -4,7 +4,7 @@ import Findings
 import Records
 
 extension TextLines {
-    /// Adds the warnings about the run, to be read before trusting any number.
+    /// Adds the warnings about the run, which readers need before they trust its numbers.
     mutating func warnings(_ ending: RunEnding) {
         for warning in ending.warnings {
             paragraph(warning.message, indent: 0, hanging: 2, role: warning.isFailure ? .error : .warning)
@@ -38,7 +38,7 @@ extension TextLines {
             "“aasa-audit explain CODE” explains a finding and how to fix it.", indent: 2, role: .quiet)
     }
 
-    /// Adds the changes since the previous run: the names of the domains, list by list.
+    /// Adds the changes since the previous run: the names of the domains for each kind of change.
     mutating func changes(_ changes: RunChanges) {
         paragraph(
             changes.emptyText.map { "\($0)." } ?? "", indent: 0, hanging: 2,
@@ -60,7 +60,7 @@ extension TextLines {
         return titles.isEmpty ? name : "\(name) (resolved: \(titles.joined(separator: ", ")))"
     }
 
-    /// Adds the domains without problems, which are not listed otherwise.
+    /// Adds the names of the domains without problems.
     mutating func fine(_ names: DomainNames) {
         guard !names.isEmpty else { return }
         paragraph(
@@ -82,7 +82,7 @@ extension TextLines {
         if let later = plan.laterText() { paragraph(later, indent: 2, hanging: 5) }
     }
 
-    /// Adds the domains with accepted problems, with the author, the end and the reason of the acceptance.
+    /// Adds the domains with accepted problems, with the author, the last day and the reason of the waiver.
     mutating func accepted(_ accepted: Listed<AcceptedDomain>) {
         for line in accepted.sentences(limit: TextDocument.nameLimit) { paragraph(line, indent: 2, hanging: 4) }
     }

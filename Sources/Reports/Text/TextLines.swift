@@ -2,8 +2,7 @@ import Basics
 
 /// The lines of a text with a limited width.
 ///
-/// All added text passes ``VisibleText/escape(_:)`` here and only here, so that no text can be missed; the only escape
-/// sequences in the result are those of the style.
+/// All added text is escaped here with ``VisibleText/escape(_:)``, so the only escape sequences are those of the style.
 struct TextLines {
     /// A piece of text before a paragraph.
     struct Label {
@@ -29,7 +28,7 @@ struct TextLines {
 
     mutating func append(_ other: TextLines) { text += other.text }
 
-    /// Adds a line without wrapping it; it is escaped, and truncated at the width.
+    /// Adds a line, which is escaped and truncated at the width, but not wrapped.
     mutating func line(_ body: String, indent: Int, role: TextStyle.Role = .body) {
         var rest = width - indent
         var kept = String.UnicodeScalarView()
@@ -49,7 +48,7 @@ struct TextLines {
         }
     }
 
-    /// Adds a row of a table; a cell that is too wide for its column ends the line, except for the last cell.
+    /// Adds a row of a table; the row continues on a new line after a cell that is too wide for the column.
     mutating func row(_ cells: [Label], widths: [Int], indent: Int = 0) {
         var labels: [Label] = []
         var column = 0
@@ -111,7 +110,7 @@ struct TextLines {
         paragraph(text, indent: indent, hanging: hanging ?? indent + 2, labels: [.init(label + ": ", .quiet)])
     }
 
-    /// Breaks `text` into lines, of which the first begins at column `first`, the others at column `rest`.
+    /// Breaks `text` into lines; the first line begins at column `first`, the others at column `rest`.
     private func wrap(_ text: String, from first: Int, then rest: Int, keepsBlanks: Bool) -> [String] {
         if keepsBlanks, first + TerminalText.width(text) <= width { return [text] }
         var lines: [String] = []

@@ -15,16 +15,14 @@ package struct TextRenderer {
     /// The details that follow the table, by status.
     private var stories: [DomainStatus: [String]] = [:]
 
-    /// Whether domains are written in input order.
-    ///
-    /// Short lists are; the domains of a long list appear as they end.
+    /// Whether domains are written in input order; the domains of a stream are written as they end.
     let isInInputOrder: Bool
 
     /// Creates the text of a run of `targets` targets; `nil` for a stream of unknown length.
     package init(style: TextStyle, detail: TextReport.Detail, targets: Int?, width: Int = 80) {
         report = TextReport(style: style, detail: detail, isOneOfMany: targets != 1)
         self.width = width
-        // The verbose text contains the details of all domains, in their order.
+        // The verbose text needs no table, because it contains the details of all domains.
         table = targets == 1 || detail == .verbose ? nil : TextTable(style: style, width: width)
         isInInputOrder = targets != nil
     }

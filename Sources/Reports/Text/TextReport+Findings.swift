@@ -113,7 +113,7 @@ extension TextReport {
 
     private static let redirectCodes: Set<FindingCode> = [.redirect, .redirectLoop, .addressBlocked]
 
-    /// The keys that serve programs, or repeat the message or the preceding lines.
+    /// The keys that are intended for programs, or repeat the message or the preceding lines.
     private static let technicalKeys: Set<String> = [
         "host", "port", "kind", "curlCode", "verificationCode", "verificationDepth", "sha256", "asked", "chain", "end",
         "finalURL", "leadsToFile", "wellKnownStatus", "rootStatus", "rootOutcome", "problem", "expected", "excerpt",
@@ -211,12 +211,12 @@ extension TextReport {
                 ? Self.keptExcerpt(of: finding, width: room)
                 : FileExcerpt(bytes, line: line, column: finding.column, width: room)
         else { return }
-        // A single bracket shows nothing that the message does not contain.
+        // A line with only brackets adds nothing to the message.
         guard excerpt.text.contains(where: { !$0.isWhitespace && !"{}[],".contains($0) }) else { return }
         for row in ProofView.numbered(excerpt, line, line) { lines.line(row, indent: 6) }
     }
 
-    /// Returns the line that the finding itself contains: a line of text and one with a caret.
+    /// Returns the excerpt in the evidence of the finding.
     private static func keptExcerpt(of finding: Finding, width: Int) -> FileExcerpt? {
         finding.keptExcerpt.flatMap { line, caret in
             let column = line.prefix(caret.count - 1).unicodeScalars.count + 1

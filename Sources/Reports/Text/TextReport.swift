@@ -19,7 +19,7 @@ package struct TextReport: Sendable {
 
     var style = TextStyle.plain
     var detail = Detail.normal
-    /// Whether it is one of several domains, of which those without problems get a single line.
+    /// Whether the report is about one of several domains, so that a domain without problems gets a single line.
     var isOneOfMany = false
     /// Whether the text is for a ticket, and must be complete without other sources.
     var isTicket = false
@@ -84,7 +84,7 @@ package struct TextReport: Sendable {
         }
     }
 
-    /// Adds the user's information about the domain, and the interpretation of the input.
+    /// Adds the information about the domain that the user specified, and the interpretation of the input.
     private func about(_ report: DomainReport, _ lines: inout TextLines) {
         var people: [String] = []
         if let owner = report.owner { people.append("owner: \(owner)") }
@@ -100,13 +100,13 @@ package struct TextReport: Sendable {
         if let others = report.aliasesText { lines.fact("Also entered as", others, indent: 2) }
     }
 
-    /// Adds, as one statement, everything that could not be checked because of an earlier problem.
+    /// Adds a statement about the parts that could not be checked because of a problem.
     private func appendUncheckedParts(_ report: DomainReport, _ lines: inout TextLines) {
-        // If a file was found that could not be parsed, its content was checked.
+        // If the file has an error, it was received, and checked as far as possible.
         let inFile = report.findings.first { $0.severity == .error && Catalogue[$0.code].family == .file }
         guard report.status == .fail || report.status == .unreachable, report.file == nil,
             let cause = inFile ?? report.findings.first, ![.fileMissing, .wildcardApexMissing].contains(cause.code),
-            // The response without certificate verification was checked.
+            // If the response without certificate verification was requested, the file was checked.
             cause.evidence["behindCertificate"] == nil
         else { return }
         let exchanges = [report.wellKnown, report.root].compactMap { $0?.exchange }
@@ -177,7 +177,7 @@ package struct TextReport: Sendable {
             RepairAdvice.check(report), indent: 2, hanging: 4, labels: [.init("After the fix: ", .heading)])
     }
 
-    /// Adds a sentence about the checks that were made, and about what no check from outside can detect.
+    /// Adds a sentence about the checks that were made, and about causes that no check from outside can detect.
     private func appendPassedChecks(_ report: DomainReport, _ lines: inout TextLines) {
         lines.blank()
         var checked = ["name, addresses and connection"]

@@ -2,7 +2,7 @@ import Findings
 
 /// The style of text: plain or colored.
 ///
-/// Color only emphasizes what the words already express, so that no information is lost without it.
+/// Color only emphasizes information that the words contain, so that plain text contains all information.
 package enum TextStyle: Sendable, CaseIterable {
     case plain
     /// Text with ANSI escape sequences (ECMA-48, SGR).

@@ -10,7 +10,7 @@ struct TextTable {
 
     private let style: TextStyle
     private let width: Int
-    /// The widths of status, name and certificate; additional columns of wider terminals are added to the name.
+    /// The widths of status, name and certificate; on a wider terminal, only the name is wider.
     private let widths: [Int]
 
     init(style: TextStyle, width: Int = 80) {
@@ -36,12 +36,12 @@ struct TextTable {
     static func certificate(_ report: DomainReport) -> TextLines.Label {
         guard let days = report.certificateDaysLeft else { return .init("") }
         if days < 0 { return .init("expired", .error) }
-        // The run has determined how many days are too few.
+        // The settings of the run determine from which number of days the severity is above info.
         let isWarned = report.findings.contains { $0.code == .tlsCertificateExpiring && $0.severity > .info }
         return days > 99_999 ? .init("> 273 y") : .init("\(days) d", isWarned ? .warning : .body)
     }
 
-    /// Returns the code that determines the status, and the number of other codes that count, or the acceptance.
+    /// Returns the code that determines the status, with the number of other codes that count, or with the waiver.
     static func cause(_ report: DomainReport, limit: Int = causeWidth) -> String {
         guard let code = (report.cause ?? report.acceptedFinding)?.code.rawValue else {
             return report.status == .invalid ? "invalid" : ""

@@ -38,7 +38,7 @@ struct WorstFirstTable {
             .init(TextTable.cause(report, limit: width == nil ? .max : TextTable.causeWidth)),
         ]
         for (column, cell) in row.enumerated() {
-            // Names are never truncated; an owner that is a whole sentence would leave no room for other columns.
+            // Names are never truncated. A long owner would leave no room for other columns.
             let limit = column == Column.owner.rawValue ? 30 : 253
             widths[column] = max(widths[column], min(limit, TerminalText.width(cell.text)))
         }
