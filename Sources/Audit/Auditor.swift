@@ -13,8 +13,7 @@ public struct Auditor: Sendable {
         judgesOfLargeFiles = (0..<2).map { _ in SerialJudge(judge: judge) }
     }
 
-    /// Audits `target`; ends within the observer's deadline, not counting the time for judging and for waiting at
-    /// `gate`.
+    /// Audits `target` within the observer's deadline, which excludes judging and waits at `gate`.
     public func audit(_ target: Target, gate: any ObservationGate = OpenGate()) async -> DomainReport {
         await boxedAudit(target, gate: gate).value
     }
@@ -23,12 +22,12 @@ public struct Auditor: Sendable {
     package func boxedAudit(_ target: Target, gate: any ObservationGate) async -> Boxed<DomainReport> {
         let observation = await observer.observe(boxing: target, gate: gate)
         guard Self.isLarge(observation.value) else { return Boxed(judge.judge(observation.value)) }
-        // Spreads the domains evenly.
+        // The hash distributes the domains evenly.
         return Boxed(await judgesOfLargeFiles[target.domain.hashValue & 1].judge(observation))
     }
 
-    /// The maximum size in bytes of a file that is judged on the thread of the domain's event loop; its budget limits the
-    /// work to some 30 milliseconds.
+    /// The maximum size in bytes of a file that is judged on the thread of the domain's event loop, which takes up to
+    /// 30 milliseconds for such a file.
     private static let maxSmallFileSize = 8 * 1024
 
     private static func isLarge(_ observation: Observation) -> Bool {

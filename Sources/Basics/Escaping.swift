@@ -3,7 +3,7 @@
 /// A Swift `Character` can contain several scalars, such as CR LF, or a quotation mark with a combining accent. Parsers
 /// of a format read scalars or bytes, so special characters must not be searched or replaced as `Character`.
 extension String {
-    /// Returns the text with each scalar replaced for which `replacement` is not `nil`.
+    /// Replaces each scalar with the result of `replacement`; `nil` keeps the scalar.
     package func escaped(_ replacement: (Unicode.Scalar) -> String?) -> String {
         escaped { _, scalar, _ in replacement(scalar) }
     }

@@ -4,7 +4,7 @@ package enum Phrase {
         "\(number(count)) \(count == 1 ? noun : plural ?? noun + "s")"
     }
 
-    /// Returns a number for sentences and tables, from five digits on with narrow no-break spaces (U+202F).
+    /// Returns a number for sentences and tables; narrow no-break spaces (U+202F) group five or more digits.
     package static func number(_ number: Int) -> String {
         guard number.magnitude >= 10_000 else { return String(number) }
         let digits = String(number.magnitude)
@@ -16,7 +16,7 @@ package enum Phrase {
         return text
     }
 
-    /// Returns a list such as `a, b and 5 more` with at most `limit` items; `total` is their number if more exist.
+    /// Returns a list such as `a, b and 5 more` with up to `limit` items; `total` counts items that are not given, too.
     package static func list(
         _ items: [String], _ conjunction: String = "and", limit: Int = .max, of total: Int = 0
     ) -> String {

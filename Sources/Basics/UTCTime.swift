@@ -96,7 +96,8 @@ package struct UTCTime: Hashable, Sendable {
         text.utf8.count == 10 ? date(rfc3339: text + "T00:00:00Z") : nil
     }
 
-    /// Returns the seconds since 1970 in the proleptic Gregorian calendar; units from days down may exceed their range.
+    /// Returns the seconds since 1970 in the proleptic Gregorian calendar; days and smaller units may exceed their
+    /// range.
     package static func seconds(
         _ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int
     ) -> Int {

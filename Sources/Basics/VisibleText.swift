@@ -34,8 +34,9 @@ package enum VisibleText {
 extension Unicode.Scalar {
     /// Whether the scalar is visible in running text, and affects no other scalars.
     ///
-    /// Not visible are controls (C0, DEL, C1: line breaks and tabs too), format characters (bidirectional overrides,
-    /// zero width), separators of lines and paragraphs, default-ignorable, private and unassigned code points.
+    /// Invisible scalars are control characters (C0, DEL and C1, including line breaks and tabs), format characters
+    /// (bidirectional overrides, zero width), separators of lines and paragraphs, and default-ignorable, private-use
+    /// and unassigned code points.
     package var isVisible: Bool {
         if isASCII { return value >= 0x20 && value < 0x7F }
         if properties.isDefaultIgnorableCodePoint { return false }

@@ -1,10 +1,10 @@
 /// Reduces the number of communicating domains if the machine cannot serve them in time.
 ///
-/// Measured: beyond the capacity of the processor, handshakes wait until they time out, and a crawler reports failures
-/// that it causes itself. The response times of healthy servers show this: when they approach a third of the timeout,
-/// there are too many exchanges. Hosts that do not respond are not counted, so they do not slow the run.
+/// Beyond the capacity of the processor, handshakes wait until they time out (measured), and a crawler reports failures
+/// that it has caused itself. The response times of healthy servers show this: if their average exceeds a third of the
+/// timeout, there are too many exchanges. Hosts that do not respond are not counted, so they do not slow the run.
 package struct ConcurrencyGovernor {
-    /// The minimum number, unless it was lower from the beginning.
+    /// The minimum number of communicating domains, unless the initial number is lower.
     package static let floor = 20
 
     private let highest: Int

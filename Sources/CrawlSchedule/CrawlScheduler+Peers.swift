@@ -5,7 +5,8 @@ extension CrawlScheduler {
 
     /// Claims another connection to a peer for a domain that tries a second address in parallel.
     ///
-    /// - Returns: Whether the limits allow it; otherwise the domain waits for it after the first attempt has failed.
+    /// - Returns: Whether the limits allow the connection; otherwise the domain waits for the peer after its first
+    ///   attempt has failed.
     package mutating func tryClaim(_ peer: CrawlPeer, for id: ID) -> Bool {
         guard isUnderWay(id), slots.tryClaim(peer, socketLimit: socketLimit) else { return false }
         domains[id]?.claims.append(peer)

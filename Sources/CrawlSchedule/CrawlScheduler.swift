@@ -1,19 +1,20 @@
 import DequeModule
 import HeapModule
 
-/// Decides which domain of a crawl may continue, and when: takes events and returns grants.
+/// Decides when each domain of a crawl may continue: accepts events and returns grants.
 ///
-/// It performs no input or output and has no clock. A waiting domain holds no resource that another one could wait
-/// for: neither while its address is busy, nor during a pause, in which its connection is closed, nor while its report
-/// waits for the reader. Limits apply to costly states: communicating domains (from the first byte of a handshake) use
-/// the processor, while domains that resolve, connect or pause take some memory and at most two sockets, and have
-/// higher limits. A domain that waits for its first connection takes little memory and has a separate limit, so that
-/// any number of names at one address does not block the input; it has lower priority than domains that have begun.
+/// The scheduler performs no input or output and has no clock. A domain does not hold a connection while it waits for a
+/// busy address, pauses, or waits for the reader to receive its report.
 ///
-/// A slot for communicating is reserved for a connection that is likely to be established soon. After
-/// ``CrawlSettings/patience``, the peer is assumed not to respond, and the slot is given to another domain. A slot is
-/// also given to another domain if its own communicates for so long without a result: servers that stall do not use
-/// the processor. So up to twice as many domains as slots can communicate.
+/// Each state has its own limit. Communicating domains (from the first byte of a handshake) use the processor. Domains
+/// that resolve, connect or pause take some memory and at most two sockets, and have higher limits. Domains that wait
+/// for their first connection take little memory; their separate limit ensures that many names at one address do not
+/// block the input. They have lower priority than domains that have begun.
+///
+/// A slot for communicating is reserved for each connection that is likely to be established soon. After
+/// ``CrawlSettings/patience``, the peer is assumed not to respond, and the slot is given to another domain. A domain
+/// that communicates for longer than that also loses its slot, because servers that stall do not use the processor.
+/// Therefore up to twice as many domains as slots can communicate.
 package struct CrawlScheduler {
     /// A domain, by its index in the input.
     package typealias ID = Int
@@ -22,7 +23,7 @@ package struct CrawlScheduler {
         case first
         /// A further connection: for a retry, the target of a redirect, or another address.
         case further
-        /// A connection that domains share, for which an idle connection is sufficient.
+        /// A connection to a server that domains share; an idle connection can be reused.
         case shared
     }
 
@@ -42,8 +43,7 @@ package struct CrawlScheduler {
         case hungUp(ID)
         /// The domain has left its connection to the peer open for others.
         case leftOpen(ID, CrawlPeer)
-        /// The domain is finished, and its report waits for the reader; includes the time to its first response, if
-        /// any.
+        /// The domain is finished, and its report waits for the reader; with the time to its first response, if any.
         case finished(ID, answeredAfter: Duration?)
         /// The reader has received the report.
         case delivered(ID)
@@ -54,8 +54,8 @@ package struct CrawlScheduler {
 
     package enum Grant: Hashable {
         case read
-        /// The domain may connect to the peer for which it waited; if it takes over an idle connection, it must reuse
-        /// or close it.
+        /// The domain may connect to the peer for which it waited, and must reuse or close an idle connection to
+        /// `takingOver`.
         case connect(ID, takingOver: CrawlPeer?)
         /// The domain must not wait for the peer, which is full and did not respond to this number of other domains.
         case skip(ID, others: Int)
@@ -70,7 +70,7 @@ package struct CrawlScheduler {
         case connecting(isSlow: Bool)
         case connected
         case talking(isSlow: Bool)
-        /// It communicates, and waits until the next request may be sent.
+        /// Communicating, and waiting until the next request may be sent.
         case requesting
         case delivering
         /// Between other states, and during pauses.
@@ -79,9 +79,9 @@ package struct CrawlScheduler {
 
     struct Domain {
         var state: State
-        /// Distinguishes stages of the same kind: plans for an earlier stage do not apply to this one.
+        /// A number that changes with the state, to recognise queue entries that belong to an earlier state.
         var stage: Int
-        /// The peers to which it has a connection or an attempt.
+        /// The peers to which the domain has a connection or an attempt.
         var claims: [CrawlPeer] = []
         var unanswered: [CrawlPeer] = []
     }
@@ -96,9 +96,9 @@ package struct CrawlScheduler {
     private var governor: ConcurrencyGovernor
     private var connected: Deque<(id: ID, stage: Int)> = []
     private var requesting: Deque<(id: ID, stage: Int)> = []
-    /// The domains that resolve, connect or communicate, in the order in which they count as slow.
+    /// The domains that resolve, connect or communicate, with the time at which each counts as slow, in order.
     private var aging: Deque<(due: ContinuousClock.Instant, id: ID, stage: Int)> = []
-    /// The pending grants for domains that no longer wait for a peer that is silent and full.
+    /// The pending grants for domains that must no longer wait for a peer, because it is full and does not respond.
     var skipped: [Grant] = []
     private var nextStage = 0
     /// The earliest time of the next request, if requests are rate-limited.
@@ -134,8 +134,7 @@ package struct CrawlScheduler {
     /// A domain that resolves counts as waiting for its first connection.
     private var isFull: Bool { open >= settings.maxOpen || waitingAtFirst + resolving >= settings.maxWaiting }
 
-    /// Returns the time at which ``Event/clock`` must be sent, assuming that everything possible was granted at `now`;
-    /// `nil` for never.
+    /// Returns the time at which ``Event/clock`` must be sent if nothing else happens; `nil` if it need not be sent.
     package func nextDeadline(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         let aged = aging.first?.due
         guard let nextRequest, nextRequest > now, !requesting.isEmpty || slots.ready > 0 else { return aged }
@@ -144,12 +143,12 @@ package struct CrawlScheduler {
 
     var socketLimit: Int { loweredSocketLimit ?? settings.maxSockets }
 
-    /// Limits sockets to those that are open, because the system refused one within the limits.
+    /// Lowers the limit to the number of open sockets, after the system refused another one.
     package mutating func lowerSocketLimit() { loweredSocketLimit = max(1, min(socketLimit, slots.sockets - 1)) }
 
     /// Updates the schedule for `event` at `now`, and returns the actions that are possible now.
     ///
-    /// Events of a domain that has ended are ignored: the scheduler no longer controls it, and it continues on its own.
+    /// Events of a domain that has ended are ignored, because the scheduler no longer controls it.
     package mutating func handle(_ event: Event, at now: ContinuousClock.Instant) -> [Grant] {
         switch event {
         case .admitted(let id):
@@ -203,7 +202,7 @@ package struct CrawlScheduler {
         guard let domain = domains[id], case .waiting(let peer, .first) = domain.state else {
             return goOn(.idle, id, now)
         }
-        // It has not begun, and still counts as waiting.
+        // The domain has not begun, and still counts as waiting.
         slots.remove(PeerSlots.Waiter(id: id, stage: domain.stage, kind: .first), at: peer)
     }
 
@@ -249,7 +248,9 @@ package struct CrawlScheduler {
 
     // MARK: Grants
 
-    /// The number of slots for communicating in use: the slowest domains use none, up to the number of slots.
+    /// The number of slots for communicating that are in use.
+    ///
+    /// Slow domains use no slot, up to as many as there are slots; domains whose report waits for the reader use one.
     private var busySlots: Int { talking - min(talkingSlowly, talkLimit) + delivering }
 
     mutating func grants(_ now: ContinuousClock.Instant) -> [Grant] {
@@ -295,8 +296,7 @@ package struct CrawlScheduler {
         return nil
     }
 
-    /// Returns the next grant to send: on an established connection before any new one, because established
-    /// connections can be closed by their servers.
+    /// Returns the next grant for a request or a connection; requests come first: servers can close idle connections.
     private mutating func nextRequestOrConnection(_ now: ContinuousClock.Instant) -> Grant? {
         if settings.requestInterval != nil, let nextRequest, nextRequest > now { return nil }
         while let first = requesting.popFirst() {
@@ -313,7 +313,7 @@ package struct CrawlScheduler {
         return .connect(waiter.id, takingOver: other)
     }
 
-    /// Whether another domain may be in progress, in addition to the one that is being read.
+    /// Whether another domain may begin, in addition to the one that is being read.
     private var hasRoomToOpen: Bool { open + (isReading ? 1 : 0) < settings.maxOpen }
 
     private mutating func pace(_ now: ContinuousClock.Instant) {

@@ -1,14 +1,13 @@
 /// The limits of a crawl: concurrency, rate and time.
 public struct CrawlSettings: Hashable, Sendable {
-    /// The maximum number of communicating domains: from the first byte of a handshake to the end of the last
-    /// response.
+    /// The maximum number of communicating domains: from the first byte of a handshake to the end of the last response.
     ///
-    /// As many again may communicate that have been slow for more than ``patience``.
+    /// In addition, the same number of domains may communicate that have done so for longer than ``patience``.
     public var maxConcurrency: Int
-    /// The maximum number of domains in progress, including those that resolve a name, connect, or wait, except for
-    /// their first connection; a crawl uses at least twice ``maxConcurrency``.
+    /// The maximum number of domains in progress, including those that resolve a name, connect, or wait, but not those
+    /// that wait for their first connection.
     ///
-    /// Each takes about 20 KiB of memory.
+    /// A crawl uses at least twice ``maxConcurrency``. Each domain takes about 20 KiB of memory.
     public var maxOpen: Int
     /// The maximum number of domains that wait for their first connection; each takes a few KiB of memory.
     public var maxWaiting: Int
@@ -24,12 +23,11 @@ public struct CrawlSettings: Hashable, Sendable {
     public var runDeadline: Duration?
     /// The time limit for one exchange, with which the crawl compares the response times of healthy servers.
     public var timeout: Duration
-    /// The time during which a name lookup, a connection or an exchange is expected to complete soon.
+    /// The time after which a name lookup, a connection or an exchange counts as slow.
     ///
-    /// A packet takes less than one second around the world; if the first packet is lost, the second one is sent after
-    /// this time.
+    /// A packet travels around the world in less than a second, and a lost first packet is sent again after this time.
     package var patience: Duration = .seconds(1)
-    /// The number of communicating domains below which the governor does not go.
+    /// The minimum to which the governor may reduce the number of communicating domains.
     package var floor = ConcurrencyGovernor.floor
 
     /// Creates settings with the documented defaults; each number is at least 1.

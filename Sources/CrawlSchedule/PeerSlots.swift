@@ -147,9 +147,9 @@ struct PeerSlots {
 
     // MARK: Connections
 
-    /// Claims a connection to a peer with capacity; an idle one is reused if suitable, or must be closed.
+    /// Claims a connection to a peer with capacity.
     ///
-    /// - Returns: The peer of the idle connection.
+    /// - Returns: The peer of an idle connection that must be reused if suitable, or otherwise closed; otherwise `nil`.
     mutating func claim(_ peer: CrawlPeer, for kind: CrawlScheduler.ConnectionKind, socketLimit: Int) -> CrawlPeer? {
         var other: CrawlPeer?
         if let queue = peers[peer], queue.idle > 0, kind == .shared || queue.claims + queue.idle >= limit(at: peer) {

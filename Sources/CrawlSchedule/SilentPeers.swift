@@ -2,11 +2,11 @@ import DequeModule
 
 /// The number of domains in a row that each peer did not respond to.
 ///
-/// If a peer is down, further domains do not have to wait long to detect that.
+/// If a peer is down, further domains detect it without waiting for the full timeout.
 package struct SilentPeers {
     /// The number of consecutive domains without a response after which a peer is only tried briefly.
     ///
-    /// While such a peer is full, domains wait for it only with their first connection.
+    /// While such a peer is full, only domains without a first connection wait for it.
     package static let convincingCount = 3
 
     /// The maximum number of peers that are remembered, so that a list full of dead names does not exhaust memory.
@@ -18,7 +18,7 @@ package struct SilentPeers {
     init(capacity: Int = 4_096) { self.capacity = capacity }
 
     mutating func answered(_ peer: CrawlPeer) {
-        // It remains in the queue, where it is skipped.
+        // The peer remains in `order`, where it is skipped later.
         if !silences.isEmpty { silences[peer] = nil }
     }
 

@@ -18,7 +18,7 @@ package enum SocketType {
 
 /// Permanently lowers the priority of the calling thread.
 ///
-/// It has no effect on Darwin, where Dispatch's quality of service determines priorities; on Linux it does not.
+/// Does nothing on Darwin, where Dispatch's quality of service determines priorities, unlike on Linux.
 package func lowerThreadPriority() {
     #if !canImport(Darwin)
         // On Linux, 0 is the calling thread.
@@ -29,9 +29,10 @@ package func lowerThreadPriority() {
 
 /// Moves a descriptor out of the reserved range; returns -1 and sets `errno` if there is no number for it.
 ///
-/// The lowest numbers are reserved for libraries: Dispatch ends the process if it cannot open a file of `/proc`, as it
-/// does every second. The limit of open files applies to numbers, so a free low number can always be opened. If there
-/// is no other number, a reserved descriptor is kept as long as another reserved number is free.
+/// The lowest numbers are reserved for libraries: Dispatch opens a file of `/proc` every second, and ends the process
+/// if it cannot. The limit of open files applies to descriptor numbers, so a low number that is free can always be
+/// used. If there is no number above the range, the descriptor keeps its own, provided that another reserved one is
+/// free.
 package func duplicatedAboveReserved(_ descriptor: Int32) -> Int32 {
     let reserved: Int32 = 32
     guard descriptor > STDERR_FILENO, descriptor < reserved else { return descriptor }

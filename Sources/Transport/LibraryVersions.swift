@@ -39,8 +39,8 @@ public struct LibraryVersions: Hashable, Sendable {
 
     /// Whether libcurl accepts a socket that is already connected (`CURL_SOCKOPT_ALREADY_CONNECTED`).
     ///
-    /// Version 7.88 calls `connect` again. The first such call succeeds: Linux reports that the connection is
-    /// established.
+    /// Version 7.88 calls `connect` again for such a socket. The first such call succeeds on Linux, to report that the
+    /// connection is established.
     var acceptsConnectedSockets: Bool { libcurlNumber >= 0x080000 }
 
     func check() throws(TransportError) {

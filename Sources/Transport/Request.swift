@@ -21,10 +21,10 @@ public struct Request: Hashable, Sendable {
     public enum AddressGuard: Hashable, Sendable {
         /// Any address, for hosts that the user named.
         case any
-        /// Public addresses, the addresses that the user chose for a name, and the server that the user named.
+        /// Public addresses, addresses that the user chose for a name, and the server `except`.
         ///
-        /// The program selects the address, unless a proxy resolves names itself. In that case, a name with any
-        /// address that is not public is refused. A name that cannot be resolved locally is passed to such a proxy
+        /// A proxy that resolves names itself may connect to any address of a name. With such a proxy, a name is
+        /// refused if any of its addresses is not public; a name that cannot be resolved locally is passed to the proxy
         /// only if `allowsUnknown` is true.
         case publicOnly(except: KnownServer?, allowsUnknown: Bool)
     }
@@ -47,8 +47,7 @@ public struct Request: Hashable, Sendable {
     public var url: AbsoluteURL
     /// The addresses that the request may connect to.
     public var addressGuard: AddressGuard
-    /// Whether another request to the same host follows immediately; otherwise the connection is closed after this
-    /// one.
+    /// Whether another request to the same host follows immediately; otherwise the connection is closed after this one.
     public var keepsConnection: Bool
     /// The time limit for all remaining work: name resolution, connecting, and the exchange.
     public var timeout: Duration

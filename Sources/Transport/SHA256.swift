@@ -1,7 +1,7 @@
 import Basics
 import COpenSSL
 
-/// SHA-256 (FIPS 180-4), and HMAC with it (RFC 2104), through OpenSSL, which uses the processor's instructions for it.
+/// SHA-256 (FIPS 180-4) and HMAC-SHA-256 (RFC 2104) through OpenSSL, which uses special processor instructions.
 package enum SHA256 {
     /// Returns the digest of `bytes`, which has 32 bytes.
     package static func digest(_ bytes: [UInt8]) -> [UInt8] {

@@ -10,10 +10,9 @@ import class Foundation.Thread
 /// Performs exchanges: DNS through c-ares, HTTP and TLS through libcurl, certificate facts through OpenSSL.
 ///
 /// An exchange has three steps, so that a caller can wait for a slot between them: ``route(to:guarding:timeout:)``
-/// determines the destination, ``connect(_:from:timeout:claims:)`` establishes the connection, and
-/// ``perform(_:over:)`` sends the request. Redirects are not followed, nothing is retried, and the only state kept
-/// between exchanges is connections that are reserved for another request. A transport owns event loops, each with its
-/// own thread.
+/// determines the destination, ``connect(_:from:timeout:claims:)`` establishes the connection, and ``perform(_:over:)``
+/// sends the request. Redirects are not followed, nothing is retried, and the only state kept between exchanges is
+/// connections that are reserved for another request. A transport owns event loops, each with its own thread.
 public final class Transport: Sendable {
     /// The trust anchors, for other code that verifies signatures.
     public let certificateStore: CertificateStore
@@ -26,7 +25,7 @@ public final class Transport: Sendable {
     private let nextID = Atomic<UInt64>(1)
 
     private static let libcurlStarted: Bool = {
-        // No cleanup by OpenSSL when the process exits: threads that are still running would use freed memory.
+        // Disables OpenSSL's cleanup at exit: threads that are still running would use freed memory.
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK else { return false }
         KeyMethods.use()
@@ -74,7 +73,7 @@ public final class Transport: Sendable {
     ///   - url: An `https` or `http` URL.
     ///   - addressGuard: The addresses that may be connected to.
     ///   - timeout: The time limit for name lookups, if it is shorter than ``TransportSettings/nameTimeout``.
-    /// - Returns: The route, with a failure if no connection is possible; `nil` if `url` is not such a URL.
+    /// - Returns: The route, with a failure if no connection is possible; `nil` if `url` has another scheme.
     public func route(
         to url: AbsoluteURL, guarding addressGuard: Request.AddressGuard = .any, timeout: Duration
     ) async -> Route? {
@@ -168,7 +167,7 @@ public final class Transport: Sendable {
         _ = loops.wait(timeout: .now() + 10)
     }
 
-    /// The failure if no socket was available, which is unrelated to the server.
+    /// The failure of an exchange if this machine lacks a file descriptor for its socket.
     package static let noDescriptorFailure = ExchangeFailure(
         kind: .internalError, phase: .connect,
         detail: "no more files may be open on the machine that runs the audit (ulimit -n)")
@@ -186,7 +185,7 @@ public final class Transport: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard queue.send(command(id, continuation)) else { return continuation.resume(returning: refused()) }
-                // The handler may have run before the loop received the command, so it is sent again.
+                // The cancellation handler may have run before the command was sent, so the cancellation is sent again.
                 if Task.isCancelled { queue.send(.cancel(id: id)) }
             }
         } onCancel: {

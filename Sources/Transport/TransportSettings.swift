@@ -23,7 +23,7 @@ public struct ConnectToOverride: Hashable, Sendable {
     public var port: Int?
     /// The host to connect to instead: a name or an address literal; empty for the host itself.
     public var targetHost: String
-    /// The port there; `nil` for the same one.
+    /// The port to connect to instead; `nil` for the original port.
     public var targetPort: Int?
 
     /// Creates an override.
@@ -52,9 +52,9 @@ public struct TransportSettings: Hashable, Sendable {
     public var nameTimeout: Duration = .seconds(10)
     /// The address families that may be used.
     public var addressFamily: AddressFamily = .any
-    /// Addresses chosen for names.
+    /// Addresses that the user chose for names.
     public var resolveOverrides: [ResolveOverride] = []
-    /// Destinations that replace those of URLs.
+    /// Destinations to connect to instead of the hosts and ports of URLs.
     public var connectToOverrides: [ConnectToOverride] = []
     /// A PEM file of trust anchors that replaces the system's roots.
     public var certificateAuthorityFile: String?
@@ -74,8 +74,7 @@ public struct TransportSettings: Hashable, Sendable {
     public var maxBodyBytes: Int = 256 * 1024
     /// The maximum number of bytes to keep of the body of a response with any other status.
     public var maxPageBytes: Int = 4 * 1024
-    /// The number of idle connections that each loop keeps for further requests: at least the number of concurrent
-    /// exchanges.
+    /// The number of idle connections that each loop keeps; at least the number of concurrent exchanges.
     public var connectionLimit: Int = 1_024
     /// The maximum size of all header lines of a response, in bytes.
     public var maxHeaderBytes: Int = 64 * 1024

@@ -1,7 +1,7 @@
 import Basics
 import Findings
 
-/// `app-id-duplicate`: the same app in two entries of `details`, of which presumably only the first takes effect.
+/// `app-id-duplicate`: the same app in two entries of `details`, of which probably only the first takes effect.
 ///
 /// Rule: details.same-app-twice
 struct AppIDDuplicateCheck: ContentCheck {
@@ -51,7 +51,7 @@ struct AppIDDuplicateCheck: ContentCheck {
             .remove(isAlone ? detail.keySource?.index ?? detail.source.index : app.source.index))
     }
 
-    /// Returns the remedy that appends the rules of an entry to an earlier one; `nil` if their formats differ.
+    /// Returns the remedy that appends the rules of an entry to an earlier entry; `nil` if their formats differ.
     private func merge(_ detail: AppDetail, into first: AppDetail?, _ name: String) -> Remedy? {
         let text = "Move the rules of this entry into \(name), in the order in which they should be tried."
         guard detail.apps.count == 1, let first, first.apps.count == 1 else { return Remedy(text) }

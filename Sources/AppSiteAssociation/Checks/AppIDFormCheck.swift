@@ -14,7 +14,7 @@ struct AppIDFormCheck: ContentCheck {
                 var seen: Set<AppIdentifier> = []
                 for app in named ?? [] where seen.insert(app.identifier).inserted { check(app, into: &report) }
             }
-            // An empty `appIDs` next to an `appID` is reported as a disagreement between the two.
+            // An empty `appIDs` next to an `appID` is reported as `detail-app-ids-disagree`.
             guard detail.apps.isEmpty, detail.appID == nil, !report.isBroken(detail.source) else { continue }
             // Systems ignore an entry without an app.
             report.markBroken(detail.source)
@@ -84,7 +84,7 @@ struct AppIDFormCheck: ContentCheck {
                 impact: "If no app has this bundle ID, this entry has no effect on any Apple system.",
                 remedy: "Compare it with \"application-identifier\" in the signed app, and write that.")
         } else if identifier.prefix?.utf8.allSatisfy({ (0x30...0x39).contains($0) }) == true {
-            // A random prefix of ten characters from 36 consists only of digits once in several hundred thousand times.
+            // Of random prefixes of ten letters and digits, only one in several hundred thousand has no letter.
             code = .appIDMalformed
             text = .init(
                 severity: .warning,
@@ -122,7 +122,7 @@ struct AppIDFormCheck: ContentCheck {
         }
     }
 
-    /// Returns the advice for `problem`, or `nil` if there is nothing to add to the advice of the catalogue.
+    /// Returns the advice for `problem`; `nil` if the advice of the catalogue is sufficient.
     private static func remedy(for problem: AppIdentifier.Problem, in identifier: AppIdentifier) -> String? {
         if let corrected = corrected(identifier) { return "Write \(QuotedText.json(corrected))." }
         switch problem {
@@ -139,15 +139,14 @@ struct AppIDFormCheck: ContentCheck {
             && text.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
     }
 
-    /// Whether `text` looks like a bundle ID without a prefix: labels of a domain in reverse order, the first in lower
-    /// case.
+    /// Whether `text` looks like a bundle ID without a prefix: reversed domain labels, the first in lower case.
     private static func isBundleID(_ text: String) -> Bool {
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count > 1, let first = labels.first, (2...6).contains(first.utf8.count) else { return false }
         return first.utf8.allSatisfy { (0x61...0x7A).contains($0) } && labels.allSatisfy { !$0.isEmpty }
     }
 
-    /// Returns the identifier without obviously superfluous text; `nil` if the result is not a valid identifier.
+    /// Returns the identifier with obvious mistakes corrected; `nil` if the result is not valid, or unchanged.
     private static func corrected(_ identifier: AppIdentifier) -> String? {
         var text = RepairedPath.trimmed(identifier.text)
         for service in AssociationService.allCases where text.hasPrefix(service.rawValue + ":") {
@@ -170,8 +169,7 @@ extension AppIdentifier {
         return problems.isEmpty || hasOnlyUnderscores(problems)
     }
 
-    /// Whether the only problem is underscores in the bundle identifier, which Apple does not allow, but which are
-    /// otherwise harmless.
+    /// Whether the only problem is underscores in the bundle identifier, which are harmless, but not allowed by Apple.
     fileprivate func hasOnlyUnderscores(_ problems: [Problem]) -> Bool {
         guard problems == [.bundleIdentifierCharacters] else { return false }
         return AppIdentifier(text.replacing("_", with: "-")).problems.isEmpty

@@ -1,8 +1,8 @@
-/// Recognition of app identifiers that were copied from a template or an example.
+/// Recognises app identifiers that were copied from a template or an example.
 ///
 /// Rule: app-ids.no-wildcard
 enum AppIDPlaceholder {
-    /// Returns the reason why `identifier` is a placeholder, as a clause; `nil` if it is not one.
+    /// Returns the reason why `identifier` is a placeholder, as a clause; `nil` if it is not a placeholder.
     static func reason(for identifier: AppIdentifier) -> String? {
         let text = identifier.text
         guard text.utf8.count <= maxLength, isSuspicious(text) else { return nil }
@@ -37,10 +37,9 @@ enum AppIDPlaceholder {
         return nil
     }
 
-    /// Returns the reason why `identifier` probably belongs to a sample project, as a clause; `nil` if there is no
-    /// reason.
+    /// Returns the reason why `identifier` probably belongs to a sample project, as a clause; `nil` if there is none.
     ///
-    /// Such an identifier is possible: anyone who builds the sample project can install it under this identifier.
+    /// Such an identifier is possible, because developers can build and install a sample project under this identifier.
     static func reasonForDoubt(about identifier: AppIdentifier) -> String? {
         let labels = identifier.bundleIdentifier?.lowercased().split(separator: ".") ?? []
         if labels.starts(with: ["com", "example"]) {
@@ -52,7 +51,7 @@ enum AppIDPlaceholder {
         return nil
     }
 
-    /// Whether `text` contains anything that every placeholder contains; most identifiers need no further check.
+    /// Whether `text` may be a placeholder, according to a quick test that rules out most identifiers.
     private static func isSuspicious(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -62,19 +61,19 @@ enum AppIDPlaceholder {
             }
             for (index, byte) in bytes.enumerated() {
                 if byte >= 0x80 || marks.contains(byte) { return true }
-                // Covers "teamid", "app_id", "bundle_identifier" and similar words.
+                // Finds "teamid", "app_id", "bundle_identifier" and similar words.
                 if byte | 0x20 == UInt8(ascii: "i"), has("id", at: index) { return true }
                 if byte | 0x20 == UInt8(ascii: "t"), has("team", at: index) { return true }
                 guard index == 0 || bytes[index - 1] == UInt8(ascii: ".") else { continue }
                 if has("your", at: index) || has("xxxx", at: index) || has("example", at: index) { return true }
             }
-            // Covers one repeated letter, and the samples.
+            // Finds repeated letters and the prefixes of Apple's examples.
             return bytes.count < 2 || bytes[0] == bytes[1] || has("abcd", at: 0) || bytes.starts(with: "9JA".utf8)
                 || isKeySequence(bytes.prefix(10))
         }
     }
 
-    /// The maximum length of a placeholder, in bytes; a template's words are short, and bundle IDs are too.
+    /// The maximum length of a placeholder, in bytes.
     private static let maxLength = 1024
 
     private static let marks = Array("<{[$".utf8)
@@ -86,7 +85,6 @@ enum AppIDPlaceholder {
 
     private static let samplePrefixes: Set<String> = ["ABCDE12345", "ABCD1234", "9JA89QQLNQ"]
 
-    /// The labels of bundle IDs in templates.
     private static let labelWords: Set<String> = [
         "teamid", "bundleid", "bundle_id", "bundle-id", "bundleidentifier", "bundle_identifier", "bundle-identifier",
         "product_bundle_identifier", "yourcompany", "yourcompanyname", "yourapp", "yourappname", "yourorganization",
@@ -101,7 +99,7 @@ enum AppIDPlaceholder {
     ]
     .flatMap { [Array($0.utf8), $0.utf8.reversed()] }
 
-    /// Whether `prefix` is one repeated pair of characters, or consists of at most three pieces of ``keySequences``.
+    /// Whether `prefix` repeats one pair of characters, or consists of at most three parts of ``keySequences``.
     private static func isKeySequence(_ prefix: some Collection<UInt8>) -> Bool {
         let bytes = Array(prefix)
         guard bytes.count == 10 else { return false }

@@ -1,10 +1,10 @@
 import Basics
 import Findings
 
-/// `app-id-similar`: two apps of different services whose identifiers differ by a typing error.
+/// `app-id-similar`: two app identifiers in different services that differ by a typing error.
 ///
-/// Only identifiers that each belong to a single service are compared: two apps with similar names usually use all of
-/// their services. App Clips have separate identifiers.
+/// Only identifiers that occur in a single service are compared, because apps that really have similar identifiers
+/// usually occur in the same services. App Clips have separate identifiers.
 ///
 /// Rule: app-ids.exact
 struct AppIDSimilarCheck: ContentCheck {

@@ -1,7 +1,7 @@
 /// A file, with the properties that several checks need.
 struct CheckedFile {
     let file: AssociationFile
-    /// The details, in the order of the file; empty if rules inherit too many tokens for decisions.
+    /// The details, in the order of the file; empty if ``isDecidable`` is false.
     let details: [CheckedDetail]
 
     /// The budget of all decisions about the file.
@@ -9,12 +9,12 @@ struct CheckedFile {
 
     var variables: SubstitutionVariables? { file.appLinks?.variables }
 
-    /// Returns the maximum number of steps for decisions about a file of `size` bytes, in proportion to what was sent.
+    /// Returns the maximum number of steps for decisions about a file of `size` bytes.
     ///
     /// Public files take fewer than 4,000 steps, and 3,000 rules in 96 KB about a million.
     static func maxSteps(forSize size: Int) -> Int { 100_000 + 16 * size }
 
-    /// Determines the languages of all rules, within `budget` or by default the one for the file's size.
+    /// Determines the languages of all rules; the default budget depends on the size of the file.
     init(_ file: AssociationFile, budget: FileBudget? = nil) {
         self.file = file
         let budget = budget ?? FileBudget(steps: Self.maxSteps(forSize: file.document.bytes.count))
@@ -41,7 +41,7 @@ struct CheckedFile {
         Set(ruleLists.flatMap { $0.rules.filter { $0.fault != nil }.map(\.rule.source.index) })
     }
 
-    /// The indices of the rules that never decide: no URL matches them, or earlier rules always match first.
+    /// The indices of the rules that never decide, because they match no URL, or earlier rules always match first.
     var deadRules: Set<Int> {
         Set(
             ruleLists.flatMap { list in
@@ -62,13 +62,13 @@ struct CheckedDetail {
     var lists: [CheckedRules] { [paths, components].compactMap { $0 } }
     var effective: CheckedRules? { lists.first { !$0.isForOldSystemsOnly } }
 
-    /// The languages of the rules that current systems follow; `nil` for a rule whose language is not known.
+    /// The languages of the rules that current systems use; `nil` for a rule whose language is not known.
     var languages: [RuleLanguage?] {
         if case .everything = detail.rules { return [.everything(excludes: false)] }
         return effective?.languages ?? []
     }
 
-    /// Creates an entry with the rules that at least one system follows; others are omitted.
+    /// Creates an entry with the rules that at least one system uses; other rules are omitted.
     ///
     /// Rules: details.no-app, details.components-win, details.apps-empty
     init(
@@ -99,9 +99,9 @@ struct CheckedDetail {
 struct CheckedRules {
     let source: JSONValue
     let rules: [CheckedRule]
-    /// For each rule, the reason why it never decides; `nil` if it may decide.
+    /// The reasons why rules never decide, by index; `nil` for a rule that may decide.
     let shadows: [RuleReachability.Shadow?]
-    /// Whether only iOS 12 and earlier read the list: it is `paths` beside `components`, or later systems find no app.
+    /// Whether only iOS 12 and earlier read the list: it is `paths` next to `components`, or later systems find no app.
     let isForOldSystemsOnly: Bool
 
     init(
@@ -126,17 +126,17 @@ struct CheckedRules {
         rules.indices.filter { !rules[$0].matchesNothing && condition($0) }.map { rules[$0].language }
     }
 
-    /// The intended rules in place of the written ones.
+    /// The difference between the intended and the written rules.
     enum Intention {
-        /// A rule that is missing, or does not match the intended links.
+        /// A rule with this language was intended, but is missing or does not match the intended links.
         case rule(RuleLanguage)
-        /// Fewer links than the rules at some indices match, possibly none.
+        /// The rules at these indices were intended to match fewer links, possibly none.
         case less(than: Set<Int>)
     }
 
-    /// Whether every link is known to have the same result as with the intended rules.
+    /// Whether it is known that every link has the same outcome as with the intended rules.
     ///
-    /// An intended rule is assumed to come first, and only rules without problems can compensate for it.
+    /// The intended rule is assumed to come first, and written rules with problems are ignored.
     func hasSameDecisions(as intention: Intention, _ budget: FileBudget) -> Bool {
         guard budget.work.spend(rules.count) else { return false }
         switch intention {
@@ -153,8 +153,7 @@ struct CheckedRules {
 
     /// Returns a remedy that converts this list of paths to components, using `component` in place of `element`.
     ///
-    /// It is `nil` if the entry already has components, because these paths are then only for systems that do not
-    /// support components. The sentence begins with `lead`.
+    /// Returns `nil` if only systems without support for components read this list. The text begins with `lead`.
     func inComponents(_ component: String, for element: JSONValue, lead: String) -> Remedy? {
         guard !isForOldSystemsOnly, let entry = source.parent else { return nil }
         let components = source.elements?.map { $0.index == element.index ? component : Self.component(for: $0) } ?? []
@@ -162,11 +161,11 @@ struct CheckedRules {
             "\(lead) \"components\" with every rule of the entry, this one as \(component), because iOS 13 and later then "
                 + "ignore \"paths\".",
             .append("\"components\": [\(components.joined(separator: ", "))]", to: entry.index),
-            // Links that invalid rules match by chance were not intended.
+            // The links that invalid rules match by chance may be lost.
             narrows: rules.filter { !$0.isSound || $0.rule.source.index == element.index }.map(\.language))
     }
 
-    /// Returns the component that is equivalent to an element of `paths`, or to its probable meaning.
+    /// Returns the component that corresponds to the probable intention of an element of `paths`.
     private static func component(for element: JSONValue) -> String {
         guard let rule = LinkRule(path: element), let path = rule.path?.pattern.text else { return element.text }
         let isPossible = RepairedPath.isPossible(path, in: .path, isWritten: true)
@@ -179,9 +178,9 @@ struct CheckedRules {
 
 struct CheckedRule {
     let rule: LinkRule
-    /// The URLs that the rule matches, or `nil` if they are not known for certain.
+    /// The URLs that the rule matches; `nil` if they are not known.
     let language: RuleLanguage?
-    /// The reason why the rule matches nothing, or none of the intended links; `nil` if no such reason is known.
+    /// The fault due to which the rule matches nothing, or none of the intended links; `nil` if none is known.
     let fault: RuleFault?
     /// Whether it is proven that no URL matches the rule.
     let matchesNothing: Bool
@@ -201,7 +200,7 @@ struct CheckedRule {
 }
 
 extension LinkRule {
-    /// Whether a part is of the wrong type, and so imposes no condition. Rule: components.wrong-type
+    /// Whether a part is of the wrong type, so that it imposes no condition. Rule: components.wrong-type
     var isWidened: Bool { hasWrongType(["/", "?", "#"]) }
 
     fileprivate func hasWrongType(_ keys: [String]) -> Bool {

@@ -2,8 +2,8 @@
 protocol ContentCheck: Sendable {
     /// Adds the findings about `file` to `report`.
     ///
-    /// Checks run in the order of ``ContentChecks/all``. A check that finds a cause marks the value as broken, so that
-    /// later checks do not report its consequences.
+    /// Checks run in the order of ``ContentChecks/all``. A check marks a value as broken if later checks must not
+    /// report the consequences of the problem.
     func check(_ file: CheckedFile, into report: inout FindingReport)
 }
 

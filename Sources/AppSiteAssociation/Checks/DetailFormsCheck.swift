@@ -1,9 +1,9 @@
 import Basics
 import Findings
 
-/// `detail-forms-mixed`, `detail-legacy-only` and `detail-modern-only`: the systems that read the keys of an entry.
+/// `detail-forms-mixed`, `detail-legacy-only` and `detail-modern-only`: keys of an entry that only some systems read.
 ///
-/// A finding that needs no action is reported once, for all entries that it applies to.
+/// Each finding is reported once for all entries that it applies to.
 ///
 /// Rules: details.components-win, details.both-forms, details.half-forms
 struct DetailFormsCheck: ContentCheck {
@@ -69,7 +69,7 @@ struct DetailFormsCheck: ContentCheck {
         return .init(message: message, evidence: evidence)
     }
 
-    /// Returns a clause that describes how systems read an entry with these keys; iOS 13 and later always read it.
+    /// Returns a clause that describes how systems read an entry with these keys.
     private static func effect(of keys: [String]) -> String {
         switch keys {
         case ["appID", "paths", "appIDs", "components"]:

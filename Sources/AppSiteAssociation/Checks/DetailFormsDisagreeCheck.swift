@@ -2,8 +2,7 @@ import Findings
 
 /// `detail-forms-disagree`: `paths` and `components` of one entry open different links.
 ///
-/// The languages of the patterns are compared. Differences only in query and fragment are not reported, because `paths`
-/// cannot express them.
+/// Differences only in query and fragment are not reported, because `paths` cannot express them.
 ///
 /// Rules: details.components-win, paths.list
 struct DetailFormsDisagreeCheck: ContentCheck {
@@ -12,7 +11,7 @@ struct DetailFormsDisagreeCheck: ContentCheck {
             guard case .different(let example, let openedByPaths)? = checked.comparison,
                 let components = checked.components, let paths = checked.paths
             else { continue }
-            // Rules with mistakes are the cause of the difference.
+            // Rules with mistakes probably cause the difference, and are reported instead.
             let hasFault = (components.rules + paths.rules).contains { report.isBroken($0.rule.source) }
             guard !hasFault else { continue }
             let (opening, other) = openedByPaths ? ("paths", "components") : ("components", "paths")

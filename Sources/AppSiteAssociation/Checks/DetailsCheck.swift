@@ -44,7 +44,7 @@ struct DetailsCheck: ContentCheck {
         }
     }
 
-    /// Reports a misspelt key of the list: unlike a file that intentionally lists no apps, this is a mistake.
+    /// Reports a misspelt `details`, which is a mistake, unlike a file that intentionally lists no apps.
     private func addMisspelt(_ ignored: IgnoredValue, into report: inout FindingReport) {
         guard let key = ignored.key, let source = ignored.keySource else { return }
         report.markBroken(source)
@@ -83,7 +83,7 @@ struct DetailsCheck: ContentCheck {
             let apps = appLinks.details.prefix(5).compactMap { $0.apps.first?.identifier.text }
             return .init(
                 message: "\"details\" is an object with app identifiers as keys, which is the obsolete format of 2015.",
-                // Earlier systems read the app from the key, and would not find it in "appIDs".
+                // Earlier systems, which read the app from the key, do not support "appIDs".
                 offer: apps.first.map {
                     Remedy(
                         "Write \"details\": [ { \"appID\": \(QuotedText.json($0)), … } ], with one entry for each app.",

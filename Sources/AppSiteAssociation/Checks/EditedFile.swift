@@ -1,4 +1,4 @@
-/// One change to a file; values are identified by their index in the document.
+/// One change to a file, in which indices identify values of the document.
 enum FileEdit: Hashable {
     case write(String, over: Int)
     /// Members that replace the member that contains a value.
@@ -14,7 +14,7 @@ enum FileEdit: Hashable {
 struct EditedFile {
     private let document: JSONDocument
     private var edits: Set<FileEdit> = []
-    /// The new text of ranges of nodes; `nil` for a removed element or member.
+    /// The new text of ranges of nodes; `nil` if the element or member is removed.
     private var replaced: [Range<Int>: String?] = [:]
     private var moves: [Int: Int] = [:]
     private var insertions: [Int: [Int]] = [:]
@@ -24,7 +24,7 @@ struct EditedFile {
 
     var originalSize: Int { document.bytes.count }
 
-    /// Adds all changes and returns true, or none if one conflicts with another or with an earlier change.
+    /// Adds all changes and returns true; if there is a conflict between any changes, adds none and returns false.
     mutating func apply(_ more: [FileEdit]) -> Bool {
         var next = self
         for edit in more where next.edits.insert(edit).inserted {
@@ -42,7 +42,7 @@ struct EditedFile {
             return replace(nodes(ofMember: key), with: text)
         case .remove(let index): return replace(key(of: index).map(nodes(ofMember:)) ?? nodes(of: index), with: nil)
         case .move(let index, let target):
-            // A moved element can be edited, but it cannot be moved twice, and nothing can be moved before it.
+            // A moved element can be edited, but not moved again, and nothing can be moved before it.
             guard !isRemoved(index), !isRemoved(target), moves[index] == nil, moves[target] == nil,
                 insertions[index] == nil
             else { return false }
@@ -63,7 +63,7 @@ struct EditedFile {
 
     private func key(of index: Int) -> Int? { value(index).member?.keyIndex }
 
-    /// Replaces nodes and returns true, unless another change concerns any of them.
+    /// Replaces nodes and returns true; does nothing and returns false if another change concerns any of them.
     private mutating func replace(_ range: Range<Int>, with text: String?) -> Bool {
         let edited = [Array(moves.keys), Array(insertions.keys), Array(appended.keys)].joined()
         guard !edited.contains(where: range.contains), !replaced.keys.contains(where: { range.overlaps($0) })

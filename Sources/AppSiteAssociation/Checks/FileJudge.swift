@@ -1,15 +1,15 @@
 public import Findings
 
-/// The analysis of the bytes of an association file.
+/// Reads and checks the bytes of an association file.
 public enum FileJudge {
-    /// The maximum number of findings per code and file; the last of them reports the number of omitted findings.
+    /// The maximum number of findings per code and file; the last one contains the number of omitted findings.
     public static let findingsPerCode = 50
 
     /// Reads `bytes` and runs every check of the file's content.
     ///
     /// Any bytes are accepted. Content in another format (a web page, a signed file, compressed bytes) is reported as
-    /// invalid JSON; a caller that knows the origin of the bytes should check for such content first. The amount of
-    /// work is limited: anything that cannot be decided within the limit is not reported.
+    /// invalid JSON; callers should check for such content first. The amount of work is limited; problems that cannot
+    /// be decided within the limit are not reported.
     /// - Parameters:
     ///   - bytes: The file, decompressed and without a signature.
     ///   - location: The location of the file, which every finding contains.
@@ -43,7 +43,7 @@ public struct FileJudgement: Sendable {
     public var file: AssociationFile?
     /// The findings for the owner of the file, in the order of the file.
     public var findings: [Finding]
-    /// The indices of all rules that decide for no link, including those beyond the limit of findings.
+    /// The indices of all rules that never decide about a link, even if their findings were omitted.
     private let deadRules: Set<Int>
     private let uselessRules: Set<Int>
 
@@ -58,7 +58,7 @@ public struct FileJudgement: Sendable {
 
     package func canDecide(_ rule: LinkRule) -> Bool { !deadRules.contains(rule.source.index) }
 
-    /// Whether `rule` may decide for a link that it was intended for.
+    /// Whether `rule` may decide about a link that it was intended for.
     package func hasIntendedEffect(_ rule: LinkRule) -> Bool {
         canDecide(rule) && !uselessRules.contains(rule.source.index)
     }

@@ -1,7 +1,7 @@
 import Basics
 import Findings
 
-/// Findings for bytes that are not a JSON object in UTF-8: only the first cause is reported, without its consequences.
+/// Findings about bytes that are not a JSON object in UTF-8; only the first cause is reported, not its consequences.
 ///
 /// Rules: json.strict, json.object, json.utf-8, json.byte-order-mark, json.depth
 extension FindingReport {
@@ -36,7 +36,7 @@ extension FindingReport {
         case .invalidUTF8: code = .encodingNotUTF8
         case .wrongEncoding: return
         default:
-            // Invalid text in an encoding other than UTF-8 has already been reported with its cause.
+            // For other encodings, the encoding has already been reported as the cause.
             guard encoding.isUTF8 else { return }
             code = .jsonInvalid
         }

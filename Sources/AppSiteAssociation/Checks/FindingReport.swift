@@ -10,10 +10,10 @@ struct FindingReport {
     private var broken: Set<Int> = []
     private(set) var offers: [Offer] = []
 
-    /// A remedy of a finding, tried before it is offered.
+    /// A remedy for a finding, which is tried before it is offered.
     struct Offer {
         let remedy: Remedy
-        /// Whether it is an alternative to another remedy of the finding.
+        /// Whether the remedy is an alternative to another remedy for the finding.
         let isAlternative: Bool
         fileprivate let finding: Int
     }
@@ -28,7 +28,7 @@ struct FindingReport {
         var severity: Severity?
         var message: String
         var impact: String?
-        /// The advice if there is no remedy to try, or none is accepted.
+        /// The advice if there is no remedy to try, or if none is accepted.
         var remedy: String?
         /// The remedy to try; it is offered if it is harmless.
         var offer: Remedy?
@@ -43,8 +43,7 @@ struct FindingReport {
 
     /// Adds a finding about a problem with a rule of `list`, with a severity that depends on the intended links.
     ///
-    /// If other rules have the same result for those links as the intended ones, the finding is downgraded to
-    /// information.
+    /// If other rules already have the intended outcome for these links, the finding is only information.
     mutating func add(
         _ code: FindingCode, at value: JSONValue, of list: CheckedRules, _ budget: FileBudget,
         intention: () -> CheckedRules.Intention, _ text: () -> Text
@@ -60,7 +59,7 @@ struct FindingReport {
             text.alternative = nil
             text.offer = list.element(around: value).map { element in
                 var narrows: [RuleLanguage?] = []
-                // Links that a wrong rule matches by chance were not intended.
+                // The links that a wrong rule matches by chance may be lost.
                 if case .rule = intention {
                     narrows = list.rules.filter { $0.rule.source.index == element.index }.map(\.language)
                 }
@@ -107,8 +106,7 @@ struct FindingReport {
             ))
     }
 
-    /// Uses the remedies at the `accepted` indices of ``offers``, and those without edits, as the advice of the
-    /// findings.
+    /// Uses the remedies at the `accepted` indices of ``offers``, and those without edits, as advice in findings.
     mutating func offer(_ accepted: Set<Int>) {
         var texts: [Int: [String]] = [:]
         for (index, offer) in offers.enumerated() where accepted.contains(index) || offer.remedy.edits.isEmpty {
@@ -125,12 +123,12 @@ struct FindingReport {
         return collected.count { $0.finding.severity == severity } + more.reduce(0) { $0 + $1.value - limit }
     }
 
-    /// Marks `value` as wrong, so that other checks do not report the consequences.
+    /// Marks `value` as wrong, so that later checks do not report the consequences.
     mutating func markBroken(_ value: JSONValue) { broken.insert(value.index) }
 
     func isBroken(_ value: JSONValue) -> Bool { broken.contains(value.index) }
 
-    /// The findings in file order; the last one of a code contains the number of omitted ones.
+    /// The findings in file order; the last finding of each code contains the number of omitted findings.
     var findings: [Finding] {
         var all = collected
         for (code, count) in counts where count > limit {
@@ -143,7 +141,7 @@ struct FindingReport {
 }
 
 extension FindingReport.Text {
-    /// Returns the text about a value of a kind that is not read; `subject` is the beginning of the message.
+    /// Returns the text about a value of the wrong kind; `subject` is the beginning of the message.
     static func ignored(
         _ subject: String, _ value: JSONValue, expected: String, severity: Severity? = nil, impact: String? = nil,
         remedy: String? = nil, offer: Remedy? = nil

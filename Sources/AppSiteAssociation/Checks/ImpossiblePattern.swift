@@ -1,13 +1,12 @@
 import Basics
 
-/// Explanations of why a pattern can match no URL, as far as its text shows.
+/// Explains why a pattern cannot match any URL, based on its text.
 ///
-/// Whether a pattern matches nothing is decided by its language, not here.
+/// Whether a pattern matches nothing is not decided here, but by its language.
 ///
 /// Rules: patterns.path-only, encoding.as-written
 enum ImpossiblePattern {
-    /// Returns the reason, as the rest of a sentence that begins with the pattern, without its `NOT`; `nil` if none is
-    /// found.
+    /// Returns the reason as a predicate such as “contains ‘#’; …”; `nil` if none is found.
     static func reason(_ text: String, in part: LinkPattern.Part, isWritten: Bool) -> String? {
         guard isWritten else { return nil }
         let scalars = text.unicodeScalars
@@ -37,15 +36,13 @@ enum ImpossiblePattern {
     }
 }
 
-/// Recognition of patterns that contain something that never occurs in the text they are compared with.
+/// Recognises patterns that contain text that cannot occur in the part of a URL with which they are compared.
 ///
-/// Such patterns can match by chance, because `?` and `*` match anything, but they do not match the intended links.
+/// Such patterns can match other links, because `?` and `*` match anything, but not the intended ones.
 ///
 /// Rules: patterns.path-only, encoding.decoded
 enum MisplacedText {
-    /// Returns the description of the misplaced text, or `nil` if nothing is misplaced.
-    ///
-    /// The description is the rest of a sentence that begins with the pattern, without its `NOT`.
+    /// Returns a predicate that describes the misplaced text; `nil` if there is none.
     static func reason(_ text: String, in part: LinkPattern.Part, isWritten: Bool) -> String? {
         if part == .path, RepairedPath.withoutScheme(text) != nil {
             return "is a whole URL, but is compared with the path of a URL only"

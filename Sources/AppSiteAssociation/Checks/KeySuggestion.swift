@@ -1,6 +1,6 @@
 import Basics
 
-/// Suggestions for the intended key in place of one that no system reads.
+/// Suggests the key that was probably intended by a key that no system reads.
 enum KeySuggestion {
     enum Reason: Hashable {
         /// A difference only in letter case.
@@ -21,7 +21,7 @@ enum KeySuggestion {
         case defaults = "defaults"
         case appList = "a service"
 
-        /// The level as part of a sentence, its keys, and the other levels for which a key may have been intended.
+        /// A phrase for the level, its keys, and the other levels at which an unknown key may have been intended.
         private var row: (phrase: String, keys: [String], others: [Level]) {
             switch self {
             case .file: ("at the top level", AssociationService.allCases.map(\.rawValue), [.applinks])
@@ -40,7 +40,7 @@ enum KeySuggestion {
 
     /// Returns the key that was probably intended by `key` at `level`, with the reason; `nil` if there is none.
     static func likely(for key: String, at level: Level) -> (key: String, reason: Reason)? {
-        // No system reads comments, so they are allowed everywhere.
+        // Comments are allowed everywhere, because no system reads them.
         let candidates = level.keys.filter { $0 != "comment" }
         let plain = normalised(key)
         guard !plain.isEmpty, !isComment(key) else { return nil }
@@ -63,8 +63,8 @@ enum KeySuggestion {
         ["comment", "comments", "note", "notes", "//", "#comment", "$comment"].contains(normalised(key))
     }
 
-    /// Returns the text of `value` in the format that `key` expects, with brackets added if they are missing; `nil` if
-    /// it cannot be converted, or is too long to be shown.
+    /// Returns the text of `value` in the format that `key` requires, with missing brackets added; `nil` if the value
+    /// cannot be converted, or is too long to be shown.
     static func value(_ value: JSONValue, for key: String) -> String? {
         guard let source = QuotedText.whole(value) else { return nil }
         switch key {

@@ -17,7 +17,7 @@ struct KeyUnknownCheck: ContentCheck {
         }
         check(file.file.ignored, at: .file, into: &report)
         for list in file.file.appLists {
-            // The missing list of apps is reported there; a copy of `details` in its place is the same mistake.
+            // If a service has `details` instead of `apps`, only the missing list of apps is reported.
             let ignored =
                 report.isBroken(list.source)
                 ? list.ignored.filter { $0.key?.isExactly("details") != true } : list.ignored

@@ -1,9 +1,10 @@
 import Findings
 
-/// A trial of remedies on their file, which accepts those that do not make the file worse.
+/// Tries remedies on their file, and accepts those that do not make the file worse.
 ///
-/// With all accepted remedies, every link that opened an app still does, unless an exclusion matches it or the rule
-/// that opened it was reported to match too much. The checks report no additional errors or warnings.
+/// With all accepted remedies, every link that opened an app still opens it, unless an exclusion matches the link, or
+/// the link was opened by a rule that was reported to match too much. The checks report no additional errors or
+/// warnings.
 struct RemedyTrial {
     /// A file with the results of its checks.
     private struct State {
@@ -20,8 +21,7 @@ struct RemedyTrial {
 
     var edited: EditedFile { state.edited }
 
-    /// Tries the remedies in `report` about `checked`, with the rest of its budget; remedies that are not tried are not
-    /// offered.
+    /// Tries the remedies in `report` about `checked`, within the rest of its budget.
     init(_ checked: CheckedFile, _ report: FindingReport) {
         budget = checked.budget
         location = report.location
@@ -35,7 +35,7 @@ struct RemedyTrial {
             accept([(index, offer.remedy)])
             state = before
         }
-        // A rule that is redundant next to another rule may be needed once that rule is narrowed.
+        // Remedies that narrow rules come first, because another rule that seems redundant may then be needed.
         let together = offers.filter { !$0.element.isAlternative }.map { (index: $0.offset, remedy: $0.element.remedy) }
         accept(together.filter { !$0.remedy.narrows.isEmpty }[...])
         accept(together.filter { $0.remedy.narrows.isEmpty }[...])
@@ -43,7 +43,7 @@ struct RemedyTrial {
 
     /// Accepts remedies that are harmless together; if they are not, tries smaller groups.
     private mutating func accept(_ group: ArraySlice<(index: Int, remedy: Remedy)>) {
-        // Writing the file costs as much as checking it, and is charged in advance.
+        // Writing the file takes about as many steps as it has bytes.
         guard !group.isEmpty, budget.work.spend(state.edited.originalSize) else { return }
         var edited = state.edited
         // A remedy that conflicts with an earlier one is not offered.
@@ -80,11 +80,10 @@ struct RemedyTrial {
             }
     }
 
-    /// Whether every link that `before` opens is matched by a rule of `after`, which opens or excludes it, or by a rule
-    /// that was reported to match too much.
+    /// Whether a rule of `after`, or one that was reported to match too much, matches every link that `before` opens.
     private func isKept(_ before: [EffectiveRule], _ after: [EffectiveRule], narrowed: [RuleLanguage?]) -> Bool {
         let opening = before.filter { !$0.excludes }
-        // A rule whose matches are not known must remain unchanged.
+        // A rule whose language is not known must remain unchanged.
         let unknown = opening.filter { $0.language == nil }
         if !unknown.isEmpty {
             let texts = Set(after.map(\.text))
@@ -126,7 +125,7 @@ extension CheckedFile {
 }
 
 extension CheckedDetail {
-    /// Returns the rules that systems follow; `nil` if iOS 12 and earlier read none.
+    /// Returns the rules that systems use; `nil` if iOS 12 and earlier do not read any.
     fileprivate func rules(for reading: LinkMatcher.Reading) -> [EffectiveRule]? {
         if reading == .current, case .everything = detail.rules {
             return [EffectiveRule(language: .everything(excludes: false), excludes: false, source: nil)]

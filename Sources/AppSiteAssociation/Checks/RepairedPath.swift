@@ -1,8 +1,8 @@
 import Basics
 
-/// The correction of a path pattern that does not match the intended links, or also matches others.
+/// The correction of a path pattern that does not match the intended links, or matches additional ones.
 ///
-/// The checks must not report problems with a suggested pattern.
+/// The checks must not report any problem with a corrected pattern.
 ///
 /// Rules: patterns.path-only, patterns.added-slash-counts, encoding.as-written, encoding.decoded
 struct RepairedPath {
@@ -66,13 +66,13 @@ struct RepairedPath {
     /// Returns the string for `paths`, without parts that only components can express.
     func inPaths(excludes: Bool) -> String { QuotedText.json((excludes ? "NOT " : "") + path) }
 
-    /// Returns the remedy that replaces the path of a rule at `value`, the pattern or the string of `paths`, and its
-    /// alternative; `nil` if a component would have a duplicate member.
+    /// Returns the remedy that replaces `value`, the path of a component or a string of `paths`, and its alternative;
+    /// the remedy is `nil` if a component would then have a duplicate member.
     func remedies(
         for checked: CheckedRule, at value: JSONValue, excludes: Bool = false, in list: CheckedRules
     ) -> (offer: Remedy?, alternative: Remedy?) {
         let rule = checked.rule
-        // Links that the rule matches by chance were not intended.
+        // The links that the rule matches by chance may be lost.
         let narrows = [checked.language]
         if rule.origin == .component {
             let becomesExclusion = excludes && !rule.excludes
@@ -96,8 +96,7 @@ struct RepairedPath {
         return (remedy, list.inComponents(component, for: value, lead: "To match the query, add"))
     }
 
-    /// Returns the language of `checked` with `repaired` as its path; the language of all URLs if it is not known for
-    /// certain.
+    /// Returns the language of `checked` with `repaired` as its path; the language of all URLs if it is not known.
     static func language(
         _ repaired: RepairedPath?, of checked: CheckedRule, excludes: Bool, variables: SubstitutionVariables?
     ) -> RuleLanguage {
@@ -145,7 +144,7 @@ struct RepairedPath {
         return String(String.UnicodeScalarView(rest))
     }
 
-    /// Returns the remaining path pattern if the first segment is a host name, or if a whole URL follows the slash.
+    /// Returns the rest of a pattern after a host name in its first segment, or after a whole URL that follows a slash.
     static func withoutHost(_ text: String) -> String? {
         let scalars = text.unicodeScalars.drop { $0 == "/" }
         if scalars.startIndex > text.startIndex, let rest = withoutScheme(String(scalars)) { return rest }
@@ -154,8 +153,8 @@ struct RepairedPath {
         return String(scalars.dropFirst(segment.unicodeScalars.count))
     }
 
-    /// Whether `text` is almost certainly a host name: it begins with `www.`, or ends with a top-level domain that is
-    /// not a file extension.
+    /// Whether `text` is almost certainly a host name, because it begins with `www.`, or ends with a top-level domain
+    /// that is not a file extension.
     private static func isHostName(_ text: String) -> Bool {
         let labels = text.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count > 1, let first = labels.first, let last = labels.last else { return false }
@@ -194,8 +193,7 @@ struct RepairedPath {
         return countries.subtracting(extensions).union(generic)
     }()
 
-    /// Returns the path and the query of a pattern in which `?` begins a query: an item with `=` follows in the same
-    /// segment.
+    /// Returns the path and the query of a pattern in which an item with `=` follows `?` in the same segment.
     static func split(_ text: String) -> (path: String, query: String)? {
         let scalars = text.unicodeScalars
         guard let equals = scalars.firstIndex(of: "=") else { return nil }
@@ -209,13 +207,12 @@ struct RepairedPath {
     private static func items(_ query: String) -> [(name: String, value: String)] {
         query.split(separator: "&").map { item in
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            // A missing item counts as an empty one, which a single star would match.
+            // A single star would also match a missing item, which counts as empty.
             return (parts[0], parts.count > 1 ? (parts[1] == "*" ? "?*" : parts[1]) : "")
         }
     }
 
-    /// Whether a pattern ends with `?*` after a character other than a slash, which looks like the beginning of any
-    /// query.
+    /// Whether a pattern ends with `?*`, which was probably intended to match any query.
     static func endsInLooseQuestionMark(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
         guard scalars.count > 3, scalars.suffix(2) == ["?", "*"] else { return false }
@@ -240,7 +237,7 @@ struct RepairedPath {
         return String(result)
     }
 
-    /// Returns `text` in the form of the URL that the pattern is compared with: percent-encoded as written, or decoded.
+    /// Returns `text` in the form of the compared URL: percent-encoded as written, or decoded.
     static func spelled(_ text: String, _ isWritten: Bool) -> String {
         guard isWritten else { return PercentDecoding.decoded(text) ?? text }
         return text.escaped { scalar in

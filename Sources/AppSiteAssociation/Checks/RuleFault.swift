@@ -1,11 +1,11 @@
 import Findings
 
-/// The reason why a rule matches nothing, or none of the intended links.
+/// A fault of a rule, due to which it matches nothing, or none of the intended links.
 struct RuleFault {
     let source: JSONValue
-    /// The reason, as the rest of a sentence that begins with the text of ``source``.
+    /// The reason, as a predicate that follows the text of ``source``.
     let text: String
-    /// Whether it is proven that the rule matches nothing; otherwise, it can match unintended links.
+    /// Whether it is proven that the rule matches nothing; otherwise, the rule may match unintended links.
     let matchesNothing: Bool
     /// The pattern to rewrite; `nil` if the correct pattern is not clear.
     private let pattern: LinkRule.PartPattern?
@@ -50,7 +50,7 @@ struct RuleFault {
         }
     }
 
-    /// Returns the end of the message about a rule that matches other links than the intended ones.
+    /// Returns the end of the message about a rule that does not match the intended links.
     private static func missedLinks(_ checked: CheckedRule, _ budget: FileBudget) -> String {
         let example = budget.work.withShare(of: 20_000) { checked.language?.example(budget: &$0) }
         let links = example.map { "links such as \($0)" } ?? "other links"
@@ -82,7 +82,7 @@ struct RuleFault {
         if isWritten, part.pattern.part == .queryItem, part.pattern.text.contains("&") {
             return (Remedy("Give each item its own key in \"?\"."), nil)
         }
-        // The form of the URL: percent-encoded as written, or decoded.
+        // The text must have the form of the compared URL: percent-encoded as written, or decoded.
         let text = RepairedPath.spelled(RepairedPath.trimmed(part.pattern.text), isWritten)
         guard text.unicodeScalars.count <= QuotedText.limit, let key = part.source.member?.name,
             RepairedPath.isPossible(text, in: part.pattern.part, isWritten: isWritten)

@@ -3,7 +3,7 @@
 ///
 /// Rules: patterns.whole, patterns.path-only, encoding.as-written, encoding.decoded
 struct RuleFaultCheck: ContentCheck {
-    /// Whether the check reports rules that match nothing; otherwise, it reports those that miss the intended links.
+    /// Whether the check reports rules that match nothing, or otherwise rules that miss the intended links.
     let matchesNothing: Bool
 
     func check(_ file: CheckedFile, into report: inout FindingReport) {

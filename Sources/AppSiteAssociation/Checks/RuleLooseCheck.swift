@@ -20,8 +20,7 @@ struct RuleLooseCheck: ContentCheck {
         }
     }
 
-    /// Returns the rules with their loose conditions; empty if other rules have the same result for the unintended
-    /// links.
+    /// Returns the rules with their loose conditions; empty if no outcome would change without the unintended matches.
     private func conditions(of list: CheckedRules, _ budget: FileBudget) -> [(CheckedRule, [LooseCondition])] {
         let all = list.rules.map { ($0, LooseCondition.all(of: $0.rule)) }
         guard all.contains(where: { !$0.1.isEmpty }) else { return [] }
@@ -35,7 +34,7 @@ struct RuleLooseCheck: ContentCheck {
 /// A condition of a rule that matches more than it seems to.
 struct LooseCondition {
     let source: JSONValue
-    /// A description of the additional matches of the pattern, as a sentence without a full stop.
+    /// A sentence, without a full stop, that describes what else the condition matches.
     let message: String
     /// The advice for a replacement, and the corresponding edit.
     private let remedy: (text: String, edit: FileEdit)
@@ -43,7 +42,7 @@ struct LooseCondition {
 
     /// The probable intention of a part of a rule.
     private enum Intention {
-        /// The path ends before the `?*`.
+        /// The path, without the `?*` at its end.
         case path(String)
         case item(name: String)
     }
@@ -95,7 +94,7 @@ struct LooseCondition {
         Remedy(remedy.text, remedy.edit, narrows: [checked.language])
     }
 
-    /// Narrows `language` from all links that `rule` matches to the links that were probably intended.
+    /// Narrows `language`, the links that `rule` matches, to the links that were probably intended.
     func narrow(_ language: inout RuleLanguage, of rule: LinkRule) {
         switch intention {
         case .path(let text):
@@ -112,7 +111,7 @@ struct LooseCondition {
         }
     }
 
-    /// Returns a path without wildcards that `path` with a final `?*` matches, and that was probably not intended.
+    /// Returns an example of a path that is matched if `?*` follows `path`, but was probably not intended.
     private static func unintendedMatch(_ path: String) -> String? {
         let scalars = path.unicodeScalars
         guard let last = scalars.last, last.isASCII, last.properties.isAlphabetic || last.properties.numericType != nil

@@ -1,6 +1,6 @@
 import Findings
 
-/// `rule-malformed`: an element of a list of rules, or a value in a rule, is of the wrong type.
+/// `rule-malformed`: an element of a list of rules, or a value in a rule, that is of the wrong type.
 ///
 /// Rules: components.list, components.wrong-type, paths.list
 struct RuleMalformedCheck: ContentCheck {
@@ -76,7 +76,7 @@ struct RuleMalformedCheck: ContentCheck {
         return LinkRule(path: element).flatMap { builder.language(of: $0) }
     }
 
-    /// Returns the component for a text in the format of `paths`; `nil` if it is not clear.
+    /// Returns the component that is equivalent to a string of `paths`; `nil` if the intention is not clear.
     static func component(for text: String) -> String? {
         let excludes = text.hasPrefix("NOT ")
         let path = excludes ? String(text.unicodeScalars.dropFirst(4)) : text

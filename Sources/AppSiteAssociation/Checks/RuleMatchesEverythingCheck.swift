@@ -2,7 +2,7 @@ import Findings
 
 /// `rule-matches-everything`: rules that open every link of the domain, with no exclusion before them.
 ///
-/// They are reported once for all entries that contain one.
+/// Such rules are reported once for all entries that contain one.
 ///
 /// Rules: components.empty, patterns.home-page
 struct RuleMatchesEverythingCheck: ContentCheck {
@@ -15,7 +15,7 @@ struct RuleMatchesEverythingCheck: ContentCheck {
             guard let list = detail.effective, !apps.isEmpty else { continue }
             for (index, checked) in list.rules.enumerated() {
                 if checked.rule.excludes {
-                    // An effective exclusion removes links from "everything".
+                    // After an exclusion that takes effect, no rule opens every link.
                     if !checked.matchesNothing { break }
                     continue
                 }

@@ -1,7 +1,6 @@
 import Findings
 
-/// `rule-not-prefix-malformed`: a malformed exclusion with `NOT`, which according to the documentation excludes
-/// nothing.
+/// `rule-not-prefix-malformed`: a malformed `NOT`, which does not exclude anything according to the documentation.
 ///
 /// Rules: paths.not, paths.not-written-wrongly, paths.not-in-lower-case, components.no-not
 struct RuleNotPrefixMalformedCheck: ContentCheck {
@@ -23,11 +22,11 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
         guard let text = checked.rule.source.string, let path = Self.meantPath(text) else { return }
         report.markBroken(checked.rule.source)
         let repaired = RepairedPath(path, isWritten: true)
-        // Current systems are assumed to read lower case, too. Rule: paths.not-in-lower-case
+        // Current systems are assumed to accept lower case, too. Rule: paths.not-in-lower-case
         let isRead =
             checked.rule.excludes && !checked.matchesNothing && checked.rule.path?.pattern.text.isExactly(path) == true
         report.add(.ruleNotPrefixMalformed, at: checked.rule.source, of: list, file.budget) {
-            // An exclusion that is already read matters only if its effect would otherwise be missing.
+            // An exclusion that current systems read is a problem only if links depend on it.
             if isRead { return .less(than: [index]) }
             let meant = RepairedPath.language(repaired, of: checked, excludes: true, variables: file.variables)
             return .rule(meant)
@@ -80,7 +79,7 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
         let path = rest.drop { $0.properties.isWhitespace }
         guard !path.isEmpty else { return nil }
         if rest.count == path.count {
-            // Without a space, only capitals before a slash are unambiguous: "notes" and "NOTES" are words.
+            // Without a space, only "NOT/" in capitals is unambiguous: "notes" and "NOTES" are words.
             guard word == "NOT", path.first == "/" else { return nil }
         } else if start == 0, word == "NOT", rest.first == " ", rest.count == path.count + 1 {
             return nil

@@ -2,7 +2,7 @@ import Findings
 
 /// `rule-partly-unreachable`: an exclusion that is too late for some of its links, because an earlier rule opens them.
 ///
-/// An earlier rule that opens only links of the exclusion is an intentional exception to it.
+/// An earlier rule that opens only links of the exclusion is assumed to be an intentional exception.
 ///
 /// Rule: details.first-match
 struct RulePartlyUnreachableCheck: ContentCheck {
@@ -37,8 +37,7 @@ struct RulePartlyUnreachableCheck: ContentCheck {
         }
     }
 
-    /// Returns a link of the exclusion at `index` that an earlier rule opens without being an exception; `nil` if none
-    /// is known.
+    /// Returns a link of the exclusion at `index` that an earlier rule opens unintentionally; `nil` if none is known.
     private func tooLate(_ index: Int, in list: CheckedRules, budget: inout WorkBudget) -> LinkExample? {
         guard var exclusion = list.rules[index].language?.simplified(budget: &budget) else { return nil }
         var earlier: [RuleLanguage] = []
@@ -46,7 +45,7 @@ struct RulePartlyUnreachableCheck: ContentCheck {
             guard budget.spend(1), var rule = checked.language else { return nil }
             if let path = rule.path, let other = exclusion.path, path.beginsUnlike(other) { continue }
             rule = rule.simplified(budget: &budget)
-            // Links that an exception opens are opened intentionally, so no later rule is reported for them.
+            // An exception opens its links intentionally, so the exclusion is not reported because of them.
             if !rule.excludes, rule.isIncluded(in: exclusion, budget: &budget) { rule.excludes = true }
             earlier.append(rule)
         }

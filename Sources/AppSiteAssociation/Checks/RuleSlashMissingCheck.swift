@@ -22,8 +22,7 @@ struct RuleSlashMissingCheck: ContentCheck {
         }
     }
 
-    /// Whether systems add a slash before the pattern; they do not before a star, and a variable can begin with a
-    /// slash.
+    /// Whether systems add a slash before the pattern; they do not before a star, and a variable may begin with one.
     private static func isBare(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first else { return false }
         return !"/*$".unicodeScalars.contains(first)

@@ -1,12 +1,12 @@
 import Basics
 import Findings
 
-/// `rule-unreachable`: a rule that never decides, because earlier ones always match first.
+/// `rule-unreachable`: a rule that never decides about a link, because earlier rules always match first.
 ///
-/// The finding is an error for an exclusion, and a warning for a rule that opens the app. It is an info if the earlier
-/// rules have the same outcome; if they match only because of the slash that is added at the end (`/buy` after
-/// `/buy/*`), earlier systems may need both. If the earlier rule is the mistake, that rule is reported instead, once:
-/// an exclusion that matches every link, or a condition that is weaker than it seems.
+/// The finding is an error for an exclusion, a warning for a rule that opens the app, and information if the earlier
+/// rules have the same outcome. Even then, earlier systems may need both rules if the earlier one matches only because
+/// a slash is added at the end (`/buy` after `/buy/*`). If the mistake is in the earlier rule, only that rule is
+/// reported: an exclusion that matches every link, or a condition that matches more than it seems to.
 ///
 /// Rules: details.first-match, patterns.trailing-slash
 struct RuleUnreachableCheck: ContentCheck {
@@ -44,11 +44,11 @@ struct RuleUnreachableCheck: ContentCheck {
 
     // MARK: - Mistakes in the earlier rule
 
-    /// An earlier rule that hides others, prepared once for comparison with each of them.
+    /// An earlier rule that hides other rules, prepared once for comparison with each of them.
     private struct Suspect {
         let rule: LinkRule
         let language: RuleLanguage
-        /// The loose conditions, each with the links that match its probable intention.
+        /// The loose conditions, each with the links that it was probably intended to match.
         let conditions: [(condition: LooseCondition, intended: RuleLanguage)]
 
         init?(_ checked: CheckedRule, _ budget: FileBudget) {
@@ -76,9 +76,9 @@ struct RuleUnreachableCheck: ContentCheck {
             }
             guard earlier.rule.excludes != checked.rule.excludes else { return nil }
             let own = hidden.simplified(budget: &budget)
-            // All hidden links match the earlier rule as written, so the one condition is decisive.
+            // The earlier rule matches all links of the hidden rule, but with its intended condition it would not.
             let loose = earlier.conditions.first { !own.isIncluded(in: $0.intended, budget: &budget) }
-            // Without a budget, inclusion cannot be decided.
+            // If the budget is used up, inclusion is not decided.
             guard let loose, budget.remaining > 0 else { return nil }
             self = .loose(loose.condition)
         }
@@ -177,7 +177,7 @@ struct RuleUnreachableCheck: ContentCheck {
             : Remedy("Remove it; it has no effect.", .remove(own.index))
     }
 
-    /// Whether the rule matches all links of the preceding rule: moving it would make that rule unreachable.
+    /// Whether the rule matches all links of the earlier rule, which would be unreachable if this rule were moved.
     private static func areEqual(_ checked: CheckedRule, _ earlier: [CheckedRule], budget: inout WorkBudget) -> Bool {
         guard earlier.count == 1, let own = checked.language?.simplified(budget: &budget),
             let other = earlier[0].language?.simplified(budget: &budget)
@@ -186,7 +186,7 @@ struct RuleUnreachableCheck: ContentCheck {
     }
 }
 
-/// Comparison of rules for which only the trailing slash, which never matters on current systems, makes a difference.
+/// Compares rules that differ only in trailing slashes, which never matter on current systems.
 enum TrailingSlash {
     /// Whether `rule` would not be covered by `earlier` if a trailing slash mattered, as it may on earlier systems.
     static func decides(_ rule: LinkRule, _ earlier: LinkRule, budget: inout WorkBudget) -> Bool {

@@ -1,6 +1,6 @@
 import Findings
 
-/// `rule-widened`: a component that matches more links than written.
+/// `rule-widened`: a component that matches more links than intended, because systems ignore one of its values.
 ///
 /// Rules: components.wrong-type, components.query-non-string, components.empty
 struct RuleWidenedCheck: ContentCheck {

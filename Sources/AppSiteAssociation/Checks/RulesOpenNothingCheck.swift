@@ -1,7 +1,7 @@
 import Findings
 
-/// `rules-only-exclude`: every rule of a list is an exclusion, so that nothing can open the app; and
-/// `rule-home-page-only`: the only rule that opens the app is `/`, which matches the home page and not the whole site.
+/// `rules-only-exclude`: all rules of a list are exclusions, so that no link can open the app; and
+/// `rule-home-page-only`: the only rule that opens the app is `/`, which matches the home page, but not the whole site.
 ///
 /// Rules: details.no-match, patterns.home-page
 struct RulesOpenNothingCheck: ContentCheck {

@@ -1,7 +1,7 @@
 import Basics
 import Findings
 
-/// `service-malformed` and `service-empty`: a service or its `apps` is of the wrong type, or lists no app.
+/// `service-malformed` and `service-empty`: a service, or its `apps`, that is of the wrong type or lists no app.
 ///
 /// Rules: services.object, services.apps-list, details.apps-empty
 struct ServiceMalformedCheck: ContentCheck {
@@ -18,7 +18,7 @@ struct ServiceMalformedCheck: ContentCheck {
             }
         }
         if let apps = file.file.appLinks?.appsSource, apps.kind != .array {
-            // Only iOS 12 and earlier read it.
+            // Only iOS 12 and earlier read `apps` of `applinks`.
             report.add(.serviceMalformed, at: apps) {
                 FindingReport.Text(
                     severity: .warning,
@@ -100,7 +100,7 @@ struct ServiceMalformedCheck: ContentCheck {
 }
 
 extension AssociationService {
-    /// The purpose of the service, for use within a sentence, and its auxiliary verb.
+    /// The purpose of the service as a noun phrase, and the matching form of “do”.
     fileprivate var purpose: (noun: String, verb: String) {
         switch self {
         case .applinks: ("universal links", "do")

@@ -72,8 +72,7 @@ struct VariableDefinitionCheck: ContentCheck {
         }
     }
 
-    /// Returns the probable JSON for a value of the wrong type, and its form for display with the name; `nil` if the
-    /// intended value is not clear.
+    /// Returns the probably intended JSON for a value of the wrong type, and its form for display; `nil` if unclear.
     private static func written(
         _ ignored: IgnoredValue, of variable: SubstitutionVariables.Variable
     ) -> (text: String, shown: String)? {

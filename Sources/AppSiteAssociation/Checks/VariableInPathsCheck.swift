@@ -1,6 +1,6 @@
 import Findings
 
-/// `variable-in-paths`: `$(name)` in `paths`, which according to the documentation is ordinary text.
+/// `variable-in-paths`: `$(name)` in `paths`, where it is ordinary text according to the documentation.
 ///
 /// Rule: variables.not-in-paths
 struct VariableInPathsCheck: ContentCheck {
@@ -28,7 +28,7 @@ struct VariableInPathsCheck: ContentCheck {
         }
     }
 
-    /// Returns the remedy: the equivalent component, and its other requirements.
+    /// Returns the remedy that replaces the path with an equivalent component.
     private func remedy(_ element: JSONValue, _ variables: SubstitutionVariables?, in list: CheckedRules) -> Remedy? {
         guard let text = element.string, let component = RuleMalformedCheck.component(for: text) else { return nil }
         guard let other = list.inComponents(component, for: element, lead: "Add") else {
@@ -37,7 +37,7 @@ struct VariableInPathsCheck: ContentCheck {
         let missing = LinkPattern.variableNames(in: text).filter { name in
             variables?[name] == nil && PredefinedVariable(rawValue: name) == nil
         }
-        // The meaning of the variable must be known before a remedy can be tried.
+        // If a variable is not defined, the remedy cannot be tried.
         return missing.isEmpty ? other : Remedy("\(other.text) Define the variable in \"substitutionVariables\".")
     }
 }

@@ -9,7 +9,7 @@ package struct ExactText: Hashable, Sendable {
     /// Creates a value that contains `text`.
     package init(_ text: some StringProtocol) { self.text = String(text) }
 
-    /// Whether both consist of the same scalars.
+    /// Whether both texts consist of the same scalars.
     package static func == (lhs: ExactText, rhs: ExactText) -> Bool { lhs.text.isExactly(rhs.text) }
 
     /// Hashes the scalars.
@@ -21,7 +21,7 @@ package struct ExactText: Hashable, Sendable {
 }
 
 extension StringProtocol {
-    /// Whether both consist of the same Unicode scalars, unlike `==`, which uses canonical equivalence.
+    /// Whether both texts consist of the same Unicode scalars, unlike `==`, which uses canonical equivalence.
     package func isExactly(_ other: some StringProtocol) -> Bool {
         let isSame = utf8.withContiguousStorageIfAvailable { bytes in
             other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }

@@ -15,7 +15,7 @@ public struct JSONDocument: Sendable {
     ///   - bytes: The text in UTF-8, at most 2 GiB.
     ///   - depthLimit: The maximum number of arrays and objects that can be open at once; Foundation's limit is 512,
     ///     too.
-    /// - Throws: An error with the position, and with the found and expected text; also for UTF-16 and UTF-32.
+    /// - Throws: An error with the position, the found and the expected text, even for valid UTF-16 or UTF-32.
     public init(_ bytes: [UInt8], depthLimit: Int = JSONReading.standardDepthLimit) throws(JSONReadError) {
         let reading = JSONReading(bytes, depthLimit: depthLimit)
         if !reading.encoding.isUTF8, reading.encoding != .notUnicode {
@@ -41,8 +41,8 @@ public struct JSONDocument: Sendable {
 
 /// The result of reading a text: its encoding, and the document or the error.
 ///
-/// Unlike ``JSONDocument/init(_:depthLimit:)``, it also reads UTF-16 and UTF-32 by converting them, as Foundation does,
-/// so that a report can contain more than the encoding error.
+/// Unlike ``JSONDocument/init(_:depthLimit:)``, also reads UTF-16 and UTF-32, as Foundation does, so that a report can
+/// contain more than the encoding error.
 public struct JSONReading: Sendable {
     /// The maximum number of arrays and objects that can be open at once: 512, as in Foundation.
     public static let standardDepthLimit = 512
@@ -72,11 +72,10 @@ public struct JSONReading: Sendable {
 
 /// One value of the table, in the order in which values begin in the text.
 struct JSONNode {
-    /// The offset of the first byte of the value.
     var start: UInt32
-    /// The offset one past the last byte of the value.
+    /// The offset after the last byte of the value.
     var end: UInt32
-    /// The index of the array or object that contains the value; its own index at the root.
+    /// The index of the array or object that contains the value; for the outermost value, its own index.
     var parent: UInt32
     /// The index of the value in the array, or the index of its member in the object.
     var ordinal: UInt32

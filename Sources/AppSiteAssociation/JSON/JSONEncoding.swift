@@ -7,7 +7,7 @@
 public enum JSONEncoding: String, Hashable, Sendable, CaseIterable {
     /// UTF-8 without a byte order mark, as required by the standard.
     case utf8 = "UTF-8"
-    /// UTF-8 that begins with EF BB BF, which RFC 8259 allows parsers to accept, but which should be reported.
+    /// UTF-8 that begins with EF BB BF, which RFC 8259 allows parsers to accept, but forbids generators to add.
     case utf8WithByteOrderMark = "UTF-8 with a byte order mark"
     /// UTF-16, low byte first.
     case utf16LittleEndian = "UTF-16LE"
@@ -26,8 +26,8 @@ public enum JSONEncoding: String, Hashable, Sendable, CaseIterable {
     /// Distinguishes UTF-8, UTF-16 and UTF-32 by the byte order mark, or by the positions of the zero bytes of the
     /// first character.
     ///
-    /// The result is never ``notUnicode``: later bytes that are not UTF-8 are detected by the reader. The length of the
-    /// byte order mark in bytes is returned as well.
+    /// The result also contains the length of the byte order mark in bytes. The encoding is never ``notUnicode``,
+    /// because the parser detects bytes that are not UTF-8.
     static func detect(in bytes: borrowing [UInt8]) -> (encoding: JSONEncoding, markLength: Int) {
         let count = bytes.count
         func byte(_ index: Int) -> UInt8? { index < count ? bytes[index] : nil }
@@ -49,7 +49,7 @@ public enum JSONEncoding: String, Hashable, Sendable, CaseIterable {
     /// Returns the text of `bytes` in UTF-16 or UTF-32 as UTF-8, without the first `markLength` bytes; malformed
     /// sequences become U+FFFD.
     ///
-    /// It is used to find further problems in a document whose encoding is already an error.
+    /// The text is used to find further problems in a document whose encoding is already an error.
     func transcodingToUTF8(_ bytes: [UInt8], markLength: Int) -> [UInt8] {
         let isWide = self == .utf32LittleEndian || self == .utf32BigEndian
         let isLittleEndian = self == .utf32LittleEndian || self == .utf16LittleEndian

@@ -50,8 +50,7 @@ extension JSONParser {
         }
     }
 
-    /// Returns the failure of a string that begins at `start` and is not closed before the end of the line or of the
-    /// text.
+    /// Returns the failure of a string that begins at `start` and is not closed on its line.
     func unterminatedString(from start: Int, expected: String) -> Failure {
         if let quote = indexOfCurlyQuote(ofStringFrom: start + 1, to: min(at, text.count)) {
             return Failure(kind: .curlyQuote, offset: quote, expected: "‘\"’")

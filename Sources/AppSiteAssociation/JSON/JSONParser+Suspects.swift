@@ -1,4 +1,4 @@
-// A classification of unexpected text by common mistakes in JSON.
+// The classification of unexpected text by common mistakes in JSON.
 extension JSONParser {
     func quoteKind(of scalar: Unicode.Scalar) -> JSONReadError.Kind? {
         switch scalar.value {
@@ -76,14 +76,13 @@ extension JSONParser {
         return kind.map { Failure(kind: $0, offset: first, expected: "JSON") }
     }
 
-    /// Returns the kind of source code that begins at `first`, after an optional comment or directive such as "use
-    /// strict".
+    /// Returns the kind of source code that begins at `first`, after an optional comment or directive.
     private func sourceCode(at first: Int) -> JSONReadError.Kind? {
         if begins(with: "<?php", at: first) { return .php }
         if begins(with: "{%", at: first) || begins(with: "<%", at: first) || hasFrontMatter(at: first) {
             return .template
         }
-        // Two braces before a quote are a mistake in JSON; before a name, they belong to a template.
+        // Two braces followed by a name belong to a template; followed by a quote, they are a mistake in JSON.
         if begins(with: "{{", at: first),
             let next = text[(first + 2)...].first(where: { $0 > 0x20 && $0 != UInt8(ascii: "-") }),
             next.isLetter
@@ -122,8 +121,7 @@ extension JSONParser {
         return text.indices[(first + 3)...].contains { begins(with: "\n---", at: $0) }
     }
 
-    /// Returns the index of the first typographic double quote between two offsets after which the string could have
-    /// ended.
+    /// Returns the index of the first typographic double quote that may have been intended to end the string.
     func indexOfCurlyQuote(ofStringFrom start: Int, to end: Int) -> Int? {
         var index = start
         while index < end {
@@ -142,7 +140,7 @@ extension JSONParser {
         return nil
     }
 
-    /// Whether a word, quoted or not, followed by a colon begins at ``at``.
+    /// Whether a word that is followed by a colon begins at ``at``.
     private var isFollowedByColon: Bool {
         var index = at
         while index < text.count, index - at < 64, text[index].isWordByte { index += 1 }

@@ -1,7 +1,6 @@
 /// A strict parser for RFC 8259 that reads the text once, without recursion, and creates a flat table.
 ///
-/// The grammar is a small state machine. Open arrays and objects are linked through their `parent` fields, so that
-/// nesting uses no stack.
+/// Open arrays and objects are linked through their `parent` fields, so that nesting uses no stack.
 struct JSONParser {
     let text: UnsafeBufferPointer<UInt8>
     private let depthLimit: Int
@@ -14,7 +13,7 @@ struct JSONParser {
     /// The offset at which the innermost open array or object begins.
     var openOffset: Int? { open.map { Int(nodes[$0].start) } }
 
-    /// The reason why parsing stopped, from which a description is created only if needed.
+    /// The reason why parsing stopped; a description is created from it only if needed.
     struct Failure: Error {
         var kind: JSONReadError.Kind
         var offset: Int

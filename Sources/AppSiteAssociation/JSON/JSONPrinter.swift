@@ -5,7 +5,7 @@ public struct JSONPrinter: Hashable, Sendable {
     /// The number of spaces per level of indentation; `nil` for one line without white space.
     public var indentation: Int?
 
-    /// Creates a printer, compact without `indentation`.
+    /// Creates a printer, which is compact if `indentation` is `nil`.
     public init(indentation: Int? = nil) { self.indentation = indentation }
 
     /// Returns the text of a value, without a final line break.

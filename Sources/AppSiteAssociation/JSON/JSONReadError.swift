@@ -143,8 +143,7 @@ extension JSONReadError {
             hint: Kind.wrongEncoding.hint, opened: nil, excerpt: SourceExcerpt(of: bytes, around: 0))
     }
 
-    /// Returns the advice for the kind of mistake; for a wrong bracket, it contains the bracket that closes the array
-    /// or object.
+    /// Returns the advice for the kind of mistake; for a wrong bracket, the advice contains the right one.
     private static func hint(for kind: Kind, in bytes: [UInt8], _ opened: JSONPosition?) -> String? {
         guard kind == .mismatchedBracket, let opened else { return kind.hint }
         return bytes[opened.offset] == UInt8(ascii: "[")
@@ -178,7 +177,7 @@ extension JSONReadError {
         }
     }
 
-    /// Returns the description of the text at `offset`: a word, or one character.
+    /// Returns a description of the word or the character at `offset`.
     private static func found(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> String {
         guard offset < text.count else { return "end of file" }
         guard let (scalar, _) = UTF8Sequence.scalar(at: offset, in: text) else { return "byte \(text[offset].hex)" }

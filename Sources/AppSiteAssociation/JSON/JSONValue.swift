@@ -51,8 +51,7 @@ public struct JSONValue: Sendable {
         return JSONMember(storage: storage, keyIndex: key)
     }
 
-    /// The pointer as shown in findings: at most 500 scalars, with an ellipsis if it is longer, because keys can be as
-    /// long as the file.
+    /// The pointer in findings, truncated to 500 scalars and an ellipsis, because keys can be as long as the file.
     package var shownPointer: String { pointer.description.cut(to: 500) }
 
     /// The JSON pointer of the value; a key has the pointer of its value.
@@ -86,10 +85,10 @@ public struct JSONValue: Sendable {
 
     /// Whether a string contains an escape for a lone surrogate.
     ///
-    /// The grammar allows it, but it does not represent Unicode text, and Foundation rejects the whole document.
+    /// The grammar allows lone surrogates, but they are not Unicode text, and Foundation rejects the whole document.
     public var hasLoneSurrogates: Bool { node.flags.contains(.loneSurrogates) }
 
-    /// The number as an integer; `nil` if it is not written as one or does not fit, and for any other kind.
+    /// The number as an integer; `nil` if it is not written as an integer or is too large, and for any other kind.
     public var integer: Int? { kind == .number ? Int(text) : nil }
 
     /// The `Double` that is nearest to the number, infinite if it is too large; `nil` for any other kind.
@@ -137,7 +136,7 @@ public struct JSONValue: Sendable {
 }
 
 extension JSONValue: Equatable {
-    /// Whether both are equal except for white space and the escapes of strings.
+    /// Whether both values are equal except for white space and the escapes of strings.
     ///
     /// The order of members, duplicates and the notation of numbers matter; lone surrogates are compared unchanged.
     public static func == (lhs: JSONValue, rhs: JSONValue) -> Bool {
@@ -164,6 +163,6 @@ extension JSONValue: Equatable {
 }
 
 extension JSONDocument: Equatable {
-    /// Whether both contain the same value; see ``JSONValue/==(_:_:)``.
+    /// Whether both documents contain the same value; see ``JSONValue/==(_:_:)``.
     public static func == (lhs: JSONDocument, rhs: JSONDocument) -> Bool { lhs.root == rhs.root }
 }

@@ -1,7 +1,6 @@
 /// One character in UTF-8.
 enum UTF8Sequence {
-    /// Returns the scalar of the sequence of one to four bytes at `offset`, and its length; `nil` if it is not well
-    /// formed.
+    /// Returns the scalar at `offset` and its length in bytes, from 1 to 4; `nil` if the bytes are not well formed.
     ///
     /// Overlong forms, surrogates and values over U+10FFFF are not well formed (Unicode, table 3-7).
     static func scalar(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> (scalar: Unicode.Scalar, length: Int)? {

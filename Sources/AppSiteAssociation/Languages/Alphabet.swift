@@ -1,21 +1,21 @@
-/// A partition of the allowed scalars into classes whose members none of the patterns distinguishes.
+/// A partition of the allowed scalars into classes, such that no pattern distinguishes the members of a class.
 ///
-/// It keeps automata small: a million scalars become one class for each letter that the patterns distinguish, and one
-/// for all the others. Classes with a readable member have the lowest numbers, which makes examples readable.
+/// Classes keep automata small: a million scalars become one class for each letter that the patterns distinguish, and
+/// one for all other scalars. Classes with a readable member come first, so that examples are readable.
 struct Alphabet: Sendable {
     /// For each class, the member that is used in examples.
     let representatives: [Unicode.Scalar]
-    /// For each of the given sets, its classes.
+    /// The classes of each of the given sets.
     let classesOfSet: [[Int32]]
     /// The class that contains only `/`; `nil` if `/` is not allowed.
     let slash: Int32?
 
-    /// The preferred characters for examples: letters, digits, then the rest of printable ASCII.
+    /// The preferred characters for examples, in order: letters, digits, other printable ASCII.
     private static let preferred: [UInt32] =
         Array(0x61...0x7A) + Array(0x30...0x39) + Array(0x41...0x5A)
         + "-_.~!$&'()*+,;=:@/?%#[]^|".unicodeScalars.map(\.value)
 
-    /// Creates the coarsest partition of `allowed` that splits none of `sets`, and keeps `/` separate.
+    /// Creates the coarsest partition of `allowed` in which each of `sets` is a union of classes, and `/` is a class.
     init(sets: [ScalarSet], allowed: ScalarSet) {
         let slashSet = ScalarSet("/")
         var cuts: [UInt32] = []

@@ -1,10 +1,10 @@
 /// The answer to a question about languages.
 enum LanguageDecision: Hashable, Sendable {
-    /// Proven for every text.
+    /// The statement is proven for every text.
     case holds
-    /// Disproven; the example is one of the shortest counterexamples.
+    /// The statement is disproven; the example is one of the shortest counterexamples.
     case fails(example: String)
-    /// Not decided within the budget.
+    /// The question was not decided within the budget.
     case unknown
 
     /// Whether the statement is proven.
@@ -12,15 +12,15 @@ enum LanguageDecision: Hashable, Sendable {
 }
 
 extension LanguageSpace {
-    /// Returns whether no text of the space matches `pattern`; the example is one of the shortest that do.
+    /// Returns whether no text of the space matches `pattern`; otherwise, the example is one of the shortest that do.
     func isEmpty(_ pattern: [LanguageElement], budget: inout WorkBudget) -> LanguageDecision {
         if let literal = pattern.literal, contains(literal) { return .fails(example: literal) }
         return decide([[pattern]], budget: &budget) { !$0[0] }
     }
 
-    /// Whether it is proven, with as little work as possible, that no text of the space matches `pattern`.
+    /// Whether it is proven that no text of the space matches `pattern`; tries quick methods first.
     func hasNoMember(_ pattern: [LanguageElement], budget: inout WorkBudget) -> Bool {
-        // Its literal text, with nothing or one letter for each wildcard, is an obvious member.
+        // The pattern with nothing or one letter in place of each wildcard is an obvious member.
         if [[], [0x61]].contains(where: { obviousMember(of: pattern, run: $0) != nil }) { return false }
         // A single character may occur in no text of the space.
         let isForeign = pattern.contains { element in element.leadingSet.map { !$0.overlaps(allowed) } ?? false }
@@ -41,14 +41,14 @@ extension LanguageSpace {
         return decide([[pattern], others], budget: &budget) { !$0[0] || $0[1] }
     }
 
-    /// Returns whether no text of the space matches both patterns; the example is one of the shortest that do.
+    /// Returns whether no text of the space matches both patterns; otherwise, the example is one of the shortest.
     func isDisjoint(
         _ pattern: [LanguageElement], _ other: [LanguageElement], budget: inout WorkBudget
     ) -> LanguageDecision {
         decide([[pattern], [other]], budget: &budget) { !($0[0] && $0[1]) }
     }
 
-    /// Returns whether `condition` holds for every text, given the unions of patterns that the text matches.
+    /// Returns whether `condition` holds for every text, given whether the text matches a pattern of each union.
     private func decide(
         _ unions: [[[LanguageElement]]], budget: inout WorkBudget, _ condition: ([Bool]) -> Bool
     ) -> LanguageDecision {
@@ -70,18 +70,17 @@ extension LanguageSpace {
         }
     }
 
-    /// Returns a text that matches `pattern`, with `run` for each wildcard, as scalar values; `nil` if it is outside
-    /// the space.
+    /// Returns the scalar values of `pattern` with `run` for each wildcard; `nil` if this text is outside the space.
     func obviousMember(of pattern: [LanguageElement], run: [UInt32]) -> [UInt32]? {
         var text: [UInt32] = []
         text.reserveCapacity(pattern.count + run.count)
         guard append(pattern, run: run, to: &text) else { return nil }
-        // A path ends with a slash, which a final wildcard matches.
+        // A path ends with a slash, which the final wildcard matches as well.
         if shape == .path, pattern.last == .anyRun, text.last != 0x2F { text.append(0x2F) }
         return contains(scalars: text) ? text : nil
     }
 
-    /// Appends a text that matches `pattern`: the first of several alternatives, and `run` for each wildcard.
+    /// Appends a text that matches `pattern`, with the first of several alternatives and `run` for each wildcard.
     private func append(_ pattern: [LanguageElement], run: [UInt32], to text: inout [UInt32]) -> Bool {
         for element in pattern {
             switch element {

@@ -33,7 +33,7 @@ indirect enum LanguageElement: Hashable, Sendable {
 }
 
 extension [LanguageElement] {
-    /// The text if the language contains only one; `nil` otherwise.
+    /// The only text that the pattern matches; `nil` if there are others.
     var literal: String? {
         var text = String.UnicodeScalarView()
         for element in self {

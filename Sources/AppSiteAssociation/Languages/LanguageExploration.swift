@@ -1,14 +1,13 @@
-/// An exploration of the texts of a space, in order of length, that tracks the patterns that each text matches.
+/// Explores the texts of a space, in order of length, and determines which patterns each text matches.
 ///
-/// It is a lazy subset construction: texts that lead to the same set of states of the patterns are explored once.
+/// This is a lazy subset construction: of all texts that lead to the same set of states, only the first is explored.
 struct LanguageExploration {
     /// A pattern of an exploration; its label is its index.
     struct Pattern {
         var elements: [LanguageElement]
-        /// The list of rules that contains it.
+        /// The list of rules that contains the pattern.
         var list = 0
-        /// Whether a match decides for its list because the first match does, so that later patterns of the list can be
-        /// ignored.
+        /// Whether a match of this pattern decides for the list, so that later patterns of the list can be ignored.
         var decides = false
     }
 
@@ -39,11 +38,10 @@ struct LanguageExploration {
         marks = StateMarks(count: automaton.states.count)
     }
 
-    /// Explores the texts, and calls `visit` with the matching labels, ascending, and the index of the set for
-    /// ``example(of:)``.
+    /// Calls `visit` for each set of states, with the sorted labels of the matching patterns and the set's index.
     ///
-    /// - Returns: Whether every set of states was visited. `visit` returns false to stop, and charges its own work to
-    ///   the budget.
+    /// - Returns: Whether every set was visited. `visit` returns false to stop, and must charge its own work to the
+    ///   budget.
     mutating func run(
         budget: inout WorkBudget, visit: (_ labels: [Int32], _ set: Int, _ budget: inout WorkBudget) -> Bool
     ) throws(WorkBudget.Exhausted) -> Bool {
@@ -52,7 +50,7 @@ struct LanguageExploration {
         var next = 0
         while next < keys.count {
             if space.accepts(keys[next][0]), !visit(labels(of: next), next, &budget) {
-                // A visit that used up the budget has no result.
+                // If the visit used up the budget, there is no result.
                 try budget.take(0)
                 return false
             }
@@ -97,7 +95,7 @@ struct LanguageExploration {
             classes.append(slash)
         }
         classes.sort()
-        // The first class without an arc represents all of them.
+        // The first class without its own transitions represents all such classes.
         var unnamed: Int32 = 0
         for symbol in classes where symbol == unnamed { unnamed += 1 }
         if unnamed < alphabet.representatives.count { classes.insert(unnamed, at: Int(unnamed)) }
@@ -132,8 +130,8 @@ struct LanguageExploration {
 
     /// Returns the states in order, without those that cannot affect the result.
     ///
-    /// At a `*` of a pattern, earlier states of that pattern are irrelevant, because every text that they would match
-    /// also passes through the `*`. Once a deciding pattern matches any continuation, later patterns are irrelevant.
+    /// After a `*`, earlier states of the same pattern are irrelevant, because every continuation that they match also
+    /// matches after the `*`. If a deciding pattern matches every continuation, later patterns are irrelevant.
     private func reduce(_ states: [Int32]) -> [Int32] {
         guard states.count > 1 else { return states }
         let sorted = states.sorted()

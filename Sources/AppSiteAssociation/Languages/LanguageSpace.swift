@@ -1,14 +1,14 @@
-/// The texts among which languages are compared: possible paths, queries, item values or fragments of a URL.
+/// The set of texts for which languages are compared, such as all possible paths or fragments of a URL.
 ///
-/// A space contains at least the texts that real URLs can contain, so that "matches nothing", "is covered" and "matches
-/// everything" in the space hold for every real URL.
+/// A space contains at least all texts that can occur in real URLs. Therefore a statement that is proven for the space,
+/// such as that a pattern matches nothing or everything, applies to every real URL.
 struct LanguageSpace: Hashable, Sendable {
     enum Shape: Hashable, Sendable {
         /// Any sequence of allowed scalars.
         case free
         /// Any sequence of allowed scalars that begins with `/`.
         case rooted
-        /// A path as compared by the system: it begins and ends with `/`, and contains no consecutive slashes.
+        /// A path in the form that systems compare: it begins and ends with `/`, and contains no consecutive slashes.
         ///
         /// Rule: patterns.slashes
         case path
@@ -24,8 +24,8 @@ struct LanguageSpace: Hashable, Sendable {
 
     /// Normalised paths as written in a URL.
     ///
-    /// They exclude characters that RFC 3986 and the WHATWG URL Standard (path percent-encode set) both require to be
-    /// encoded.
+    /// Characters that must be encoded according to both RFC 3986 and the WHATWG URL Standard (path percent-encode set)
+    /// are not allowed.
     static let encodedPath = LanguageSpace(
         shape: .path, allowed: written.subtracting(ScalarSet("?#`{}\\")))
     /// Normalised paths after percent-decoding.
@@ -51,11 +51,11 @@ struct LanguageSpace: Hashable, Sendable {
         }
     }
 
-    // The shape is tracked by an automaton of three states: at the start, after a slash, within a segment.
+    // An automaton with three states checks the shape: 0 at the start, 1 after a slash, 2 within a segment.
 
     static let start: Int32 = 0
 
-    /// Returns the state after another scalar; `nil` if no text of the space continues in this way.
+    /// Returns the state after another scalar; `nil` if no text of the space can continue with it.
     func next(_ state: Int32, isSlash: Bool) -> Int32? {
         switch (shape, state, isSlash) {
         case (.free, _, _): Self.start

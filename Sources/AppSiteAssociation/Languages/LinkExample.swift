@@ -7,13 +7,13 @@ struct LinkExample: Hashable, Sendable, CustomStringConvertible {
     /// The fragment as written in a URL, without its `#`; empty if there is none.
     private(set) var fragment = ""
 
-    /// Sets the path to a text of a path space, without the trailing slash, as usual for links.
+    /// Sets the path to a text of a path space, without its trailing slash, because links usually have none.
     mutating func setPath(_ path: String, _ text: RuleLanguage.Text) {
         let written = text.written(path)
         self.path = written.count > 1 && written.hasSuffix("/") ? String(written.dropLast()) : written
     }
 
-    /// Sets the query or fragment, or adds a query item; several values mean a repeated item.
+    /// Sets the query or fragment, or adds a query item, which is repeated if there are several values.
     mutating func add(_ values: [String], of part: RuleLanguage.Part, _ text: RuleLanguage.Text) {
         let written = values.map(text.written)
         switch part {
@@ -21,14 +21,14 @@ struct LinkExample: Hashable, Sendable, CustomStringConvertible {
         case .query:
             if written != [""] { query = written.joined() }
         case .item(let name):
-            // An absent item is equivalent to an empty one, and makes the example shorter.
+            // An empty item is omitted, which is equivalent and makes the example shorter.
             for value in written where written != [""] {
                 query += (query.isEmpty ? "" : "&") + name + "=" + value
             }
         }
     }
 
-    /// The link from its path.
+    /// The link, beginning with its path.
     var description: String {
         path + (query.isEmpty ? "" : "?" + query) + (fragment.isEmpty ? "" : "#" + fragment)
     }

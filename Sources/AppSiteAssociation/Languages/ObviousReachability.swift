@@ -1,18 +1,18 @@
-/// Decisions that are obvious for most lists of rules, without an exploration of all texts.
+/// Quick decisions for most lists of rules, without exploring all texts.
 ///
-/// An exact decision costs a subset construction. Most files need none: for each rule, there is a link that it matches
-/// and no earlier rule does. Other cases are left to the exact decision, so the results are the same.
+/// An exact decision requires a subset construction. Most files do not need it, because for each rule, it is easy to
+/// find a link that the rule matches and no earlier rule does. All other cases are left to the exact decision.
 enum ObviousReachability {
     /// The maximum length of lists that are compared in pairs.
     private static let ruleLimit = 200
 
-    /// A link that a rule matches, in the parts that rules are compared with.
+    /// A link that a rule matches, divided into the parts that conditions apply to.
     private struct Witness {
         var path: [UInt32]
         var values: [(part: RuleLanguage.Part, text: RuleLanguage.Text, value: [UInt32])] = []
     }
 
-    /// Whether each rule obviously decides some link; `nil` means a rule that matches nothing or whose language is
+    /// Whether each rule obviously decides about a link; a rule is `nil` if it matches nothing or its language is
     /// unknown.
     static func everyRuleDecides(_ rules: [RuleLanguage?], budget: inout WorkBudget) -> Bool {
         guard rules.count <= ruleLimit, budget.remaining > 0 else { return false }
@@ -26,10 +26,10 @@ enum ObviousReachability {
         return true
     }
 
-    /// Whether `paths` and `components` obviously open the app for the same paths, as far as `paths` can express them.
+    /// Whether `paths` and `components` obviously open the same paths, ignoring what `paths` cannot express.
     ///
-    /// This is the case if both lists open the same patterns, and the exclusions of `components` concern other paths,
-    /// or depend on a query or fragment that a link can omit.
+    /// This is so if both lists open the same patterns, and each exclusion in `components` concerns other paths, or
+    /// requires a query or fragment that a link can omit.
     static func pathsAgree(_ paths: [RuleLanguage?], components: [RuleLanguage?]) -> Bool {
         guard paths.count + components.count <= ruleLimit else { return false }
         let first = paths.compactMap { $0 }
@@ -46,10 +46,10 @@ enum ObviousReachability {
         return second.allSatisfy { rule in !rule.excludes || isHarmless(rule, to: opening) }
     }
 
-    /// Whether some link that any rule of `opening` matches is not excluded by `rule`, for every path.
+    /// Whether `rule` does not exclude any path of `opening` entirely.
     private static func isHarmless(_ rule: RuleLanguage, to opening: [RuleLanguage]) -> Bool {
         let isAvoidable = rule.conditions.contains { condition in
-            // The empty text does not match.
+            // The condition is not met if the part is empty or absent.
             condition.pattern.first { $0 != .anyRun }?.isSingle == true
                 && opening.allSatisfy { $0.conditions.allSatisfy { $0.part != condition.part } }
         }
@@ -74,8 +74,7 @@ enum ObviousReachability {
         return witness
     }
 
-    /// The replacements for a wildcard: letters that patterns rarely end with, with and without a slash, and the empty
-    /// text.
+    /// The texts to try in place of a wildcard: unusual letters, with and without a slash, and nothing.
     private static let runs: [[UInt32]] = ["zqj", "zqj/", ""].map { $0.unicodeScalars.map(\.value) }
 
     private static func member(of pattern: [LanguageElement], in space: LanguageSpace) -> [UInt32]? {
@@ -98,13 +97,13 @@ enum ObviousReachability {
 }
 
 extension [LanguageElement] {
-    /// Returns whether the whole text, given as scalar values, matches; `nil` if that is not decided, because of
-    /// alternatives or an insufficient budget.
+    /// Returns whether the whole text, given as scalar values, matches; `nil` if unknown because of alternatives or an
+    /// insufficient budget.
     func matches(_ text: [UInt32], budget: inout WorkBudget) -> Bool? {
         var index = 0
         var position = 0
         var steps = 0
-        // The last wildcard, and its current end: a later wildcard makes every earlier one irrelevant.
+        // The last wildcard and the end of its text; earlier wildcards need not be reconsidered.
         var run: (index: Int, position: Int)?
         while true {
             steps += 1
@@ -141,7 +140,7 @@ extension [LanguageElement] {
         }
     }
 
-    /// Whether the scalars at the beginning show that no text matches both.
+    /// Whether the first scalars show that no text matches both patterns.
     func beginsUnlike(_ other: [LanguageElement]) -> Bool {
         for (own, its) in zip(self, other) {
             guard own.isSingle, its.isSingle else { return false }

@@ -1,7 +1,7 @@
 /// A nondeterministic automaton for several labelled patterns.
 ///
-/// States are numbered in the order in which patterns and their elements were added: for the same label, a higher
-/// number is further to the right in the pattern, and states of a higher label have higher numbers.
+/// States are numbered in the order of patterns and their elements: states of a higher label have higher numbers, and
+/// for the same label, a higher number is further to the right in the pattern.
 struct PatternAutomaton: Sendable {
     /// A transition to another state on any scalar of a set.
     struct Arc: Sendable {
@@ -18,9 +18,9 @@ struct PatternAutomaton: Sendable {
         var onAny: Int32 = -1
         /// Whether any scalar also leads back to this state, because a `*` begins here.
         var loops = false
-        /// Whether `loops` belongs to the pattern itself, not to one of several alternatives.
+        /// Whether the `*` belongs to the pattern itself, and not to one of several alternatives.
         ///
-        /// In such a state, all earlier states are irrelevant.
+        /// In such a state, all earlier states of the pattern are irrelevant.
         var dominates = false
         /// Whether the text can end here.
         var accepts = false
@@ -36,10 +36,10 @@ struct PatternAutomaton: Sendable {
     static let stateLimit = 300_000
 
     private(set) var states: [State] = []
-    /// The further transitions of the few states with several; separate storage keeps a state a plain value, which
-    /// makes exploration fast.
+    /// The second and further transitions of a state, which few states have; separate storage keeps `State` a plain
+    /// value, so that exploration is fast.
     private(set) var otherArcs: [Int32: [Arc]] = [:]
-    /// The states that are entered together with another state.
+    /// The states that are entered whenever another state is entered.
     private var silentSteps: [Int32: [Int32]] = [:]
     private(set) var sets: [ScalarSet] = []
     private(set) var starts: [Int32] = []
@@ -48,7 +48,7 @@ struct PatternAutomaton: Sendable {
 
     /// Creates the automaton of patterns, which are labelled with their indices.
     ///
-    /// It charges `budget` for each element, and for the alphabet and the start of an exploration.
+    /// The budget also pays for the alphabet and the start of an exploration.
     init(_ patterns: [[LanguageElement]], budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
         for (label, pattern) in patterns.enumerated() {
             let start = try newState(label)
@@ -65,7 +65,8 @@ struct PatternAutomaton: Sendable {
         return Int32(states.count - 1)
     }
 
-    /// Returns the index of the set that an element can begin with; `nil` if it can begin with any scalar, or be empty.
+    /// Returns the index of the set of an element's possible first scalars; `nil` for any scalar, or if it can be
+    /// empty.
     private mutating func index(of element: LanguageElement) -> Int32? {
         if let known = indexOfElement[element] { return known }
         guard let set = element.leadingSet else { return nil }
@@ -115,7 +116,8 @@ struct PatternAutomaton: Sendable {
         return current
     }
 
-    /// Appends alternatives: sequences of single scalars share common prefixes, which keeps long lists small.
+    /// Appends alternatives; sequences of single scalars share states for common prefixes, which keeps long lists
+    /// small.
     private mutating func append(
         alternatives: [[LanguageElement]], after start: Int32, label: Int, budget: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> Int32 {

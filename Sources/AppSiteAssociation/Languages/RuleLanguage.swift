@@ -1,4 +1,4 @@
-/// A rule, from `paths` or `components`, as a language of URLs that meet all of its conditions.
+/// A rule of `paths` or `components` as a language: the set of URLs that meet all conditions of the rule.
 struct RuleLanguage: Hashable, Sendable {
     /// The form of the URL that the patterns are compared with.
     enum Text: Hashable, Sendable, CaseIterable {
@@ -12,7 +12,7 @@ struct RuleLanguage: Hashable, Sendable {
     enum Part: Hashable, Sendable {
         /// The whole query, without its `?`.
         case query
-        /// Every value of the query item with that name; an absent item is the empty text.
+        /// Every value of the query item with this name; an absent item counts as the empty text.
         ///
         /// Rules: components.query-all-items, components.query-absent-item
         case item(name: String)
@@ -54,7 +54,7 @@ struct RuleLanguage: Hashable, Sendable {
         RuleLanguage(excludes: excludes, text: .written, path: nil, conditions: [])
     }
 
-    /// Returns an equivalent rule without the conditions that every text meets, about which more can be proven.
+    /// Returns an equivalent rule without conditions that every text meets, so that more can be proven about it.
     func simplified(budget: inout WorkBudget) -> RuleLanguage {
         var result = self
         if let path, path.count(where: { $0 != .anyRun }) <= 1, path.contains(.anyRun),
@@ -71,11 +71,11 @@ struct RuleLanguage: Hashable, Sendable {
 
     /// Whether every URL that matches this rule is known to match `other`.
     ///
-    /// The result is true only if it is proven. Neither rule must be empty, and both must be simplified.
+    /// Both rules must be simplified, and match at least one URL.
     func isIncluded(in other: RuleLanguage, budget: inout WorkBudget) -> Bool {
         guard budget.spend(1 + conditions.count * other.conditions.count / 8) else { return false }
         if let otherPath = other.path {
-            // Decoded and written text cannot be compared: "%2F" is a slash only in decoded text.
+            // Decoded and written text cannot be compared: "%2F" becomes a slash only in decoded text.
             guard let path, text == other.text, path.canBeCovered(by: otherPath) else { return false }
         }
         for condition in other.conditions {
@@ -92,7 +92,7 @@ struct RuleLanguage: Hashable, Sendable {
 }
 
 extension [LanguageElement] {
-    /// Whether `other` may cover all texts of this pattern; a quick test of the beginning and the end only.
+    /// Whether `other` may cover all texts of this pattern, according to a quick test of its beginning and end.
     fileprivate func canBeCovered(by other: [LanguageElement]) -> Bool {
         canBegin(like: other) && reversed().canBegin(like: other.reversed())
     }

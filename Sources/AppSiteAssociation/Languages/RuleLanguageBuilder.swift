@@ -1,4 +1,4 @@
-/// A converter from rules of a file to languages; the values of a variable are converted once and shared.
+/// Converts the rules of a file to languages; the values of a variable are converted once and shared.
 struct RuleLanguageBuilder {
     private struct Key: Hashable {
         var variable: LinkPattern.Alternatives
@@ -12,9 +12,8 @@ struct RuleLanguageBuilder {
 
     /// Returns the language of `rule`; `nil` if it is not known for certain which URLs the rule matches.
     ///
-    /// This applies to behaviour that has not been measured: a path pattern of one character, the case of non-ASCII
-    /// letters, the decoding of item names, a variable with the name of a predefined one, and slashes that come only
-    /// from a variable.
+    /// It has not been measured how systems treat path patterns of one character, the case of non-ASCII letters, the
+    /// decoding of item names, variables with the name of a predefined one, and slashes from a variable.
     mutating func language(of rule: LinkRule) -> RuleLanguage? {
         let text: RuleLanguage.Text = rule.isPercentEncoded ? .written : .decoded
         var result = RuleLanguage(excludes: rule.excludes, text: text, path: nil, conditions: [])
@@ -47,7 +46,7 @@ struct RuleLanguageBuilder {
         return nil
     }
 
-    /// Returns the languages of the rules of a detail; a detail without rules matches every URL (assumed).
+    /// Returns the languages of the rules of a detail; without rules, a detail is assumed to match every URL.
     /// Rule: details.no-rules
     mutating func languages(of rules: AppDetail.Rules) -> [RuleLanguage?] {
         switch rules {
@@ -56,7 +55,7 @@ struct RuleLanguageBuilder {
         }
     }
 
-    /// Returns the elements of a pattern of a file, created once for all rules that inherit it.
+    /// Returns the elements of a pattern, which are created once for all rules that inherit it.
     private mutating func elements(of part: LinkRule.PartPattern) -> [LanguageElement]? {
         if let known = knownElements[part.key] { return known }
         let elements = elements(of: part.pattern)
@@ -64,7 +63,7 @@ struct RuleLanguageBuilder {
         return elements
     }
 
-    /// Returns the elements of a pattern; `nil` if they are not known for certain.
+    /// Returns the elements of a pattern; `nil` if the behaviour of systems is not known.
     mutating func elements(of pattern: LinkPattern) -> [LanguageElement]? {
         guard pattern.fault == nil, !isUnmeasured(pattern) else { return nil }
         return elements(of: pattern.tokens, in: pattern)
@@ -90,7 +89,7 @@ struct RuleLanguageBuilder {
         }
     }
 
-    /// Whether comparison of an item's name does not depend on decoding and case.
+    /// Whether the comparison of an item's name is independent of decoding.
     private static func isPlain(_ name: String) -> Bool {
         !name.isEmpty
             && name.utf8.allSatisfy { byte in
@@ -101,7 +100,7 @@ struct RuleLanguageBuilder {
             }
     }
 
-    /// Whether a value of the variable could create consecutive slashes: it is unknown whether systems collapse them.
+    /// Whether a value of the variable could create consecutive slashes, which systems may or may not collapse.
     private mutating func canAddSlash(_ variable: LinkPattern.Alternatives) -> Bool {
         if let known = slashesAtEdges[ObjectIdentifier(variable)] { return known }
         let found = variable.values.contains { value in
@@ -143,7 +142,7 @@ struct RuleLanguageBuilder {
         }
     }
 
-    /// Returns the scalars that are equal to `scalar` ignoring case; `nil` if that is not certain.
+    /// Returns the scalars that equal `scalar` if case is ignored; `nil` if they are not known.
     private static func folded(_ scalar: Unicode.Scalar, isWritten: Bool) -> LanguageElement? {
         let scalar: Unicode.Scalar = scalar == "\u{212A}" ? "k" : scalar
         guard scalar.isASCII else { return isWritten ? .scalar(scalar) : nil }

@@ -1,4 +1,4 @@
-/// A comparison of the links that two ordered lists of rules open, if the first rule that matches decides.
+/// A comparison of the links that two ordered lists of rules open, in each of which the first matching rule decides.
 struct RuleListComparison {
     enum Answer: Hashable, Sendable {
         /// Both lists open the same links.
@@ -12,15 +12,15 @@ struct RuleListComparison {
     /// The maximum number of steps for one comparison.
     static let steps = 1_000_000
 
-    /// Compares the links that two lists open; `nil` means a rule whose language is unknown.
+    /// Compares the links that two lists open; a rule is `nil` if its language is unknown.
     static func compare(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
         compare(first, second, budget: &budget) { opens in opens.firstIndex { $0.first != $0.second } }
     }
 
-    /// Compares `paths` with `components`, as far as `paths` can express the same.
+    /// Compares `paths` with `components`, ignoring differences that `paths` cannot express.
     ///
-    /// Paths are independent of query and fragment, so the lists disagree only on a path that opens the app in one
-    /// list, and never does in the other, with any query and fragment.
+    /// `paths` cannot express conditions on query and fragment. Therefore the lists differ only if a path opens the app
+    /// in one list, but not in the other with any query and fragment.
     static func comparePaths(
         _ paths: [RuleLanguage?], components: [RuleLanguage?], budget: inout WorkBudget
     ) -> Answer {
@@ -49,8 +49,8 @@ struct RuleListComparison {
         }
     }
 
-    /// Explores all paths; `difference` returns the index of a situation in which the lists differ, from whether each
-    /// list opens the path in each situation.
+    /// Explores all paths; for each path, `difference` receives whether each list opens it in each situation, and
+    /// returns the index of a situation in which the lists differ.
     private static func compare(
         _ first: [RuleLanguage?], _ second: [RuleLanguage?], findsEqual: Bool = true, budget: inout WorkBudget,
         difference: ([(first: Bool, second: Bool)]) -> Int?
@@ -60,8 +60,8 @@ struct RuleListComparison {
         guard !first.contains(nil), !second.contains(nil) else { return .unknown }
         let rules = (first + second).compactMap { $0 }.map { $0.simplified(budget: &budget) }
         let texts = Set(rules.filter { $0.path != nil }.map(\.text))
-        // If some rules use the decoded path and others the written one, only differences can be found, among paths
-        // that are equal in both forms.
+        // If only some rules use the decoded path, the search is limited to paths that are the same in both forms, so
+        // that it can only find differences.
         let isPartial = texts.count > 1
         var space: LanguageSpace = texts == [.decoded] ? .decodedPath : .encodedPath
         if isPartial { space.allowed = space.allowed.subtracting(ScalarSet("%")) }

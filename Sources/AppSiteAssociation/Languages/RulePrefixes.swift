@@ -1,6 +1,6 @@
-/// An index of the earlier rules that can cover a rule, so that not all of them need to be compared.
+/// An index of the earlier rules that can cover a rule, so that not every pair must be compared.
 ///
-/// A pattern can only cover another one that begins with its text before the first wildcard.
+/// A pattern can only cover patterns that begin with the text before its first wildcard.
 struct RulePrefixes {
     private var rulesOfPrefix: [[UInt32]: [Int]] = [:]
     private var prefixes: [[UInt32]?] = []
@@ -16,8 +16,8 @@ struct RulePrefixes {
         }
     }
 
-    /// Returns the first rule before `index` that meets `condition`, among those that can cover it, beginning with the
-    /// broadest.
+    /// Returns the first rule that meets `condition` among the rules before `index` that can cover the rule at `index`;
+    /// rules with shorter prefixes come first.
     func first(before index: Int, where condition: (Int) -> Bool?) -> Int? {
         guard let prefix = prefixes[index] else { return nil }
         for length in 0...prefix.count {

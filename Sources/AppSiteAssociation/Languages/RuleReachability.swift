@@ -1,19 +1,20 @@
-/// The analysis of which rules of an app ever decide, if the first rule that matches decides.
+/// Determines which rules of an app ever decide about a link, given that the first matching rule decides.
 struct RuleReachability {
-    /// The reason why a rule never decides.
+    /// The reason why a rule never decides about a link.
     struct Shadow {
-        /// The earlier rule, or the first few of several that together match all links of the rule.
+        /// The indices of the first few earlier rules that together match all links of the rule; often only one.
         var earlier: [Int]
         /// A link that the rule matches and an earlier one decides.
         var example: LinkExample?
     }
 
-    /// The maximum number of steps for one list, both for all rules together and for comparison in pairs.
+    /// The maximum number of steps for one list, which applies separately to the exploration and the comparison in
+    /// pairs.
     static let steps = 1_000_000
 
-    /// Returns the results for `rules` in order, `nil` for a rule that is not proven never to decide.
+    /// Returns the result for each rule, in order; `nil` unless it is proven that the rule never decides.
     ///
-    /// A rule that matches nothing or whose language is unknown is `nil`.
+    /// A rule in `rules` is `nil` if it matches nothing, or if its language is unknown.
     static func shadows(of rules: [RuleLanguage?], budget: inout WorkBudget) -> [Shadow?] {
         var shadows = [Shadow?](repeating: nil, count: rules.count)
         guard rules.count > 1, !ObviousReachability.everyRuleDecides(rules, budget: &budget) else { return shadows }
@@ -21,7 +22,7 @@ struct RuleReachability {
         var shadowed: Set<Int> = []
         var decided = Set<RuleLanguage.Text>()
         for text in RuleLanguage.Text.allCases {
-            // Written and decoded paths cannot be compared; a rule for every path can be compared with both.
+            // Written and decoded paths cannot be compared, but a rule for every path can be compared with both.
             let group = alive.map { $0?.path == nil || $0?.text == text ? $0 : nil }
             guard group.contains(where: { $0?.path != nil || text == .written }) else {
                 decided.insert(text)
@@ -52,7 +53,7 @@ struct RuleReachability {
         return shadows
     }
 
-    /// Returns exactly the rules that never decide; `nil` if that takes too much work.
+    /// Returns the indices of all rules that never decide; `nil` if the budget is insufficient.
     static func rulesThatNeverDecide(
         _ rules: [RuleLanguage?], space text: RuleLanguage.Text, budget: inout WorkBudget
     ) -> Set<Int>? {
@@ -83,7 +84,7 @@ struct RuleReachability {
         return Set(known.indices.filter { !reached[$0] }.map { known[$0] })
     }
 
-    /// Returns the first few of the earlier rules that contribute to shadowing `rule`.
+    /// Returns the indices of the first few earlier rules that may match links of `rule`.
     private static func covers(
         of rule: RuleLanguage, in rules: ArraySlice<RuleLanguage?>, budget: inout WorkBudget
     ) -> [Int] {

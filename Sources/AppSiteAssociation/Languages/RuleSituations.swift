@@ -1,11 +1,11 @@
 /// The possible combinations of conditions on query and fragment.
 ///
-/// Conditions on different parts are assumed to be independent. If they are not (a whole query and one of its items),
-/// some combinations are impossible; a statement about all combinations is still true for all URLs.
+/// Conditions on different parts are assumed to be independent. If they are not, such as those on a whole query and on
+/// one of its items, some combinations are impossible; but statements about all combinations still apply to all URLs.
 struct RuleSituations {
     /// One combination, with an example.
     struct Situation {
-        /// For each condition, whether it holds.
+        /// Whether each condition holds.
         var truths: [Bool]
         /// A link with such a query and fragment.
         var example = LinkExample()
@@ -16,10 +16,9 @@ struct RuleSituations {
     /// The combinations, beginning with the simplest example.
     let situations: [Situation]
 
-    /// The maximum number of combinations that are considered.
     static let limit = 256
 
-    /// Creates the combinations of the conditions of `rules`; more than ``limit`` are an error.
+    /// Creates the combinations of the conditions of `rules`; throws an error if there are more than ``limit``.
     init(of rules: [RuleLanguage], budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
         var seen: Set<RuleLanguage.Condition> = []
         var conditions: [RuleLanguage.Condition] = []
@@ -55,7 +54,7 @@ struct RuleSituations {
         self.situations = situations
     }
 
-    /// Returns whether all conditions of `rule` hold, for each situation.
+    /// Returns for each situation whether all conditions of `rule` hold.
     func truths(of rule: RuleLanguage) -> [Bool] {
         let needed = rule.conditions.compactMap { conditions.firstIndex(of: $0) }
         return situations.map { situation in needed.allSatisfy { situation.truths[$0] } }
@@ -86,7 +85,7 @@ struct RuleSituations {
             return Outcome(truths: truths, values: [walk.example(of: set)])
         }
         if case .item = conditions[0].part {
-            // All occurrences of an item must match: a repeated item meets the conditions that hold for each of its
+            // All occurrences of an item must match, so a repeated item meets the conditions that hold for each of its
             // values.
             var known = Set(outcomes.map(\.truths))
             var next = 0

@@ -55,9 +55,9 @@ struct ScalarSet: Hashable, Sendable {
 }
 
 extension Array {
-    /// Returns the index of the first element that meets `condition`, if all elements after it meet it as well.
+    /// Returns the index of the first element that meets `condition`, which all later elements must meet as well.
     ///
-    /// It takes logarithmic time.
+    /// Takes logarithmic time.
     func firstIndexInOrder(where condition: (Element) -> Bool) -> Int {
         var low = 0
         var high = count

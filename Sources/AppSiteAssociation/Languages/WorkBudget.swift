@@ -1,8 +1,8 @@
 /// The remaining amount of work for decisions about one file.
 ///
-/// Deciding inclusion of patterns takes exponential time in the worst case. Work is counted in steps instead of
-/// seconds, so that the same file always has the same result; if the steps are used up, the result is "not known", and
-/// nothing is reported.
+/// Deciding whether one pattern includes another takes exponential time in the worst case. Work is counted in steps
+/// instead of seconds, so that the same file always has the same result. If the steps are used up, the result is
+/// unknown, and nothing is reported.
 struct WorkBudget: Sendable {
     /// The remaining steps, each of which corresponds to a few dozen machine instructions.
     private(set) var remaining: Int
@@ -11,11 +11,10 @@ struct WorkBudget: Sendable {
         remaining = steps
     }
 
-    /// An error that indicates that the budget was used up, or another limit reached, before the result was known.
+    /// An error that is thrown if the budget or another limit is exceeded before the result is known.
     struct Exhausted: Error {}
 
-    /// Subtracts `steps` before the work is done, and returns whether there were enough; if not, the work must not be
-    /// done.
+    /// Subtracts `steps` before the work is done; returns false if too few remain, so that the work must not be done.
     mutating func spend(_ steps: Int) -> Bool {
         guard remaining > 0 else { return false }
         remaining -= steps
@@ -27,7 +26,7 @@ struct WorkBudget: Sendable {
         if !spend(steps) { throw Exhausted() }
     }
 
-    /// Runs `body` with at most `steps` of the remaining steps, and subtracts the used ones.
+    /// Runs `body` with at most `steps` of the remaining steps, and subtracts the steps that it used.
     mutating func withShare<Result>(of steps: Int, _ body: (inout WorkBudget) -> Result) -> Result {
         let share = Swift.max(0, Swift.min(steps, remaining))
         var budget = WorkBudget(steps: share)

@@ -1,8 +1,8 @@
 /// A pattern that is prepared for matching.
 ///
-/// Without variables, it uses a greedy algorithm that backtracks only to the last `*`, with a worst case of pattern ×
-/// text. With variables, it tracks the set of all positions that a part of the pattern can reach, with the same bound
-/// for each value of each variable.
+/// Without variables, matching is greedy and backtracks only to the last `*`; at worst, the time is proportional to the
+/// product of the lengths of pattern and text. With variables, matching tracks the set of all positions that each part
+/// of the pattern can reach, with the same bound for each value of each variable.
 struct CompiledPattern: Sendable {
     /// One code: the value of a scalar, or a number above the Unicode range.
     typealias Code = UInt32
@@ -48,7 +48,7 @@ struct CompiledPattern: Sendable {
         case .anyOne: anyOne
         case .anyRun, .alternatives: anyRun
         case .characterClass(let characters):
-            // If case is ignored, the text is in lower case, and every letter matches both cases.
+            // If case is ignored, the text is in lower case, so `upper` and `lower` must match every letter.
             // Rule: variables.classes
             firstClass + Code(index(of: folds && (characters == .upper || characters == .lower) ? .alpha : characters))
         }
@@ -66,7 +66,7 @@ struct CompiledPattern: Sendable {
     /// The literal characters that every matching text begins with, up to a limit.
     var literalPrefix: ArraySlice<Code> { codes.prefix(Self.maxPrefix).prefix { $0 < Self.anyOne } }
 
-    /// Whether the whole `text` matches; each comparison of two characters costs about one step. Rule: patterns.whole
+    /// Whether the whole `text` matches; comparing two characters takes about one step. Rule: patterns.whole
     func matches(_ text: [Code], budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
         if isNothing { return false }
         guard variables.isEmpty else { return try Self.reach(codes, variables, text, budget: &budget) }
@@ -76,7 +76,7 @@ struct CompiledPattern: Sendable {
         return matches
     }
 
-    /// Whether a code for one character matches it.
+    /// Whether `code`, which stands for one character, matches `scalar`.
     @inline(__always)
     static func accepts(_ code: Code, _ scalar: Code) -> Bool {
         if code < anyOne { return code == scalar }

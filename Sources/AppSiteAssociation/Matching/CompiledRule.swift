@@ -10,7 +10,7 @@ struct CompiledRule: Sendable {
         case items([Item])
     }
 
-    /// The view of a URL that the rule is compared with.
+    /// The form of a URL that the rule is compared with.
     let view: PreparedURL.View
     private let path: CompiledPattern?
     /// The condition on the query; `nil` if any query matches.
@@ -37,7 +37,7 @@ struct CompiledRule: Sendable {
     enum Mismatch {
         case path
         case query
-        /// The occurrence of the item at this index of the rule that does not match; `nil` if the item is absent.
+        /// The item at this index of the rule, with the value that does not match; `nil` if the item is absent.
         case item(Int, value: [CompiledPattern.Code]?)
         case fragment
     }

@@ -12,21 +12,19 @@ public enum LinkOutcome: String, Hashable, Sendable, CaseIterable {
 
 /// The apps that a URL opens, with the rule that decides.
 public struct LinkMatch: Sendable {
-    /// The outcome for the URL: `match` if any app opens it, or else `exclude` if a rule excludes it from at least one
-    /// app.
+    /// The outcome for the URL: `match` if any app opens it, otherwise `exclude` if a rule excludes it from any app.
     ///
-    /// If one detail is not decided, the outcome as a whole is ``LinkOutcome/undecided``, without apps and rules.
+    /// If one detail is not decided, the whole outcome is ``LinkOutcome/undecided``, without apps and rules.
     public let outcome: LinkOutcome
     /// The apps that open the URL, in the order of the file: the first is preferred. Rule: details.order-of-apps
     public let apps: [AppIdentifier]
-    /// The detail that decided: the first that opens the URL, or else the first that excludes it.
+    /// The detail that decided: the first that opens the URL, or otherwise the first that excludes it.
     public let detail: AppDetail?
     /// The rule that decided; also `nil` if a detail without rules matches every URL.
     public let rule: LinkRule?
     /// The apps that a rule excludes the URL from, in the order of the file.
     public let excludedApps: [AppIdentifier]
-    /// The reason why the rules are not applied: another scheme or host, no universal links in the file, or too much
-    /// work; otherwise `nil`.
+    /// The reason why the rules are not applied; `nil` if they are.
     public let obstacle: Obstacle?
 
     /// A reason why the rules are not applied to a URL.
@@ -78,7 +76,7 @@ public struct DetailTrace: Sendable {
     public let outcome: LinkOutcome?
     /// The rules that were tried; the last one decided unless the outcome is ``LinkOutcome/noMatch``.
     public let steps: [TraceStep]
-    /// A note about the detail as a whole: that it has no rules, or was not considered; otherwise `nil`.
+    /// A note about the whole detail, such as that it has no rules or was not considered; `nil` if there is none.
     public let note: String?
 }
 
@@ -88,6 +86,6 @@ public struct TraceStep: Sendable {
     public let rule: LinkRule
     /// Whether the rule matched.
     public let matched: Bool
-    /// The reason, in words: the parts that match, or the first part that does not.
+    /// A description of the parts that match, or of the first part that does not.
     public let why: String
 }

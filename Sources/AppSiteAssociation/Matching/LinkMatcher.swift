@@ -1,9 +1,9 @@
 /// The rules of a file, prepared for comparison with many URLs as by Apple's systems.
 ///
-/// The rules of the first detail that lists an app decide for it; the first rule that matches decides, and later rules
-/// are not read. If Apple's documentation and its tool disagree, the tool is followed: results for path, query, case
-/// and encoding were recorded from swcutil on macOS 27.0. A comparison takes time in proportion to pattern and URL. All
-/// comparisons of one URL share a budget, beyond which the outcome is ``LinkOutcome/undecided``.
+/// The first detail that lists an app decides for the app, and the first rule that matches decides; later rules are not
+/// read. If Apple's documentation and its tool swcutil disagree, the results of the tool apply, which were recorded on
+/// macOS 27.0 for path, query, case and encoding. All comparisons of one URL share a budget; if it is exceeded, the
+/// outcome is ``LinkOutcome/undecided``.
 ///
 /// Rules: details.first-match, details.same-app-twice, details.exclusion-per-app
 public struct LinkMatcher: Sendable {
@@ -30,7 +30,7 @@ public struct LinkMatcher: Sendable {
         case pathsOnly
     }
 
-    /// The maximum number of steps for deciding about one URL, and the same again for explanations.
+    /// The maximum number of steps for deciding about one URL; explanations have a separate budget of the same size.
     static let steps = 20_000_000
 
     private let hasAppLinks: Bool
@@ -85,7 +85,7 @@ public struct LinkMatcher: Sendable {
 
     /// Returns the outcome for a URL, with every rule that was tried and the reason why it matched or not.
     ///
-    /// The parameters are those of ``match(_:host:app:)``, and so is the outcome.
+    /// Parameters and outcome are the same as for ``match(_:host:app:)``.
     /// - Returns: The outcome and the trace.
     public func explain(_ url: LinkURL, host: AssociatedHost? = nil, app: AppIdentifier? = nil) -> LinkExplanation {
         var traces: [DetailTrace] = []
@@ -103,10 +103,9 @@ public struct LinkMatcher: Sendable {
         return LinkExplanation(match: match, details: traces)
     }
 
-    /// Returns the reason why a URL that matches no rule is close to matching one that opens the app; `nil` if it is
-    /// not.
+    /// Returns the reason why a URL nearly matches a rule that opens the app; `nil` if there is no such rule.
     ///
-    /// The parameters are those of ``match(_:host:app:)``. Only the first few hundred rules are considered.
+    /// The URL must not match any rule. Only the first few hundred rules are considered.
     /// - Returns: A clause such as "its path differs only in letter case from ‘/buy/*’ (line 4)".
     public func nearMiss(_ url: LinkURL, app: AppIdentifier? = nil) -> String? {
         var prepared = PreparedURL(url)
@@ -142,8 +141,7 @@ public struct LinkMatcher: Sendable {
         var mismatches: [Int: CompiledRule.Mismatch] = [:]
     }
 
-    /// Compares a URL with the rules of each detail; `visit` receives the apps that the detail decides for, and the
-    /// comparison.
+    /// Compares a URL with the rules of each detail; `visit` receives the apps that it decides for, and the result.
     private func decide(
         _ url: LinkURL, host: AssociatedHost?, app: AppIdentifier?,
         visit: (Entry, _ apps: [AppIdentifier], Comparison?) -> Void

@@ -1,9 +1,9 @@
 import Basics
 
-/// A URL in its parts (RFC 3986, section 3), as compared with patterns.
+/// A URL, divided into the parts that are compared with patterns (RFC 3986, section 3).
 ///
-/// Nothing is decoded or normalised. Characters that are not allowed in a URL are first percent-encoded as UTF-8, as
-/// they are when a link reaches a device: a link to `/café` requests `/caf%C3%A9`. A `%` remains unchanged.
+/// Nothing is decoded or normalised. Characters that are not allowed in a URL are percent-encoded as UTF-8, as is done
+/// before a link reaches a device: a link to `/café` requests `/caf%C3%A9`. A `%` remains unchanged.
 ///
 /// Rules: matching.parts, matching.unencoded-links
 public struct LinkURL: Hashable, Sendable {
@@ -26,13 +26,13 @@ public struct LinkURL: Hashable, Sendable {
     /// Whether path, query or fragment contained characters that had to be encoded.
     public let wasEncoded: Bool
 
-    /// Whether the scheme is `http` or `https`, for which alone systems look for an app. Rule: matching.schemes
+    /// Whether the scheme is `http` or `https`; links with other schemes cannot open apps. Rule: matching.schemes
     public var isWeb: Bool { scheme == "https" || scheme == "http" }
 
     /// Parses a URL.
     /// - Throws: An error that describes the missing or invalid part.
     public init(_ text: String) throws(LinkURLError) {
-        // All delimiters of a URL are ASCII, so its UTF-8 form can be split at any of them.
+        // All delimiters of a URL are ASCII, so the text can be split as UTF-8.
         let bytes = text.utf8
         guard !bytes.isEmpty else { throw .empty }
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes.first?.isASCIILetter == true,
@@ -125,10 +125,10 @@ public enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The host part of an entry for associated domains: one host, or `*.` for all hosts below a domain.
+/// The host in an entry for associated domains: one host, or all hosts below a domain if it begins with `*.`.
 ///
-/// Hosts are compared ignoring case; internationalised names must be in their ASCII form on both sides. As documented,
-/// `*.example.com` does not cover `example.com` itself.
+/// Hosts are compared without regard to case; internationalised names must be in their ASCII form in the entry and the
+/// URL. As documented, `*.example.com` does not cover `example.com` itself.
 ///
 /// Rules: matching.host, domains.ascii, domains.wildcard, domains.wildcard-parent
 public struct AssociatedHost: Hashable, Sendable, CustomStringConvertible {
@@ -153,6 +153,6 @@ public struct AssociatedHost: Hashable, Sendable, CustomStringConvertible {
         return url.host.utf8.count > host.utf8.count + 1 && url.host.hasSuffix("." + host)
     }
 
-    /// The entry in its written form.
+    /// The host as written in an entry.
     public var description: String { (isWildcard ? "*." : "") + host }
 }

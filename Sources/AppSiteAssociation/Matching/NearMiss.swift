@@ -1,4 +1,4 @@
-/// An explanation of why a rule nearly matches a URL.
+/// Explains why a URL does not match a rule that it nearly matches.
 struct NearMiss {
     let rule: LinkRule
     let view: PreparedURL.View
@@ -8,10 +8,10 @@ struct NearMiss {
 
     /// Returns a clause that describes why the URL does not match, or `nil` if the URL is too different.
     ///
-    /// The lower the rank, the closer the URL is to a match.
+    /// A lower rank means that the URL is closer to a match.
     func explanation(of mismatch: CompiledRule.Mismatch, budget: inout WorkBudget) -> (rank: Int, text: String)? {
         guard case .path = mismatch else {
-            // If the path matches, the mismatch of query or fragment is explained as in the trace.
+            // If the path matches, the mismatch is in the query or the fragment, and is described as in the trace.
             guard rule.path != nil else { return nil }
             let why = Reason(rule: rule, view: view, url: url).against(mismatch)
             return (3, "its path matches the rule at \(line), but \(why)")

@@ -4,14 +4,14 @@ import Basics
 ///
 /// Rules: encoding.as-written, encoding.decoded
 enum PercentDecoding {
-    /// Returns the text with all bytes encoded that are not allowed in a URL; sets `changed` to true if there are any.
+    /// Encodes all bytes that are not allowed in a URL; sets `changed` to true if there are any.
     static func completed(_ text: Substring.UTF8View, changed: inout Bool) -> String {
         guard !text.allSatisfy(isAllowed) else { return String(Substring(text)) }
         changed = true
         return text.map { isAllowed($0) ? String(Unicode.Scalar($0)) : $0.percentEncoded }.joined()
     }
 
-    /// Returns `text` with all UTF-8 bytes encoded as `%XX`, except for unreserved characters and slashes.
+    /// Encodes all UTF-8 bytes as `%XX`, except for unreserved characters and slashes.
     static func encoded(_ text: String) -> String {
         text.utf8.map { byte in
             let isKept = byte.isHostByte || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "~")

@@ -1,4 +1,4 @@
-/// A set of positions between the characters of a text, from 0 before the first to the count after the last.
+/// A set of positions between the characters of a text, from 0 before the first character to the count after the last.
 struct PositionSet: Hashable, Sendable {
     private let count: Int
     private(set) var words: [UInt64]
@@ -16,7 +16,7 @@ struct PositionSet: Hashable, Sendable {
 
     mutating func formUnion(_ other: PositionSet) { for index in words.indices { words[index] |= other.words[index] } }
 
-    /// The number of steps that one code costs.
+    /// The number of steps for applying one code to the set.
     var cost: Int { words.reduce(1) { $0 + 1 + $1.nonzeroBitCount } }
 
     /// The positions in ascending order.
@@ -32,7 +32,7 @@ struct PositionSet: Hashable, Sendable {
         return elements
     }
 
-    /// Replaces the positions by those reached through one code other than a variable.
+    /// Replaces the positions with those that are reached after matching one code, which is not a variable.
     mutating func step(_ code: CompiledPattern.Code, in text: [CompiledPattern.Code]) {
         if code == CompiledPattern.anyRun {
             guard let first = words.firstIndex(where: { $0 != 0 }) else { return }

@@ -1,6 +1,6 @@
-/// The parts of a URL in the four views that rules use, each created on first use.
+/// The parts of a URL in the four forms (views) that rules use, each created on first use.
 struct PreparedURL {
-    /// A view of URLs: with or without regard to case, as written or decoded.
+    /// A form of URLs: with or without regard to case, as written or decoded.
     struct View: Hashable, Sendable {
         var folds: Bool
         var decodes: Bool
@@ -49,7 +49,6 @@ struct PreparedURL {
 
     init(_ url: LinkURL) { self.url = url }
 
-    /// Returns the path with normalised slashes.
     mutating func path(_ view: View) -> [CompiledPattern.Code] {
         if let known = parts[view.index].path { return known }
         let path = Self.regularSlashes(view.codes(url.path))
@@ -57,7 +56,6 @@ struct PreparedURL {
         return path
     }
 
-    /// Returns the whole query; empty if there is none.
     mutating func query(_ view: View) -> [CompiledPattern.Code] {
         if let known = parts[view.index].query { return known }
         let query = view.codes(url.query ?? "")
@@ -65,7 +63,6 @@ struct PreparedURL {
         return query
     }
 
-    /// Returns the fragment; empty if there is none.
     mutating func fragment(_ view: View) -> [CompiledPattern.Code] {
         if let known = parts[view.index].fragment { return known }
         let fragment = view.codes(url.fragment ?? "")
@@ -93,8 +90,8 @@ struct PreparedURL {
         return result
     }
 
-    /// Returns the items of a query as written: separated by `&`, with the value after the first `=`, or an empty value
-    /// without `=`.
+    /// Returns the items of a query as written: `&` separates items, and the first `=` precedes the value; without `=`,
+    /// the value is empty.
     ///
     /// Rules: components.query-splitting, components.query-absent-item
     static func items(_ query: String) -> [(name: String, value: String)] {

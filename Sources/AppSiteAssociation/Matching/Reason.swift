@@ -1,10 +1,9 @@
-/// The reason why a rule matched a URL or not, in words.
+/// Describes the reason why a rule matches a URL or not.
 struct Reason {
     let rule: LinkRule
     let view: PreparedURL.View
     let url: LinkURL
 
-    /// Returns the reason why the rule matches.
     func reasonForMatch(budget: inout WorkBudget) -> String {
         if rule.isUnconstrained { return "the rule has no conditions, so it matches every URL" }
         var parts: [String] = []
@@ -24,7 +23,6 @@ struct Reason {
         return parts.joined(separator: ", ")
     }
 
-    /// Returns the reason why the rule does not match.
     func against(_ mismatch: CompiledRule.Mismatch) -> String {
         switch mismatch {
         case .path:
@@ -54,8 +52,7 @@ struct Reason {
         }
     }
 
-    /// Whether the path matches only with the slash that is added to it or to the pattern, as `/buy` does with
-    /// `/buy/*`.
+    /// Whether the path matches only because a slash is added to the path or the pattern, as for `/buy` and `/buy/*`.
     private func needsAddedSlash(_ pattern: LinkPattern, _ budget: inout WorkBudget) -> Bool {
         guard budget.spend(4 * (pattern.text.utf8.count + url.path.utf8.count)), pattern.variableNames.isEmpty,
             pattern.text.unicodeScalars.count > 1, url.path.utf8.count > 1
@@ -93,8 +90,8 @@ struct Reason {
     private func shown(path: String) -> String { shown(path.isEmpty ? "/" : path) }
 
     private func shown(_ text: String) -> String {
-        // A long text is shown as written, because decoding would be repeated for each rule although only the beginning
-        // is shown.
+        // A long text, of which only the beginning is shown, is not decoded, because this would be repeated for each
+        // rule.
         guard view.decodes, text.utf8.count <= 4_096, let decoded = PercentDecoding.decoded(text),
             !decoded.isExactly(text)
         else {

@@ -1,14 +1,14 @@
 /// An index of rules by the literal prefix of their path pattern, to find the rules that can match a path.
 ///
-/// A URL is compared with the few of possibly thousands of rules that share its prefix, in the order of the file.
-/// Prefixes are identified only by their hash: a collision costs a comparison, and a rule that could match is never
-/// missed.
+/// A URL is compared only with rules whose prefix it begins with, in the order of the file, even if the file has
+/// thousands of rules. Prefixes are identified by their hash. A collision only causes an additional comparison, so no
+/// rule that could match is missed.
 struct RuleIndex: Sendable {
-    /// The rules that use one view of URLs.
+    /// The rules that use one form of URLs.
     private struct Bucket: Sendable {
         /// The indices of rules by the hash of their literal prefix, each list in ascending order.
         var rules: [UInt64: [Int]] = [:]
-        /// For each length, whether some rule has a literal prefix of that length.
+        /// Whether some rule has a literal prefix of this length, by length.
         var lengths: [Bool] = []
 
         mutating func insert(_ rule: Int, at prefix: ArraySlice<CompiledPattern.Code>) {
@@ -28,7 +28,6 @@ struct RuleIndex: Sendable {
         return mixed ^ (mixed >> 32)
     }
 
-    /// The buckets of the four views.
     private var buckets: [Bucket] = Array(repeating: Bucket(), count: 4)
 
     init(_ rules: [CompiledRule]) {

@@ -2,9 +2,9 @@
 struct AppRules {
     /// The apps without duplicates, in the order of their first occurrence.
     private(set) var apps: [AppIdentifier] = []
-    /// For each app, the index of the list of rules that current systems follow.
+    /// The index of the list of rules that current systems use, by app.
     private(set) var current: [AppIdentifier: Int] = [:]
-    /// For each app in `appID`, the index of the list in `paths` that iOS 12 and earlier follow.
+    /// The index of the list of `paths` that iOS 12 and earlier use, by app in `appID`.
     private(set) var old: [AppIdentifier: Int] = [:]
     private(set) var lists: [[RuleLanguage?]] = []
 

@@ -10,9 +10,9 @@ public enum AssociationChange: Hashable, Sendable {
     case ruleAdded(String, app: AppIdentifier)
     /// A removed rule of an app, as JSON.
     case ruleRemoved(String, app: AppIdentifier)
-    /// Links that no longer open an app, with a shortest example from its path.
+    /// Links that no longer open an app; the example is one of the shortest, without a host.
     case linksLost(String, app: AppIdentifier)
-    /// Links that newly open an app, with a shortest example from its path.
+    /// Links that newly open an app; the example is one of the shortest, without a host.
     case linksGained(String, app: AppIdentifier)
     /// An app whose links could not be compared, because its rules are too complex.
     case linksUndecided(app: AppIdentifier)
@@ -21,11 +21,10 @@ public enum AssociationChange: Hashable, Sendable {
     public static let limit = 100
     private static let steps = 10_000_000
 
-    /// Returns the changes from an earlier to a later file: services and apps, then the rules and links of each app in
-    /// both.
+    /// Returns the changes from an earlier to a later file: services and apps, then rules and links of apps in both.
     ///
-    /// Changes of links are only reported if the matcher confirms the example. Another notation with the same meaning
-    /// is not a change of links, but is reported as a change of rules.
+    /// Changes of links are only reported if the matcher confirms the example. If only the notation of rules has
+    /// changed, this is a change of rules, but not of links.
     public static func changes(from earlier: AssociationFile, to later: AssociationFile) -> [AssociationChange] {
         var changes = changesOfApps(earlier, later)
         if let before = earlier.appLinks, let after = later.appLinks,
@@ -57,7 +56,7 @@ public enum AssociationChange: Hashable, Sendable {
         var changes: [AssociationChange] = []
         var seen: Set<[[String]]> = []
         for (app, old) in before {
-            // Apps that share an entry share its changes, which are reported once.
+            // For apps that share an entry, the changes are reported once.
             guard let new = newRules[app], old != new, seen.insert([old, new]).inserted else { continue }
             changes += missing(old, in: new).map { .ruleRemoved($0, app: app) }
             changes += missing(new, in: old).map { .ruleAdded($0, app: app) }
@@ -65,7 +64,7 @@ public enum AssociationChange: Hashable, Sendable {
         return changes
     }
 
-    /// Returns the texts of the rules that current systems follow, by app.
+    /// Returns the texts of the rules that current systems use, by app.
     private static func rules(_ links: AppLinks) -> [(AppIdentifier, [String])] {
         var known: Set<AppIdentifier> = []
         return links.details.flatMap { detail in

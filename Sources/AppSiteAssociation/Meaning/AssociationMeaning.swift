@@ -3,7 +3,7 @@ import Basics
 /// A comparison of the meaning of two association files, regardless of notation.
 ///
 /// White space, the order of keys, comments, unknown keys and equivalent rules make no difference. Rules are compared
-/// by the links that they open for each app, if the first rule that matches decides.
+/// by the links that they open for each app, given that the first matching rule decides.
 public enum AssociationMeaning {
     /// The result of comparing two files.
     public enum Comparison: Hashable, Sendable {
@@ -20,10 +20,9 @@ public enum AssociationMeaning {
         case service(AssociationService, onlyInFirst: Bool)
         /// An app that only one of the files lists for the service.
         case app(AppIdentifier, service: AssociationService, onlyInFirst: Bool)
-        /// A link, from its path, that opens the app according to only one of the files.
+        /// A link, without a host, that opens the app according to only one of the files.
         case link(String, app: AppIdentifier, opensInFirst: Bool)
-        /// The same as ``link(_:app:opensInFirst:)`` for iOS 12 and earlier, which read `paths` even beside
-        /// `components`.
+        /// Like ``link(_:app:opensInFirst:)``, for iOS 12 and earlier, which read `paths` even next to `components`.
         case linkOnOldSystems(String, app: AppIdentifier, opensInFirst: Bool)
         /// A link for which the files prefer different apps.
         case preference(String, inFirst: AppIdentifier, inSecond: AppIdentifier)
@@ -35,8 +34,8 @@ public enum AssociationMeaning {
     /// - Parameters:
     ///   - first: One file.
     ///   - second: The other file.
-    /// - Returns: That the meaning is the same, the first difference, or that the result is unknown. A difference in
-    ///   links is only reported if the matcher confirms it.
+    /// - Returns: Whether the meaning is the same, or the first difference, if known. A difference in links is only
+    ///   reported if the matcher confirms it.
     public static func compare(_ first: AssociationFile, _ second: AssociationFile) -> Comparison {
         if let difference = differenceOfServices(first, second) { return .different(difference) }
         guard let firstLinks = first.appLinks, let secondLinks = second.appLinks else { return .same }

@@ -4,7 +4,7 @@ struct LinkComparer {
     let second: AppRules
     let matchers: [LinkMatcher]
     var budget: WorkBudget
-    /// The results for pairs of lists: apps that share an entry have the same rules, so each pair is compared once.
+    /// The results for pairs of lists, each compared only once, because apps that share an entry have the same rules.
     var knownAnswers: [[Int]: RuleListComparison.Answer] = [:]
 
     mutating func compare() -> AssociationMeaning.Comparison {
@@ -44,7 +44,7 @@ struct LinkComparer {
 
     private static let pairLimit = 50
 
-    /// Compares the preferred app of links that open two apps in different orders; the first one is preferred.
+    /// Compares which app is preferred for links that open two apps, which the files list in different orders.
     ///
     /// Rule: details.order-of-apps
     private mutating func preference() -> AssociationMeaning.Comparison {

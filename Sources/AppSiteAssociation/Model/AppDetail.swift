@@ -4,11 +4,12 @@
 public struct AppDetail: Sendable {
     /// The rules that current systems follow.
     public enum Rules: Sendable {
-        /// The rules of `components`, which is an array, so that `paths` is not read. Rule: details.components-win
+        /// The rules of `components`; `paths` is not read if `components` is an array. Rule: details.components-win
         case components([LinkRule])
         /// The rules of `paths`.
         case paths([LinkRule])
-        /// Neither array, so that every URL matches (assumed, not measured). Rule: details.no-rules
+        /// Neither `components` nor `paths` is an array; it is assumed that every URL then matches.
+        /// Rule: details.no-rules
         case everything
 
         /// The rules in order; empty for ``everything``.
@@ -42,9 +43,9 @@ public struct AppDetail: Sendable {
     public let apps: [ListedApp]
     /// The settings for all components of this entry.
     public let defaults: ComponentFields?
-    /// The rules of `components`, without elements that are not objects; `nil` if it is not an array.
+    /// The rules of `components`, without elements that are not objects; `nil` if `components` is not an array.
     public let componentRules: [LinkRule]?
-    /// The rules of `paths`, even if current systems do not read them; `nil` if it is not an array.
+    /// The rules of `paths`, even if current systems do not read them; `nil` if `paths` is not an array.
     public let pathRules: [LinkRule]?
     /// The values that are not read: other keys, values of the wrong kind, elements that are not rules.
     public let ignored: [IgnoredValue]
@@ -93,15 +94,14 @@ public struct AppDetail: Sendable {
         self.ignored = fields.ignored + ignored
     }
 
-    /// A clause about the level of knowledge about several entries for the same app. Rule: details.same-app-twice
+    /// A clause about what is known about several entries for the same app. Rule: details.same-app-twice
     package static let certaintyOfSecondEntry =
         "which of two entries for one app counts is not documented; it is probably the first"
 
     /// The apps of the entry that iOS 12 and earlier read, which do not support `appIDs`. Rule: details.app-ids
     public var appsOfPaths: [ListedApp] { keySource == nil ? [appID].compactMap(\.self) : apps }
 
-    /// The rules that current systems follow: `components` if it is an array, or else `paths` if it is an array, or
-    /// else none.
+    /// The rules that current systems use: those of `components` if it is an array, otherwise those of `paths`, if any.
     public var rules: Rules {
         if let componentRules { return .components(componentRules) }
         if let pathRules { return .paths(pathRules) }

@@ -1,7 +1,7 @@
 /// The identifier of an app: a prefix, a dot and a bundle identifier.
 ///
-/// The prefix is the *application identifier prefix*, which is the Team ID except for old apps; it has ten characters
-/// A–Z and 0–9. Systems compare the whole text exactly.
+/// The prefix is the *application identifier prefix*, which is the Team ID except for old apps. It consists of ten
+/// characters A–Z and 0–9. Systems compare the whole text exactly.
 ///
 /// Rules: app-ids.form, app-ids.prefix, app-ids.exact
 public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
@@ -32,7 +32,7 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
         /// The prefix of a service, as in entries of an entitlement: `applinks:`.
         case servicePrefix(String)
         case noDot
-        /// `*`, which represents many apps in a provisioning profile, but is not supported here.
+        /// `*`, which represents several apps in a provisioning profile, but is not supported in association files.
         case wildcard
         /// A prefix whose length is not ten characters.
         case prefixLength(Int)
@@ -73,7 +73,7 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// The identifier as written.
     public var description: String { text }
 
-    /// Whether both consist of the same scalars.
+    /// Whether both identifiers consist of the same scalars.
     public static func == (lhs: AppIdentifier, rhs: AppIdentifier) -> Bool { lhs.text.isExactly(rhs.text) }
     /// Hashes the scalars.
     public func hash(into hasher: inout Hasher) { ExactText(text).hash(into: &hasher) }
@@ -83,7 +83,7 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
 public struct ListedApp: Sendable {
     /// The identifier.
     public let identifier: AppIdentifier
-    /// The string that contains it, or the key in the dictionary format of `details`.
+    /// The string that contains the identifier, or the key in the dictionary format of `details`.
     public let source: JSONValue
 
     init?(_ source: JSONValue) {

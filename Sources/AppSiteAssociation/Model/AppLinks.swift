@@ -20,10 +20,10 @@ public struct AppLinks: Sendable {
     /// The values that are not read.
     public let ignored: [IgnoredValue]
 
-    /// Whether rules inherit few enough tokens from `defaults` for decisions about rules.
+    /// Whether the rules inherit so few tokens from `defaults` that decisions about rules are possible.
     public let isDecidable: Bool
 
-    /// The maximum number of tokens that all rules of a file inherit, counted once for each rule.
+    /// The maximum number of tokens that rules may inherit; a value counts once for each rule that inherits it.
     static let maxInheritedTokens = 1_000_000
 
     static let keys = ["apps", "details", "defaults", "substitutionVariables"]
@@ -59,7 +59,7 @@ public struct AppLinks: Sendable {
         self.ignored = ignored
     }
 
-    /// Whether the file contains the empty array `apps` that iOS 12 and earlier require before they read anything else.
+    /// Whether the file contains the empty array `apps`, without which iOS 12 and earlier ignore `applinks`.
     ///
     /// Rule: details.apps-empty
     public var hasEmptyApps: Bool { appsSource?.kind == .array && appsSource?.count == 0 }

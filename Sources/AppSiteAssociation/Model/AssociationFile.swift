@@ -18,9 +18,9 @@ public enum AssociationService: String, Hashable, Sendable, CaseIterable {
 
 /// The content of an `apple-app-site-association` file as Apple's systems interpret it.
 ///
-/// Initialization never fails: values of the wrong kind are ignored, as they are by the systems, and remain available
-/// in `ignored` lists. Every part keeps its original ``JSONValue`` with line, column and pointer. If an object contains
-/// duplicate keys, the last one takes effect, as in Foundation's `JSONSerialization`; the others are ignored with
+/// Initialization never fails: values of the wrong kind are ignored, as systems do, and remain available in `ignored`
+/// lists. Every part keeps its original ``JSONValue`` with line, column and pointer. If an object contains duplicate
+/// keys, the last one takes effect, as in Foundation's `JSONSerialization`; the others are ignored with
 /// ``IgnoredValue/Reason/duplicateKey``.
 ///
 /// Rules: json.object, json.keys-exact, json.local-damage, json.duplicate-keys, services.independent
@@ -29,10 +29,9 @@ public struct AssociationFile: Sendable {
     public let document: JSONDocument
     /// The universal links; `nil` if `applinks` is missing or not an object.
     public let appLinks: AppLinks?
-    /// The other services whose values are objects, in the order of the file.
+    /// The services other than `applinks` whose values are objects, in the order of the file.
     public let appLists: [AppList]
-    /// The values at the outermost level that no system reads; everything is unread if the outermost value is not an
-    /// object.
+    /// The values at the outermost level that no system reads.
     public let ignored: [IgnoredValue]
 
     /// Interprets a document.
@@ -101,7 +100,7 @@ public struct AssociatedApp: Hashable, Sendable {
     public let identifier: AppIdentifier
     /// The services that list the app, in the order of the file.
     public internal(set) var services: [AssociationService]
-    /// The number of rules for universal links of the app, in the first detail that lists it.
+    /// The number of rules for universal links in the first detail that lists the app.
     public internal(set) var rules: Int
 }
 

@@ -20,8 +20,8 @@ public struct ComponentFields: Sendable {
     public let percentEncoded: JSONValue?
     /// The value of `comment`, which no system reads.
     public let comment: JSONValue?
-    /// Unknown keys, duplicates, and values of a kind that is not read; a wrong kind removes the setting, even if an
-    /// outer `defaults` object contains it. Rules: components.wrong-type, defaults.wrong-type
+    /// Unknown keys, duplicates, and values of a kind that is not read, which also hide a setting in an outer
+    /// `defaults` object. Rules: components.wrong-type, defaults.wrong-type
     public let ignored: [IgnoredValue]
 
     static let keys = ["/", "?", "#", "exclude", "caseSensitive", "percentEncoded", "comment"]

@@ -1,8 +1,8 @@
 /// The codes for `$(region)` and `$(lang)`.
 ///
-/// They are the lists of Foundation on macOS 27.0 (`Locale.isoRegionCodes` and `isoLanguageCodes`, recorded in 2026):
-/// 257 regions and 631 languages. Other versions of Apple's systems have a few more or fewer. They are included here
-/// because Foundation on Linux has different lists.
+/// The codes are those of Foundation on macOS 27.0 (`Locale.isoRegionCodes` and `isoLanguageCodes`, recorded in 2026):
+/// 257 regions and 631 languages. Other versions of Apple's systems have a few more or fewer. The lists are included
+/// here because Foundation on Linux has different ones.
 public enum ISOCodes {
     /// The region codes, in upper case.
     public static let regions: [String] = list(

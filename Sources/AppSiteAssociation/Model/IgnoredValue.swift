@@ -6,9 +6,9 @@ public struct IgnoredValue: Sendable {
     public enum Reason: Hashable, Sendable {
         /// A key that no system reads at this level.
         case unknownKey
-        /// A value of a kind that is not read; the expected kind has its article.
+        /// A value of a kind that is not read; the expected kind includes its article, such as "an object".
         case wrongType(expected: String)
-        /// A key that appears again later in the object, where the last one takes effect.
+        /// A key that appears again later in the object; only the last occurrence takes effect.
         case duplicateKey
         /// A value that another key of the same object overrides.
         case superseded(by: String)
@@ -41,8 +41,8 @@ public struct IgnoredValue: Sendable {
 }
 
 extension JSONValue {
-    /// Returns the elements of an array as read by `read`, and adds the elements for which it returns `nil` to
-    /// `ignored`; `nil` for a value of another kind.
+    /// Returns the results of `read` for the elements of an array, and adds the elements without a result to `ignored`;
+    /// `nil` for any other value.
     func list<Entry>(
         of expected: String, ignored: inout [IgnoredValue], _ read: (JSONValue) -> Entry?
     ) -> [Entry]? {
@@ -54,7 +54,7 @@ extension JSONValue {
     }
 }
 
-/// The members of an object: the last one of each known name, and all others as ignored.
+/// The members of an object: the last one of each known name takes effect, and all others are ignored.
 struct ObjectFields {
     private var knownMembers: [(name: String, member: JSONMember)] = []
     private(set) var ignored: [IgnoredValue] = []
@@ -80,7 +80,7 @@ struct ObjectFields {
 
     func member(_ name: String) -> JSONMember? { knownMembers.first { $0.name == name }?.member }
 
-    /// Returns the value for `name` if it is of one of `kinds`; adds a value of another kind to the ignored ones.
+    /// Returns the value for `name` if it is of one of `kinds`; adds a value of another kind to ``ignored``.
     mutating func value(_ name: String, _ kinds: JSONValue.Kind..., expected: String? = nil) -> JSONValue? {
         guard let member = member(name) else { return nil }
         if kinds.contains(member.value.kind) { return member.value }

@@ -1,4 +1,4 @@
-/// A pattern as tokens: literal characters, wildcards and variables, with normalised slashes.
+/// A pattern, parsed into literal characters, wildcards and variables, with normalised slashes.
 ///
 /// `*` matches any sequence of characters, including slashes and the empty sequence; `?` matches exactly one character;
 /// `$(name)` matches one value of a variable. A pattern always matches its whole part of the URL. There is no escape
@@ -59,7 +59,7 @@ public struct LinkPattern: Hashable, Sendable {
             self.values = values.map { LinkPattern.wildcardTokens($0.unicodeScalars) }
         }
 
-        /// Whether both have the same name and the same values in the same order.
+        /// Whether both variables have the same name, and the same values in the same order.
         public static func == (lhs: Alternatives, rhs: Alternatives) -> Bool {
             lhs === rhs || (lhs.name.isExactly(rhs.name) && lhs.values == rhs.values)
         }
@@ -81,19 +81,19 @@ public struct LinkPattern: Hashable, Sendable {
     public let part: Part
     /// The tokens, with normalised slashes; outside variables, there are no consecutive `*`.
     public let tokens: [Token]
-    /// The names of the variables that the pattern refers to, in order, defined or not.
+    /// The names of all variables that the pattern refers to, in order, even if they are not defined.
     public let variableNames: [String]
     /// The reason why the pattern cannot match anything, in which case ``tokens`` is meaningless; otherwise `nil`.
     public let fault: Fault?
-    /// Whether case matters; if not, both sides are compared through ``folded(_:)``.
+    /// Whether case matters; otherwise, ``folded(_:)`` is applied to the pattern and the URL before they are compared.
     public let isCaseSensitive: Bool
-    /// Whether the pattern is compared with the URL as written; if not, the URL is decoded, but the pattern is not.
+    /// Whether the pattern is compared with the URL as written; otherwise, the URL is decoded, but the pattern is not.
     public let isPercentEncoded: Bool
 
     /// Parses a pattern.
     /// - Parameters:
     ///   - text: The pattern as written.
-    ///   - part: The part of a URL that it applies to; slashes of path patterns are normalised.
+    ///   - part: The part of a URL that the pattern applies to; slashes of path patterns are normalised.
     ///   - isCaseSensitive: Whether case matters.
     ///   - isPercentEncoded: Whether the pattern is compared with the URL as written.
     ///   - variables: The variables that `$(name)` can refer to; `nil` treats `$(` as text, as in `paths`.
@@ -115,8 +115,8 @@ public struct LinkPattern: Hashable, Sendable {
 
     /// Returns the form of a character for comparisons that ignore case: its simple lower-case form.
     ///
-    /// Characters whose lower-case form consists of several scalars remain unchanged. Apple documents no rule; the
-    /// result is certain for ASCII, which is sufficient for percent-encoded URLs. Rule: encoding.folding
+    /// Characters whose lower-case form consists of several scalars remain unchanged. Apple does not document a rule;
+    /// the result is certain only for ASCII, which is sufficient for percent-encoded URLs. Rule: encoding.folding
     public static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar.isASCII {
             return ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar
@@ -196,7 +196,7 @@ public struct LinkPattern: Hashable, Sendable {
 extension SubstitutionVariables {
     /// Returns the token for `$(name)`, or `nil` if the variable is not defined.
     ///
-    /// A variable of the file takes precedence over a predefined one with the same name (assumed).
+    /// A variable of the file is assumed to take precedence over a predefined one of the same name.
     /// Rule: variables.shadowing
     func token(_ name: String) -> LinkPattern.Token? {
         if let variable = self[name] { return variable.alternatives.map { .alternatives($0) } }

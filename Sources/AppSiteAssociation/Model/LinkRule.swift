@@ -1,12 +1,13 @@
 /// One rule of a detail with its defaults applied: the conditions on a URL, and the result of a match.
 ///
-/// Keys of the component take precedence over the detail's `defaults`, and these over the `defaults` of `applinks`;
-/// `defaults` can contain every key of a component, not only the documented `caseSensitive` and `percentEncoded`. A
-/// value of a kind that is not read removes its constraint, so that the rule matches more than intended.
+/// Keys of the component take precedence over the detail's `defaults`, which take precedence over the `defaults` of
+/// `applinks`. `defaults` can contain every key of a component, not only the documented `caseSensitive` and
+/// `percentEncoded`. A value of a kind that is not read removes its constraint, so that the rule matches more than
+/// intended.
 ///
 /// Rules: components.all-keys, components.wrong-type, defaults.levels, defaults.every-key
 public final class LinkRule: Sendable {
-    /// A pattern with its position: in the component or in a `defaults` object.
+    /// A pattern with its position in a component or in a `defaults` object.
     public struct PartPattern: Sendable {
         /// The pattern.
         public let pattern: LinkPattern
@@ -18,7 +19,7 @@ public final class LinkRule: Sendable {
     public enum QueryConstraint: Sendable {
         /// The query as a whole. Rule: components.query-string
         case whole(PartPattern)
-        /// Single items: each occurrence of a listed item must match, an absent item is treated as empty, and other
+        /// Individual items: each occurrence of a listed item must match, an absent item is treated as empty, and other
         /// items are not restricted.
         ///
         /// Rules: components.query-items, components.query-all-items, components.query-absent-item
@@ -29,7 +30,7 @@ public final class LinkRule: Sendable {
     public struct QueryItem: Sendable {
         /// The name, compared exactly and always case-sensitively.
         ///
-        /// If ``LinkRule/isPercentEncoded`` is false, names in the URL are decoded like their values (assumed).
+        /// If ``LinkRule/isPercentEncoded`` is false, names in the URL are assumed to be decoded like their values.
         /// Rule: encoding.decoded-items
         public let name: String
         /// The key, for its position.
@@ -64,7 +65,7 @@ public final class LinkRule: Sendable {
     public let isCaseSensitive: Bool
     /// Whether URLs are compared as written, percent-encoded.
     ///
-    /// Otherwise they are decoded; a part whose decoded form is not UTF-8 is compared as written (assumed).
+    /// Otherwise, URLs are decoded first; a part whose decoded form is not UTF-8 is assumed to be compared as written.
     ///
     /// Rules: encoding.as-written, encoding.decoded, encoding.undecodable
     public let isPercentEncoded: Bool
@@ -84,7 +85,7 @@ public final class LinkRule: Sendable {
 
     /// Creates a rule from a component, which inherits the settings of `layers`, beginning with the outermost.
     init(component: ComponentFields, layers: [ComponentFields], memory: PatternMemory) {
-        // The innermost layer that contains the key takes precedence, even with a value that is not read (assumed).
+        // The innermost layer that contains the key is assumed to take precedence, even with a value that is not read.
         // Rule: defaults.wrong-type
         func value(_ key: (ComponentFields) -> JSONValue?) -> JSONValue? {
             if let own = key(component) { return own }
@@ -117,8 +118,8 @@ public final class LinkRule: Sendable {
 
     /// Creates a rule from an element of `paths`; `nil` if the value is not a string.
     ///
-    /// `NOT ` with one space, in upper or lower case, excludes. Only the path is compared, as written and
-    /// case-sensitive; variables are not replaced, and `defaults` have no effect.
+    /// A rule that begins with `NOT ` (with one space, in upper or lower case) is an exclusion. Only the path is
+    /// compared, as written and case-sensitively; variables are not replaced, and `defaults` have no effect.
     ///
     /// Rules: paths.not, paths.not-in-lower-case, paths.as-written, variables.not-in-paths, defaults.not-for-paths
     init?(path source: JSONValue) {

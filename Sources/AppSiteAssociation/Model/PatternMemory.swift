@@ -1,4 +1,4 @@
-/// The key of a pattern of a file: the value that contains it, and the settings for its interpretation.
+/// Identifies a pattern in a file by the value that contains it and the settings for its interpretation.
 struct PatternKey: Hashable, Sendable {
     /// The index of the value in its document.
     var source: Int
@@ -15,13 +15,13 @@ extension LinkRule.PartPattern {
     }
 }
 
-/// The patterns of a file; a value is parsed once, and all rules that inherit it share the result.
+/// The patterns of a file; each value is parsed once, and all rules that inherit it share the result.
 final class PatternMemory {
     private let variables: SubstitutionVariables
     private var patterns: [PatternKey: LinkRule.PartPattern] = [:]
     private var items: [PatternKey: [LinkRule.QueryItem]] = [:]
     private var sizes: [Int: Int] = [:]
-    /// The number of tokens that rules inherit, counted once for each rule.
+    /// The total number of tokens that rules inherit; a value counts once for each rule that inherits it.
     private(set) var inheritedTokens = 0
 
     init(_ variables: SubstitutionVariables) { self.variables = variables }
@@ -43,7 +43,7 @@ final class PatternMemory {
         return pattern
     }
 
-    /// Returns the constraint in a value of `?`; `nil` if there is none.
+    /// Returns the constraint in the value of the key `?`; `nil` if there is none.
     func query(_ source: JSONValue, isCaseSensitive: Bool, isPercentEncoded: Bool) -> LinkRule.QueryConstraint? {
         func pattern(_ source: JSONValue, _ part: LinkPattern.Part) -> LinkRule.PartPattern? {
             self.pattern(source, part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)

@@ -1,4 +1,4 @@
-/// The variables of `substitutionVariables`, followed by the predefined ones.
+/// The variables of `substitutionVariables`.
 ///
 /// Rules: variables.definition, variables.values, variables.no-nesting, variables.wrong-type
 public struct SubstitutionVariables: Sendable {

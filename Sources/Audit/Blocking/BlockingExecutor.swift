@@ -8,7 +8,7 @@ final class BlockingExecutor: SerialExecutor {
 
     /// Creates an executor; if it is not urgent, it only runs when processors are otherwise idle.
     init(label: String, isUrgent: Bool = true) {
-        // Threads of this class are not shared: the cooperative pool uses those of the default class.
+        // These quality-of-service classes are not shared with the cooperative pool, which uses the default class.
         queue = DispatchQueue(label: label, qos: isUrgent ? .unspecified : .background)
         self.isUrgent = isUrgent
     }
@@ -26,7 +26,7 @@ final class BlockingExecutor: SerialExecutor {
 
 /// Runs a task on a dispatch queue, so that the task can wait for disks, databases and slow readers.
 ///
-/// Unstructured tasks that it starts run on the cooperative pool, as usual.
+/// Unstructured tasks that the task starts run on the cooperative pool, as usual.
 package final class BlockingTaskExecutor: TaskExecutor {
     private let queue: DispatchQueue
 

@@ -58,7 +58,7 @@ package final class StopSignal: Sendable {
         for descriptor: CInt, _ events: Int32, until stop: StopSignal? = nil, atMost limit: Duration? = nil
     ) -> Wakeup {
         let end = limit.map { ContinuousClock.now + $0 }
-        // A flag without a pipe is read every tenth of a second.
+        // Without a pipe, the flag is checked every tenth of a second.
         let isPolled = stop?.readEnd == -1
         var entries = [
             pollfd(fd: descriptor, events: Int16(events), revents: 0),

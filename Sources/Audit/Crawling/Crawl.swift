@@ -4,8 +4,8 @@ import struct Foundation.Date
 
 /// An audit of a stream of targets with limited concurrency, rate and memory.
 ///
-/// A ``CrawlScheduler`` decides which domain may continue. libcurl's own queues are not used, because they count
-/// waiting as transfer time.
+/// A ``CrawlScheduler`` decides which domain may continue. libcurl's own queues are not used, because libcurl counts
+/// the time in them as transfer time.
 public struct Crawl: Sendable {
     /// The outcome of a crawl.
     public struct End: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct Crawl: Sendable {
         public var delivered: Int
         /// Whether all targets of the list were delivered; `false` if the crawl was cancelled or timed out.
         public var isComplete: Bool
-        /// The lowest number of communicating domains to which the load of the machine reduced the crawl.
+        /// The lowest limit of communicating domains during the crawl, which is reduced if the machine is overloaded.
         public var lowestConcurrency: Int
         /// The limit of connections after the system refused one; `nil` if none was refused.
         public var loweredSocketLimit: Int?
@@ -30,13 +30,13 @@ public struct Crawl: Sendable {
 
     /// Audits the targets that `next` returns until it returns `nil`, and passes each report to `deliver`.
     ///
-    /// Reports are delivered one at a time, by the caller's own task. A report that is not delivered yet occupies the
-    /// slot of a communicating domain, so a slow consumer slows the crawl. If the task is cancelled or the time limit
-    /// is reached, unfinished domains are abandoned; finished ones are delivered.
+    /// Reports are delivered one at a time, in the caller's own task. Each report that is not delivered yet occupies
+    /// the slot of a communicating domain, so that a slow consumer slows the crawl. If the task is cancelled or the
+    /// time limit is reached, unfinished domains are abandoned, and finished ones are delivered.
     ///
     /// - Parameters:
-    ///   - next: Returns the next target with a unique index; called by one task. It should return soon after its task
-    ///     is cancelled.
+    ///   - next: Returns the next target with a unique index; called by one task, and should end soon after its
+    ///     cancellation.
     ///   - audit: Audits one domain, waiting for slots at the gate.
     ///   - interval: The interval between calls of `tick` while no domain ends; `nil` for no calls.
     ///   - tick: Called between deliveries, by the caller's own task.
@@ -54,8 +54,8 @@ public struct Crawl: Sendable {
             next: next, boxedAudit: { Boxed(await audit($0, $1)) }, every: interval, tick: tick, deliver: deliver)
     }
 
-    /// Runs the crawl with an audit that keeps reports on the heap, so that waiting domains do not hold them in their
-    /// frames.
+    /// Runs the crawl with an audit that returns its report on the heap, so that the frames of waiting domains need no
+    /// space for a report.
     package func run(
         next: @escaping @Sendable () async throws -> TargetEntry?,
         boxedAudit audit: @escaping @Sendable (Target, any ObservationGate) async -> Boxed<DomainReport>,
@@ -69,7 +69,7 @@ public struct Crawl: Sendable {
         let ticker = interval.map { coordinator.ticker(every: $0) }
         defer { ticker?.cancel() }
         return try await withThrowingTaskGroup(of: Bool.self) { group in
-            // The task that receives the reports may wait for a disk on its own executor; domains must not run there.
+            // Domains must not run on the executor of the current task, which may block while it writes reports.
             group.addTask(executorPreference: globalConcurrentExecutor) {
                 defer { coordinator.recordEndOfInput() }
                 return try await untilDeadline { try await feed(coordinator, next, audit) }
@@ -101,7 +101,7 @@ public struct Crawl: Sendable {
                 try? await Task.sleep(for: deadline)
                 return nil
             }
-            // The task that ends first cancels the other one; the work of `body` until then is kept.
+            // The task that ends first cancels the other one; the domains that `body` has finished until then are kept.
             var result = try await group.next() ?? false
             group.cancelAll()
             if result == nil { result = try await group.next() ?? false }
@@ -141,7 +141,7 @@ public struct Crawl: Sendable {
                             let gate = CrawlGate(id: id, coordinator: coordinator, monitor: monitor)
                             let report = await audit(target, gate)
                             monitor?.recordEnd(id)
-                            // An abandoned domain provides no evidence.
+                            // The report of an abandoned domain is not valid evidence.
                             if Task.isCancelled {
                                 coordinator.note(.left(id))
                             } else {

@@ -14,13 +14,13 @@ final class CrawlCoordinator: Sendable {
     private struct State {
         var scheduler: CrawlScheduler
         var waits: [ID: Wait] = [:]
-        /// Whether the next domain may be read; its waiting reader follows.
+        /// Whether the next domain may be read; set if no reader is waiting.
         var mayRead = false
         var reader: CheckedContinuation<Bool, Never>?
-        /// Reports that have not been delivered yet; their waiting consumer follows.
+        /// Reports that have not been delivered yet.
         var finished: Deque<(index: ID, report: DomainReport)> = []
         var consumer: CheckedContinuation<Void, Never>?
-        /// Whether the consumer is to be woken even without a report.
+        /// Whether the consumer must be woken even without a report.
         var isTickPending = false
         /// Whether the crawl was stopped: nothing more is read, and no domain continues.
         var isCutOff = false
@@ -28,14 +28,14 @@ final class CrawlCoordinator: Sendable {
         var isFed = false
         var timerDue: ContinuousClock.Instant?
 
-        /// Removes and returns the grant that a domain requested, if it has arrived.
+        /// Removes and returns the grant that a domain has requested; `nil` if there is no grant yet.
         mutating func takeGrant(of id: ID) -> CrawlScheduler.Grant? {
             guard case .granted(let grant) = waits[id] else { return nil }
             waits[id] = nil
             return grant
         }
 
-        /// Gives a grant to the domain; returns the continuation to resume with it.
+        /// Gives `grant` to a domain; returns the continuation to resume, if the domain is already waiting.
         mutating func give(_ grant: CrawlScheduler.Grant, to id: ID) -> Waiter? {
             switch waits[id] {
             case nil, .granted?: return nil
@@ -94,7 +94,7 @@ final class CrawlCoordinator: Sendable {
         wakeups.resume()
     }
 
-    /// Requests a grant for a domain; returns the grant, or `nil` if the domain has to wait for it.
+    /// Requests a grant for a domain; returns `nil` if the domain has to wait with ``grant(to:)``.
     func ask(_ id: ID, for event: CrawlScheduler.Event) -> CrawlScheduler.Grant? {
         let (grant, wakeups) = state.withLock { state in
             state.waits[id] = .asked
@@ -159,7 +159,7 @@ final class CrawlCoordinator: Sendable {
     /// Records that all targets that were read have ended.
     func recordEndOfInput() { wakeConsumer { $0.isFed = true } }
 
-    /// Ends the crawl: nothing more is read.
+    /// Ends the crawl, so that nothing more is read.
     ///
     /// Waiting tasks are woken by their cancellation.
     func cutOff() {
@@ -186,7 +186,7 @@ final class CrawlCoordinator: Sendable {
     /// The next event for the consumer of the reports.
     enum News {
         case report(index: ID, DomainReport)
-        /// No report has arrived, and the consumer is to be woken anyway.
+        /// The tick interval has passed without a report.
         case tick
     }
 
@@ -257,7 +257,7 @@ final class CrawlCoordinator: Sendable {
         _ event: CrawlScheduler.Event, _ state: inout State, _ timer: any DispatchSourceTimer
     ) -> Wakeups {
         let now = ContinuousClock.now
-        // A domain that was abandoned in the meantime does not return.
+        // An abandoned or finished domain does not use its grant any more.
         if case .left(let id) = event { state.waits[id] = nil }
         if case .finished(let id, _) = event { state.waits[id] = nil }
         return wakeups(state.scheduler.handle(event, at: now), &state, timer, now)
@@ -306,9 +306,9 @@ extension CrawlPeer {
 }
 
 extension Route {
-    /// Returns the peer to whose limits a connection to `address` counts.
+    /// Returns the peer whose limits apply to a connection to `address`.
     func peer(of address: IPAddress) -> CrawlPeer {
-        // A run has at most two proxies.
+        // A run has at most two proxies, so that a hash is sufficient.
         proxyName.map { CrawlPeer(0, UInt64(truncatingIfNeeded: $0.hashValue), isProxy: true) } ?? CrawlPeer(address)
     }
 }

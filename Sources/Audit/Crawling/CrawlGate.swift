@@ -4,7 +4,7 @@ import Transport
 struct CrawlGate: ObservationGate {
     /// The time limit for connecting to an address that has not responded to other domains.
     ///
-    /// TCP sends its first packet twice within two seconds.
+    /// Within two seconds, TCP sends its first packet twice.
     static let briefly: Duration = .seconds(2)
 
     let id: CrawlCoordinator.ID

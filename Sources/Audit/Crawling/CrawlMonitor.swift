@@ -1,21 +1,20 @@
 import CrawlSchedule
 import Synchronization
 
-/// Reports the progress of a running crawl: communicating domains, the slowest domain, and the waiting time of each
-/// domain.
+/// Reports the progress of a running crawl: communicating domains, the slowest domain, and waiting times.
 public final class CrawlMonitor: Sendable {
     /// A domain that the crawl waits for.
     public struct Awaited: Hashable, Sendable {
         /// The name of the domain for display.
         public let name: String
-        /// The time for which it has been active, without the time spent waiting for slots.
+        /// The time for which the domain has been active, without the time spent waiting for slots.
         public let busy: Duration
     }
 
     private struct Visit {
         let name: String
         let start: ContinuousClock.Instant
-        /// The total duration of its completed waits for a slot; the start of the current wait is in `waitStart`.
+        /// The total duration of the completed waits for a slot; `waitStart` is the start of the current wait.
         var waited = Duration.zero
         var waitStart: ContinuousClock.Instant?
         var hasEnded = false
@@ -34,8 +33,7 @@ public final class CrawlMonitor: Sendable {
     /// The number of domains that are communicating.
     public var talking: Int { coordinator.withLock { $0 }?.withScheduler { $0.talking } ?? 0 }
 
-    /// The number of domains in progress, and the domain that has been active for the longest time; `nil` if none is
-    /// active.
+    /// The number of domains in progress, and the one that has been active for the longest time; `nil` if none is.
     ///
     /// Domains that are waiting for a slot are in progress but not active.
     public var underWay: (count: Int, slowest: Awaited?) {
@@ -54,8 +52,7 @@ public final class CrawlMonitor: Sendable {
         }
     }
 
-    /// Returns the time for which the domain at `index` of the input waited for slots, and removes it from the
-    /// monitor.
+    /// Returns the time for which the domain at `index` of the input waited for slots, and removes it from the monitor.
     public func takeWait(ofDomainAt index: Int) -> Duration {
         visits.withLock { $0.removeValue(forKey: index)?.waited } ?? .zero
     }

@@ -15,7 +15,7 @@ public enum FileDescriptorLimit {
         return limit.rlim_cur > rlim_t(Int32.max) ? Int(Int32.max) : Int(limit.rlim_cur)
     }
 
-    /// Returns the number of sockets that can be open: files, name servers and the database use some descriptors.
+    /// Returns the number of sockets that can be open; 64 descriptors are reserved for files, DNS and the database.
     public static func sockets(within limit: Int) -> Int { max(2, limit - 64) }
 
     /// Returns the number of further sockets that can be opened, with a reserve for a few short-lived ones.
@@ -29,13 +29,13 @@ public enum FileDescriptorLimit {
     private static func openDescriptors() -> Int? {
         guard let folder = opendir("/dev/fd") else { return nil }
         defer { closedir(folder) }
-        // Excludes the folder itself, its parent, and the descriptor that reads it.
+        // Excludes the entries `.` and `..`, and the descriptor that reads the folder.
         var count = -3
         while readdir(folder) != nil { count += 1 }
         return count
     }
 
-    /// Returns the number of domains that can communicate at once while sockets remain for domains that connect.
+    /// Returns the number of domains that can communicate at once, with as many sockets left for domains that connect.
     public static func concurrency(within limit: Int) -> Int { sockets(within: limit) / 2 }
 
     /// Returns the limit required for `concurrency` communicating domains and `open` others that connect.

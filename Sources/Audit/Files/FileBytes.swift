@@ -17,12 +17,12 @@ public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible 
 
 /// The bytes of a file on disk, up to a limit.
 public struct FileBytes: Hashable, Sendable {
-    /// The maximum number of bytes that are read of an association file: eight times the size that systems accept.
+    /// The maximum number of bytes that are read of an association file; eight times the size that systems accept.
     public static let limit = 1 << 20
 
     /// The bytes.
     public var bytes: [UInt8]
-    /// Whether the file is longer than the limit at which reading stopped.
+    /// Whether the file is longer than the limit, at which reading stopped.
     public var isCapped: Bool
 
     /// Creates bytes.

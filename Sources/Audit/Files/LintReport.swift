@@ -18,9 +18,9 @@ public struct LintReport: Hashable, Sendable {
     public var path: String
     /// The reason why the file could not be read from disk.
     public var problem: String?
-    /// A summary of the file; `nil` if it could not be read as an association file at all.
+    /// A summary of the file; `nil` if it could not be read as an association file.
     public var file: FileReport?
-    /// The number of its rules that current systems use; each is counted once, regardless of the number of apps.
+    /// The number of rules that current systems use; a rule for several apps is counted once.
     public var rules = 0
     /// Whether the file is signed, or was intended to be.
     public var isSigned = false
@@ -39,7 +39,7 @@ public struct LintReport: Hashable, Sendable {
         }
     }
 
-    /// The name under which the file must be served, if it differs from that of the file on disk; otherwise `nil`.
+    /// The name under which the file must be served; `nil` if the file on disk already has this name.
     public var servedName: String? {
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         return path == "-" || status == .unreadable || name == Self.fileName ? nil : Self.fileName

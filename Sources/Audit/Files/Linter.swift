@@ -3,11 +3,11 @@ import Findings
 
 public import struct Foundation.Date
 
-/// Judges association files on disk, without a network.
+/// Judges association files on disk, without using a network.
 public struct Linter: Sendable {
     private let contents: ContentJudge
 
-    /// Creates a linter; `contents` has the trust anchors for signers.
+    /// Creates a linter; `contents` judges files, and has the trust anchors for their signers.
     public init(contents: ContentJudge = ContentJudge()) {
         self.contents = contents
     }
@@ -36,7 +36,7 @@ public struct Linter: Sendable {
             isSigned: judgement.isSigned, bytes: judgement.bytes, findings: findings)
     }
 
-    /// Returns a finding that describes the kind of file that was found instead of an association file, if recognised.
+    /// Returns a finding if the file is of another known kind instead of an association file.
     private func foreignFormat(_ file: FileBytes) -> Finding? {
         let bytes = file.bytes
         if bytes.isEmpty {

@@ -2,12 +2,10 @@ public import Findings
 public import Transport
 
 extension HostingPlatform {
-    /// Recognises the platforms behind a response, the outermost first: a CDN, the hosting service, the server, the
-    /// application.
+    /// Recognises the platforms behind a response, from the outermost: CDN, hosting service, server, application.
     ///
-    /// All signs are untrusted and can be forged; they only affect explanations and configuration snippets. Each
-    /// platform is returned once. A CDN that is part of a hosting service is omitted, because the service's customers
-    /// cannot configure it.
+    /// All signs are untrusted and can be forged; they only affect explanations and configuration snippets. A CDN that
+    /// is part of a hosting service is omitted, because the service's customers cannot configure it.
     ///
     /// - Parameters:
     ///   - headerFields: The header fields of the response; empty without a response.
@@ -25,7 +23,7 @@ extension HostingPlatform {
                 for sign in signs where sign.fits(text) { found.insert(sign.platform) }
             }
         }
-        // A response is more reliable than the names in a certificate.
+        // The names in a certificate are less reliable than a response.
         if found.isEmpty, let leaf = certificates.first {
             found.formUnion(PlatformCertificates.recognise(leaf))
         }
@@ -35,7 +33,7 @@ extension HostingPlatform {
 }
 
 extension LocationReport {
-    /// The recognised platforms that took part in the first response, the outermost first.
+    /// The recognised platforms behind the first response, beginning with the outermost.
     public var platforms: [HostingPlatform] {
         guard let exchange else { return [] }
         return HostingPlatform.recognise(
@@ -44,9 +42,9 @@ extension LocationReport {
 }
 
 extension DomainReport {
-    /// Returns the platforms behind the subject of `finding`, the outermost first; empty if none was recognised.
+    /// Returns the platforms that a finding concerns, beginning with the outermost; empty if none was recognised.
     ///
-    /// Findings about the domain as a whole were observed at the well-known location, or otherwise at the root.
+    /// For findings about the whole domain, returns the platforms of the well-known location, or otherwise the root.
     public func platforms(for finding: Finding) -> [HostingPlatform] {
         switch finding.location {
         case .root: return root?.platforms ?? []
@@ -59,7 +57,7 @@ extension DomainReport {
 
     /// Returns the remedy for `finding` on the recognised server; `nil` if none.
     ///
-    /// Findings about the content are corrected in the file, regardless of the server.
+    /// Findings about the content have no such remedy, because they are corrected in the file.
     public func serverRemedy(for finding: Finding) -> ServerRemedy? {
         Remedies.of(finding.code, on: platforms(for: finding))
     }

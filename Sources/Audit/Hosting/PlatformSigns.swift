@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// The header fields that identify platforms: fields that the platforms were observed to send by default.
+/// The header fields that identify platforms, which were observed to send these fields by default.
 enum PlatformSigns {
     static let bytesRead = 2_048
 
@@ -10,7 +10,7 @@ enum PlatformSigns {
             case any
             case prefix(String)
             case contains(String)
-            /// The value begins with this product name, alone or before a version or a comment; lower case.
+            /// The value begins with this product name in lower case, which a version or a comment may follow.
             case product(String)
         }
 
@@ -122,7 +122,7 @@ enum PlatformSigns {
     ]
 }
 
-/// The certificate names that identify platforms when a failed connection provides no response.
+/// The names in certificates that identify platforms if there is no response.
 enum PlatformCertificates {
     static let namesRead = 100
 

@@ -1,8 +1,8 @@
-/// Searching in bytes.
+/// Functions for searching in bytes.
 enum Bytes {
     /// Returns the index at which `needle` begins in `haystack`.
     ///
-    /// The time is proportional to the product of their lengths at worst, so use it for short needles.
+    /// The worst-case running time is proportional to the product of their lengths, so `needle` should be short.
     static func firstIndex(of needle: [UInt8], in haystack: ArraySlice<UInt8>) -> Int? {
         guard let first = needle.first, haystack.count >= needle.count else { return nil }
         let offset = haystack.withUnsafeBufferPointer { hay -> Int? in

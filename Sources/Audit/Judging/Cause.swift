@@ -1,6 +1,6 @@
 import Findings
 
-/// The steps of a request in order; a failure at one step explains problems at later ones.
+/// The steps of a request, in order; a failure at one step explains problems at later steps.
 enum Stage: Sendable, Comparable {
     case dns
     case connection
@@ -17,7 +17,7 @@ enum Stage: Sendable, Comparable {
 struct Cause: Sendable {
     var stage: Stage
     var outcome: LocationReport.Outcome
-    /// The finding; `nil` if both locations are needed to determine it, or if the content's findings report it.
+    /// The finding; `nil` if it depends on both locations, or if the findings about the content report the cause.
     var finding: Finding?
     var route: RedirectRoute?
 }

@@ -1,6 +1,6 @@
 import Findings
 
-/// All checks of how a file is served; the checks of its content are `ContentChecks` in `AppSiteAssociation`.
+/// All checks of how a file is served; `ContentChecks` in `AppSiteAssociation` are the checks of its content.
 enum Checks {
     static let cause: [any CauseCheck] = [
         AddressGuardCheck(), ClientCertificateCheck(), CertificateCheck(), HandshakeCheck(), FailureCheck(),
@@ -19,8 +19,7 @@ enum Checks {
 
 /// Checks for one cause that makes a response unusable.
 ///
-/// Causes are checked in the order of ``Stage``; the first one found is the root cause, and later causes are not
-/// reported.
+/// Causes are checked in the order of ``Stage``; the first one is the root cause, and later ones are not reported.
 protocol CauseCheck: Sendable {
     func cause(of response: Response) -> Cause?
 }

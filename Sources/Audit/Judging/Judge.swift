@@ -1,18 +1,18 @@
 import Findings
 import Transport
 
-/// Judges the observation of a domain by Apple's rules.
+/// Judges the observation of a domain according to Apple's rules.
 ///
-/// Judging is a pure function: the current time is the beginning of the observation. Each check covers one problem;
-/// ``Checks`` lists all of them.
+/// Judging is a pure function: the beginning of the observation serves as the current time. Each check covers one
+/// problem; ``Checks`` lists all checks.
 public struct Judge: Sendable {
-    /// The version of the rules: it changes when the same observation can lead to other findings or verdicts.
+    /// The version of the rules, which changes if the same observation can lead to different findings or verdicts.
     public static let rulesVersion = "2026.6"
 
     private let settings: JudgeSettings
     private let contents: ContentJudge
 
-    /// Creates a judge; `contents` has the trust anchors for signers of files.
+    /// Creates a judge; `contents` judges files, and has the trust anchors for their signers.
     public init(_ settings: JudgeSettings = JudgeSettings(), contents: ContentJudge = ContentJudge()) {
         self.settings = settings
         self.contents = contents
@@ -42,8 +42,8 @@ public struct Judge: Sendable {
         return report
     }
 
-    /// Notes on findings about rules that they have no effect until a more severe problem is fixed, if that problem
-    /// prevents all links from opening an app.
+    /// If another problem prevents all links from opening an app, notes on findings about rules that they take effect
+    /// only after that problem is fixed.
     private static func noteDependentRules(_ findings: inout [Finding], _ verdicts: [Verdict]) {
         guard !verdicts.isEmpty, verdicts.allSatisfy({ $0.works == false }) else { return }
         let causes = Set(verdicts.flatMap(\.because))
@@ -63,8 +63,7 @@ public struct Judge: Sendable {
         return findings
     }
 
-    /// Returns the findings with the severities and waivers of the settings, the most severe first, and otherwise in
-    /// the order of causes.
+    /// Applies the severities and waivers of the settings, and sorts the findings by severity, then by cause.
     private func findings(_ seen: [Finding], of domain: JudgedDomain) -> [Finding] {
         var findings = seen
         for index in findings.indices {
@@ -89,11 +88,11 @@ public struct Judge: Sendable {
 
     /// Returns the overall status, which distinguishes domains that could not be checked from domains with problems.
     ///
-    /// Settings change which findings count, but not whether the domain was checked: with a waived network failure, it
-    /// still was not.
+    /// Settings determine which findings count, but not whether the domain was checked: a domain with a waived network
+    /// failure is still unchecked.
     private static func status(of domain: JudgedDomain, seen: [Finding], _ findings: [Finding]) -> DomainStatus {
         var errors = seen.filter { $0.severity == .error }
-        // If well-known fails and root serves the file, the status follows well-known.
+        // If the well-known location fails and the root serves the file, the status is that of the well-known location.
         if domain.inEffect.location == .root { errors.removeAll { $0.location == .root } }
         if !errors.isEmpty && errors.allSatisfy({ Catalogue[$0.code].unreachable }) { return .unreachable }
         switch findings.lazy.filter({ $0.waived == nil }).map(\.severity).max() {

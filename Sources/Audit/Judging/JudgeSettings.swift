@@ -2,13 +2,14 @@ public import Findings
 
 /// The settings of the judge, with the documented defaults.
 public struct JudgeSettings: Hashable, Sendable {
-    /// The number of remaining days below which a certificate is reported.
+    /// The number of remaining days of validity below which a certificate is reported.
     public var expiryDays: Int
     /// The number of redirects that the observer follows, for the text of the report.
     public var maxRedirects: Int
-    /// The size limit of an uncompressed file, in bytes: "128 KB", read as 131 072. Rule: body.size-limit-bytes
+    /// The size limit of an uncompressed file in bytes: "128 KB", interpreted as 128 · 1,024.
+    /// Rule: body.size-limit-bytes
     public static let sizeLimit = 131_072
-    /// The number of bytes above which "128 KB" can be read as exceeded. Rule: body.size-limit-bytes
+    /// The size limit in bytes if "128 KB" is interpreted as 128 · 1,000. Rule: body.size-limit-bytes
     public static let sizeNearLimit = 128_000
     /// The milliseconds to the first byte above which a response is slow.
     public static let slowMs = 2000.0

@@ -36,8 +36,8 @@ struct JudgedDomain: Sendable {
     /// Apple's copy, compared with the server's file; `nil` if the CDN was not queried.
     private(set) var cdn: JudgedCDN?
     let unverifiedFetch: JudgedUnverifiedFetch?
-    /// The judged addresses of the name, the one that responded first at the start; empty if they were not requested
-    /// individually.
+    /// The judged addresses of the name, beginning with the one that served the first request; empty if they were not
+    /// requested individually.
     let addresses: [JudgedAddress]
     /// The same name with or without `www.`; `nil` if it was not requested.
     let sibling: Boxed<JudgedDomain>?
@@ -92,10 +92,10 @@ struct JudgedDomain: Sendable {
 
     var target: Target { observation.target }
 
-    /// The time for which the domain is judged.
     var now: Date { observation.startedAt }
 
-    /// The location that takes effect: well-known if it serves a usable file, else root if it does, else well-known.
+    /// The location that takes effect: the root if only the root serves a usable file, otherwise the well-known
+    /// location.
     var inEffect: JudgedLocation { !wellKnown.isUsable && root.isUsable ? root : wellKnown }
 
     /// The TLS facts of connections whose certificate was trusted.

@@ -4,7 +4,7 @@ import Findings
 final class JudgedResponse: Sendable {
     let response: Response
     let cause: Cause?
-    /// The content, if the response is a file in terms of HTTP.
+    /// The content; `nil` if HTTP did not deliver a file.
     let content: ContentJudgement?
     let facts: [Finding]
 
@@ -15,14 +15,14 @@ final class JudgedResponse: Sendable {
         content = cause == nil ? ContentJudgement(response, known: known) : nil
         if content?.isReadable == false { cause = Cause(stage: .content, outcome: .unusable, finding: nil) }
         self.cause = cause
-        // A file that is too large is still a file: facts about how it is served apply.
+        // Facts about how a file is served also apply to a file that is too large.
         let isFile = content != nil || cause?.stage == .size && response.bodyFailure == nil
         facts = isFile ? Checks.fact.compactMap { $0.finding(of: response) } : []
     }
 
     var isUsable: Bool { cause == nil }
 
-    /// The code of the reason why it is not a usable file; `nil` if it is one, and for a missing file (404, 410).
+    /// The code of the reason why the response is not a usable file; `nil` if it is usable, or missing (404, 410).
     var problem: FindingCode? {
         cause?.finding?.code ?? (cause == nil ? nil : content?.findings.first { $0.severity == .error }?.code)
     }

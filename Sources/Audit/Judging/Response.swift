@@ -5,19 +5,18 @@ import Transport
 
 import struct Foundation.Date
 
-/// One exchange, possibly a failed one, as the checks use it.
+/// One exchange, successful or failed, in the form that the checks use.
 struct Response: Sendable {
     /// The location of findings about the response.
     let location: FindingLocation
     let exchange: Exchange
-    /// The redirects, with the destination.
+    /// The redirects that followed, with the response of their destination.
     var trail: RedirectTrail?
-    /// Whether this is the final response of a redirect, not that of the location itself.
+    /// Whether this is the response at the end of a redirect, and not that of the location itself.
     var isRedirectTarget = false
-    /// The number of other domains in a row that got no connection to the address, if the address was therefore tried
-    /// only once.
+    /// The number of other domains in a row to which the address did not respond, if it was therefore tried only once.
     var otherDomainsUnanswered: Int?
-    /// The time limit in milliseconds for the connection attempt, if it was reduced for the same reason.
+    /// The time limit in milliseconds for the connection attempt, if it was reduced because of these domains.
     var connectLimitMs: Double?
     /// The TLS facts of the connection if an earlier exchange opened it.
     var earlierTLS: TLSFacts?
@@ -48,11 +47,10 @@ struct Response: Sendable {
     /// The name for display, with its Punycode form if different.
     var name: String { Wording.name(of: target) }
 
-    /// The requested URL, truncated for messages.
     var url: String { Wording.excerpt(exchange.url) }
 
-    /// The address and port, such as `192.0.2.1, port 443`; only the address if a setting chose it, because the
-    /// setting may also have chosen another port.
+    /// The address and port, such as `192.0.2.1, port 443`; only the address if a setting chose it, because the setting
+    /// may have changed the port, too.
     var endpoint: String {
         guard let address = exchange.address.map({ Wording.excerpt($0) }) else { return "port \(target.domain.port)" }
         return exchange.addressesChosen ? address : "\(address), port \(target.domain.port)"
@@ -61,13 +59,13 @@ struct Response: Sendable {
     /// Returns the first value of the header field `name`; `nil` if it is absent or empty.
     func header(_ name: String) -> String? { exchange.header(name) }
 
-    /// Whether the beginning of the body is that of a web page.
+    /// Whether the body begins like a web page.
     var isPage: Bool { firstNonBlank.map { HTMLCheck.isPage(exchange.body[$0...]) } ?? false }
 
     /// Whether the body is a signed file, or was intended to be one.
     var isSigned: Bool { SignedFile.detect(exchange.body) != .none }
 
-    /// Whether the body was probably intended as the file, readable or not, rather than as text about something else.
+    /// Whether the body was probably intended as an association file, even if it cannot be read.
     var isMeantAsFile: Bool {
         let body = exchange.body
         if let firstNonBlank, [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body[firstNonBlank]) { return true }

@@ -5,14 +5,13 @@ import struct Foundation.Date
 
 /// Phrases that the messages of findings share.
 enum Wording {
-    /// The maximum length of foreign text in a message, in Unicode scalars.
+    /// The maximum length of untrusted text in a message, in Unicode scalars.
     static let limit = 200
 
-    /// Quotes foreign text, truncated and with invisible characters made visible.
+    /// Quotes untrusted text, truncated and with invisible characters escaped.
     static func quote(_ text: some StringProtocol) -> String { VisibleText.quote(text, limit: limit) }
 
-    /// Returns foreign text without quotation marks, truncated and with invisible characters made visible: for URLs
-    /// and addresses.
+    /// Returns untrusted text, such as a URL or an address, truncated and with invisible characters escaped.
     static func excerpt(_ text: some StringProtocol) -> String {
         VisibleText.quote(text, limit: limit, marks: ("", ""))
     }
@@ -28,8 +27,7 @@ enum Wording {
         return target.domain.displayHost == target.host ? name : "\(name) (\(excerpt(target.host)))"
     }
 
-    /// Returns a list such as `a, b and c`, with a number for the items beyond `limit`; `total` includes items that
-    /// `items` does not contain.
+    /// Returns a list such as `a, b and 5 more`; `total` is the full number if `items` is incomplete.
     static func list(_ items: [String], limit: Int = 6, of total: Int = 0) -> String {
         Phrase.list(items, limit: limit, of: total)
     }
@@ -66,8 +64,8 @@ enum Wording {
         statusNames[status].map { "\(status) \($0)" } ?? "\(status)"
     }
 
-    /// The registered names of status codes (IANA, HTTP Status Code Registry), and names from widespread servers for
-    /// their unregistered codes.
+    /// The registered names of status codes (IANA, HTTP Status Code Registry), and widespread servers' names for
+    /// unregistered codes.
     private static let statusNames: [Int: String] = [
         100: "Continue", 101: "Switching Protocols", 103: "Early Hints",
         201: "Created", 202: "Accepted", 203: "Non-Authoritative Information", 204: "No Content",

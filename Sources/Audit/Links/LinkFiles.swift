@@ -1,7 +1,7 @@
 public import AppSiteAssociation
 import Transport
 
-/// The files of a domain that determine its links, compiled: each generation of systems reads one of them differently.
+/// The compiled files of a domain that determine its links; each generation of systems reads one of them.
 public struct LinkFiles: Sendable {
     /// The source from which a generation of systems gets the file.
     public enum Source: String, Hashable, Sendable, CaseIterable {
@@ -28,7 +28,7 @@ public struct LinkFiles: Sendable {
 
     /// The copy of Apple's CDN, if its response is known.
     private let copy: Compiled?
-    /// Whether it is known if Apple's CDN has a copy.
+    /// Whether it is known whether Apple's CDN has a copy.
     private let isCopyKnown: Bool
     /// The server's file, served directly or after a redirect.
     private let serversFile: Compiled?
@@ -55,13 +55,13 @@ public struct LinkFiles: Sendable {
     public struct Answer: Sendable {
         /// The source of the file.
         public var source: Source
-        /// The result of its rules.
+        /// The result of the file's rules.
         public var match: LinkMatch
         /// The reason why a rule that nearly matches does not, as a clause; `nil` if there is no such rule.
         public var nearMiss: String?
     }
 
-    /// Returns the result for `url` of the file that `system` reads; `nil` without a file.
+    /// Returns the result of matching `url` against the file that `system` reads; `nil` without a file.
     public func answer(_ url: LinkURL, app: AppIdentifier?, on system: AppleSystem) -> Answer? {
         let read: Compiled? =
             switch system {

@@ -1,14 +1,14 @@
 public import AppSiteAssociation
 import Basics
 
-/// One URL to match, as the user wrote it and in the form for comparison.
+/// One URL to match: as the user wrote it, and parsed.
 public struct LinkRequest: Hashable, Sendable {
     /// The maximum length of a URL, in bytes.
     public static let maxURLLength = 65_000
 
     /// The input as the user wrote it.
     public var text: String
-    /// The URL; its host is in ASCII, as devices receive it.
+    /// The URL, with the host in ASCII as on devices.
     public var url: LinkURL
 
     /// Parses a URL.
@@ -39,9 +39,9 @@ public struct LinkRequest: Hashable, Sendable {
         return try LinkURL(ascii)
     }
 
-    /// Returns the target that serves the file for this URL; `nil` if it is not a web address.
+    /// Returns the target that serves the file for this URL; `nil` if the URL is not a web address.
     ///
-    /// Files are only requested over HTTPS, so the port of plain HTTP is ignored.
+    /// Files are only requested over HTTPS, so port 80 of an `http` URL is ignored.
     public func target() throws(TargetError) -> Target? {
         guard url.isWeb else { return nil }
         let port = url.port.flatMap { url.scheme == "http" && $0 == 80 ? nil : $0 }

@@ -6,9 +6,9 @@ public struct LinkResult: Sendable {
     public enum Answer: Sendable {
         /// The URL was compared; includes the trace if one was requested.
         case compared(LinkMatch, trace: [DetailTrace]?)
-        /// There is no file for the comparison, for this reason.
+        /// The URL was not compared, because there is no file for this reason.
         case noFile(String)
-        /// It is not a valid URL, for this reason.
+        /// The input is not a valid URL for this reason.
         case notUnderstood(String)
     }
 
@@ -21,7 +21,7 @@ public struct LinkResult: Sendable {
     /// The reason why a rule that nearly matches does not, as a clause; `nil` if there is no such rule.
     public var nearMiss: String?
 
-    /// The apps that would open the URL but cannot exist, because their identifiers are malformed or placeholders.
+    /// The apps that the URL would open, but that cannot exist because their identifiers are malformed or placeholders.
     public var impossibleApps: [AppIdentifier] {
         guard case .compared(let match, trace: _) = answer else { return [] }
         return match.apps.filter { !$0.isPossible }

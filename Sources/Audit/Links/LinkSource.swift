@@ -50,7 +50,7 @@ public struct LinkSource: Sendable {
     ///   - request: The URL.
     ///   - host: The host that the file belongs to; `nil` to ignore the hosts of URLs.
     ///   - app: The app to match; `nil` for all apps of the file.
-    ///   - traces: Whether every tried rule is reported.
+    ///   - traces: Whether the result reports every rule that was tried.
     /// - Returns: The result.
     public func match(
         _ request: LinkRequest, host: AssociatedHost?, app: AppIdentifier?, traces: Bool

@@ -1,6 +1,6 @@
-/// The other inputs of targets that were named more than once, by the index of the target's row.
+/// The other inputs of targets that were listed more than once, by the index of the target's row.
 ///
-/// A list can name a domain ten million times: only a limited number is kept, and the others are counted.
+/// A list can contain a domain ten million times, so only a limited number of inputs is kept; the others are counted.
 public struct Aliases: Hashable, Sendable {
     /// The other inputs of one target.
     public struct Row: Hashable, Codable, Sendable {
@@ -15,7 +15,7 @@ public struct Aliases: Hashable, Sendable {
             self.omitted = omitted
         }
 
-        /// Whether the target was named only once.
+        /// Whether the target was listed only once.
         public var isEmpty: Bool { inputs.isEmpty && omitted == 0 }
     }
 
@@ -24,7 +24,7 @@ public struct Aliases: Hashable, Sendable {
     static let totalLimit = (count: 50_000, bytes: 4 << 20)
 
     private var inputsByIndex: [Int: [String]] = [:]
-    /// The numbers of omitted inputs by index, up to the last row with any: at most four bytes per target.
+    /// The number of omitted inputs by row index, up to the last row with omitted inputs; four bytes per row.
     private var omitted: [UInt32] = []
     private var count = 0
     private var bytes = 0
@@ -44,7 +44,7 @@ public struct Aliases: Hashable, Sendable {
         bytes += size
     }
 
-    /// The other inputs of the row at `index`; setting them keeps as many as the limits allow.
+    /// The other inputs of the row at `index`; a new value is truncated if it exceeds the limits.
     public subscript(index: Int) -> Row {
         get { Row(inputs: inputsByIndex[index] ?? [], omitted: omittedCount(index)) }
         set {
@@ -57,7 +57,7 @@ public struct Aliases: Hashable, Sendable {
         }
     }
 
-    /// The rows of targets that were named more than once, in order.
+    /// The rows of targets that were listed more than once, in order.
     public var rows: some Sequence<(index: Int, row: Row)> {
         let last = max(omitted.count, (inputsByIndex.keys.max() ?? -1) + 1)
         return (0..<last).lazy.map { (index: $0, row: self[$0]) }.filter { !$0.row.isEmpty }

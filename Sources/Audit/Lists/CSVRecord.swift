@@ -2,7 +2,7 @@ import Basics
 
 /// One record of comma-separated values (RFC 4180).
 ///
-/// Existing packages hold a whole file in memory, and a list can have ten million lines.
+/// Existing packages read a whole file into memory, but a list can have ten million lines.
 struct CSVRecord {
     /// The separators that spreadsheets use.
     static let delimiters: [UInt8] = [0x2C, 0x3B, 0x09]  // , ; tab
@@ -10,7 +10,7 @@ struct CSVRecord {
 
     private let delimiter: UInt8
     private var fields: [[UInt8]] = [[]]
-    /// Whether the last field contains only spaces so far, so that a quotation mark opens it.
+    /// Whether the last field contains only spaces so far, so that a quotation mark begins a quoted field.
     private var isBlank = true
     private var isQuoted = false
     /// The total length of the lines added so far, including the line feeds between them.
@@ -20,7 +20,7 @@ struct CSVRecord {
 
     /// Adds the next line.
     ///
-    /// - Returns: Whether the record ends with it; otherwise a quoted field continues in the next line.
+    /// - Returns: Whether the record is complete; otherwise a quoted field continues in the next line.
     mutating func take(_ line: [UInt8]) -> Bool {
         if isQuoted { append(0x0A) }
         byteCount += line.count
@@ -56,9 +56,9 @@ struct CSVRecord {
         if byte != 0x20 { isBlank = false }
     }
 
-    /// The fields of the record as texts, and whether they were read as ISO 8859-1 because they are not UTF-8.
+    /// The fields of the record, and whether they were read as ISO 8859-1 because they are not UTF-8.
     ///
-    /// Old spreadsheets use ISO 8859-1, in which every byte is a character, so that no part of a name is lost.
+    /// Old spreadsheets use ISO 8859-1. Every byte is a character in it, so that no part of a name is lost.
     var texts: (fields: [String], isLatin1: Bool) {
         let isLatin1 = fields.contains { String(validating: $0, as: UTF8.self) == nil }
         return (

@@ -2,7 +2,7 @@ import Platform
 
 /// Reads a list line by line, with a bounded buffer.
 struct LineReader: ~Copyable {
-    /// The length at which a line is truncated: no target is that long.
+    /// The length in bytes at which a line is truncated, which is longer than any target.
     static let maxLineLength = 64 * 1024
 
     private let file: ListFile

@@ -11,7 +11,7 @@ struct ListColumns {
         self.domain = domain
     }
 
-    /// The names of a domain column that users may choose if they do not know that it must be `domain`.
+    /// Names that users may give the domain column if they do not know that it must be `domain`.
     private static let otherNames: Set<String> = [
         "domains", "host", "hosts", "hostname", "host name", "host_name", "fqdn", "site", "website", "url", "name",
         "domain name",
@@ -20,20 +20,20 @@ struct ListColumns {
 
     /// Returns the columns of a line and their separator; `nil` if the line is not the header of a CSV file.
     ///
-    /// A header can have a comment. An apparent comment may also be the name of a column, but not of the first one.
+    /// A header can end with a comment, but a name that begins with `#` can also be a column other than the first.
     ///
-    /// - Throws: ``ListError/noDomainColumn(path:found:)`` for a header whose domain column has another name:
-    ///   otherwise each of its rows would be an invalid target.
+    /// - Throws: ``ListError/noDomainColumn(path:found:)`` if the domain column has another name; otherwise each row
+    ///   would be an invalid target.
     static func header(_ line: [UInt8], of path: String) throws(ListError) -> (columns: Self, delimiter: UInt8)? {
         var other: String?
         for delimiter in CSVRecord.delimiters {
             let whole = CSVRecord.fields(line, delimiter: delimiter)
-            // A quoted field that is not closed is not a field, so a `#` in it does not begin a comment.
+            // If a quoted field is open without the comment, the `#` was part of the field, so the whole line is used.
             let plain = CSVRecord.fields(Array(ListReader.withoutComment(line)), delimiter: delimiter)
             guard let names = plain ?? whole else { continue }
             let columns = names.count > 1 ? whole.flatMap(Self.init) : nil
             if let columns = columns ?? Self(names) { return (columns, delimiter) }
-            // A name with a dot is a target. A single word may be one, too.
+            // If a field contains a dot, or is the only one, it may be a target.
             guard names.count > 1, !names.contains(where: { $0.contains(".") }) else { continue }
             other = other ?? names.first { Self.otherNames.contains($0.lowercased()) }
         }
@@ -45,7 +45,7 @@ struct ListColumns {
     ///
     /// - Parameters:
     ///   - fields: The fields of the record.
-    ///   - isLatin1: Whether they were read as ISO 8859-1, which is noted in the target.
+    ///   - isLatin1: Whether the fields were read as ISO 8859-1, which is noted in the target.
     /// - Returns: The target, or the reason why it is invalid.
     func target(_ fields: [String], asLatin1 isLatin1: Bool = false) -> TargetEntry {
         var entry = TargetEntry(domain < fields.count ? fields[domain] : "")

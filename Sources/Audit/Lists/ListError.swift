@@ -1,6 +1,6 @@
 import Basics
 
-/// An error in reading a list of targets; always something that the user can fix.
+/// An error in reading a list of targets, which the user can fix.
 public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file cannot be opened.
     case unreadable(path: String, reason: String)
@@ -8,7 +8,7 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
     case brokenOff(path: String, line: Int, reason: String)
     /// The file is not UTF-8 text.
     case notUTF8(path: String, found: String)
-    /// The header of a CSV file has no `domain` column, but one with a similar name.
+    /// The header of a CSV file has no `domain` column, but a column with a similar name.
     case noDomainColumn(path: String, found: String)
     /// A quoted field of a CSV file is not closed.
     case unterminatedQuote(path: String, line: Int)

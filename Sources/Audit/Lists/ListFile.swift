@@ -2,17 +2,17 @@ import Platform
 
 /// An open list: a file, a pipe, or the standard input.
 ///
-/// It is opened only once, because a pipe cannot be read again, and without waiting for a writer.
+/// It is opened only once, because a pipe cannot be read again; opening does not wait for a writer.
 final class ListFile {
     /// The path as the user wrote it; `-` is the standard input.
     let path: String
     private let descriptor: CInt
-    /// Whether reading never waits; it may wait for a pipe.
+    /// Whether reading never waits, as for a regular file but not for a pipe.
     let neverWaits: Bool
 
     /// Opens the list at `path`.
     ///
-    /// - Throws: ``ListError`` if it cannot be opened, so that this is detected before the run.
+    /// - Throws: ``ListError`` if it cannot be opened.
     init(path: String) throws(ListError) {
         self.path = path
         descriptor =
@@ -31,11 +31,9 @@ final class ListFile {
 
     deinit { if descriptor > STDIN_FILENO { close(descriptor) } }
 
-    /// Returns the maximum number of remaining rows: lines that are neither blank nor a comment; `nil` if the list can
-    /// be read only once.
+    /// Returns the maximum number of remaining rows; `nil` if the list can be read only once.
     ///
-    /// - Throws: ``ListError`` if the beginning shows that no row can be read, so that this is detected before the
-    ///   run.
+    /// - Throws: ``ListError`` if the beginning of the list shows that no row can be read.
     func rowCount() throws(ListError) -> Int? {
         guard neverWaits else { return nil }
         // The parent process may already have read part of the standard input.
@@ -64,7 +62,7 @@ final class ListFile {
             switch errno {
             case EINTR: continue
             case EAGAIN:
-                // Another process reads from the same pipe, and was faster.
+                // Another process that reads from the same pipe was faster.
                 _ = stop.wait(for: -1, POLLIN, atMost: .milliseconds(10))
             case let error: return -Int(error)
             }
@@ -72,11 +70,10 @@ final class ListFile {
     }
 }
 
-/// Counts the targets of a list: the lines whose first byte after blanks is not `#`, or in a CSV file all lines after
-/// the header.
+/// Counts the rows of a list: lines that are neither blank nor a comment, or in a CSV file those after the header.
 private struct RowCounter {
     private var lines = 0
-    /// The number of lines after the first that would be comments; CSV files have no comments.
+    /// The number of lines after the first that begin with `#`, which are rows in a CSV file.
     private var comments = 0
     private var isAtStart = true
     /// The beginning of the first line that is neither blank nor a comment.

@@ -51,7 +51,7 @@ final class ListReader {
         return entry
     }
 
-    /// Reads a record, which continues over several lines within a quoted field.
+    /// Reads a record, which spans several lines if a quoted field contains line breaks.
     private func record(_ line: [UInt8], _ delimiter: UInt8) throws -> CSVRecord {
         let begun = lines.line
         var record = CSVRecord(delimiter: delimiter)
@@ -81,7 +81,7 @@ final class ListReader {
 
     /// Returns a line without its comment.
     ///
-    /// A `#` begins a comment at the start of the line or after a blank; elsewhere it may be the fragment of a URL.
+    /// A `#` begins a comment at the start of the line or after a blank; otherwise it may begin the fragment of a URL.
     static func withoutComment(_ line: [UInt8]) -> ArraySlice<UInt8> {
         line.indices.first { line[$0] == 0x23 && ($0 == 0 || line[$0 - 1] <= 0x20) }.map { line[..<$0] } ?? line[...]
     }

@@ -1,8 +1,8 @@
 /// The targets in a list, with the index of the first occurrence of each.
 ///
-/// Takes about 15 bytes per target, whereas a dictionary takes 50, and half as many again while growing: names are
-/// kept as hashes, in many small tables that grow separately. In a list of ten million targets, two are confused with
-/// a probability of 10⁻⁸; authors of lists cannot know the seeds.
+/// Names are kept as hashes in many small tables that grow separately, which takes about 15 bytes per target; a
+/// dictionary takes 50, and 75 while it grows. In a list of ten million targets, two are confused with a probability of
+/// 10⁻⁸. The authors of lists cannot force this, because they do not know the seeds of the hashes.
 struct SeenTargets {
     /// A hash table with open addressing and linear probing; at most seven of eight slots are used.
     private struct Table {
@@ -47,7 +47,7 @@ struct SeenTargets {
         hashers.1.combine(1)
         hashers.0.combine(name)
         hashers.1.combine(name)
-        // Zero marks a free slot. Lists have fewer than four billion targets: a run would take years.
+        // Zero marks a free slot. 32 bits suffice for an index: a run with four billion targets would take years.
         let key = max(1, UInt64(bitPattern: Int64(hashers.0.finalize())))
         let table = UInt64(bitPattern: Int64(hashers.1.finalize())) % UInt64(tables.count)
         return tables[Int(table)].insert(key, at: UInt32(clamping: index)).map(Int.init)

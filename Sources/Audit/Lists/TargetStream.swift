@@ -1,21 +1,20 @@
 import DequeModule
 import Synchronization
 
-/// The targets of a run, read as needed: each once, none dropped.
+/// The targets of a run, read as needed; each target is returned once.
 ///
 /// Only a few bytes per target are kept in memory, to detect duplicates.
 public actor TargetStream {
-    /// The number of rows of a file that are read at once: each read wakes two threads, which costs more than reading
-    /// a row.
+    /// The number of rows that are read from a file at once, because each read also wakes two threads.
     private static let rowsPerRead = 64
 
     /// The numbers of rows that the stream has read so far.
     public struct Counts: Hashable, Sendable {
-        /// Rows that were returned, or will be.
+        /// Rows that were returned or will be returned.
         public var targets = 0
         /// Invalid rows among them.
         public var invalid = 0
-        /// Inputs for a target that an earlier input had already named.
+        /// Inputs for the same target as an earlier input.
         public var duplicates = 0
         /// Targets that `--exclude` removed.
         public var excluded = 0
@@ -25,7 +24,7 @@ public actor TargetStream {
 
     /// The number of rows, if it is known before the first one is returned.
     public enum Extent: Hashable, Sendable {
-        /// All rows were read: their number, and other inputs for the same targets.
+        /// All rows were read; contains their number, and the other inputs for the same targets.
         case known(Int, Aliases)
         /// The maximum number of rows.
         case atMost(Int)
@@ -46,13 +45,13 @@ public actor TargetStream {
     /// Other inputs for the same target.
     public private(set) var aliases = Aliases()
 
-    /// The inputs of the selection that are in no list.
+    /// The implied targets that are not in any list, if there is a selection.
     public private(set) var unlisted: [String] = []
 
     /// The entries that are read first, before the lists.
     private var entries: ArraySlice<TargetEntry>
     private let lists: [String]
-    /// The targets that are read after the lists, unless they were named before.
+    /// The targets that are read after the lists, unless they were read before.
     private var implied: ArraySlice<TargetEntry>
     /// The names of targets that are returned after all others.
     private var postponed: Set<String> = []
@@ -80,11 +79,10 @@ public actor TargetStream {
     /// - Parameters:
     ///   - entries: Targets that were already read, from the command line or a configuration.
     ///   - lists: The paths of text lists and CSV files; `-` is the standard input.
-    ///   - implied: Additional targets that are required by other settings; if they were named as well, they do not
-    ///     count as duplicates.
+    ///   - implied: Additional targets that other settings require; they do not count as duplicates of other targets.
     ///   - exclude: Regular expressions; a target whose host matches one is skipped.
     ///   - shard: The shard to which returned targets belong; `nil` for all.
-    ///   - attributes: The known attributes of domains, regardless of where the domains are named.
+    ///   - attributes: The known attributes of domains, regardless of the source of the target.
     ///   - selection: The domains to which `entries` and `lists` are limited; `nil` for all.
     /// - Throws: ``ListError`` if an expression cannot be parsed.
     public init(
@@ -127,15 +125,14 @@ public actor TargetStream {
         return .atMost(limit)
     }
 
-    /// Moves these targets to the end, without changing their indices in the lists; rows that were read ahead are not
-    /// moved.
+    /// Returns these targets after all others, without changing their indices; rows that were read ahead are not moved.
     public func postpone(_ domains: [DomainID]) {
         postponed = Set(domains.map(Self.name))
     }
 
     /// Returns the next row; `nil` at the end.
     ///
-    /// Waits for the writer of a pipe. If the calling task is cancelled, the stream ends.
+    /// May wait for the writer of a pipe. If the calling task is cancelled, the stream ends.
     ///
     /// - Throws: ``ListError`` if a list cannot be opened or read, `CancellationError` if the task is cancelled.
     public nonisolated func next() async throws -> TargetEntry? {

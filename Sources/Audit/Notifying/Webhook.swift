@@ -10,10 +10,10 @@ public struct WebhookError: Error, Hashable, Sendable, CustomStringConvertible {
     public let isRefusal: Bool
 }
 
-/// A URL to which JSON is posted, with retries if it was certainly not accepted and the failure may be temporary.
+/// A URL to which JSON messages are posted; a message is retried if the failure may be temporary and it was certainly
+/// not accepted.
 ///
-/// If a message was sent and there was no response at all, it is not sent again immediately, because it may have been
-/// accepted.
+/// A message that was sent without getting any response is not retried, because it may have been accepted.
 ///
 /// With a secret, the message is signed: `X-Aasa-Audit-Timestamp` contains the seconds since 1970, and
 /// `X-Aasa-Audit-Signature` is `sha256=` and the HMAC-SHA256 of the timestamp, a dot and the body. The secret itself
@@ -24,7 +24,7 @@ public struct Webhook: Sendable {
     public static let timeout: Duration = .seconds(15)
     /// The maximum number of attempts.
     public static let attempts = 4
-    /// The maximum pause between two attempts, regardless of the server's request.
+    /// The maximum pause between two attempts, even if the server requests a longer one.
     public static let longestPause: Duration = .seconds(60)
 
     private let url: AbsoluteURL?
@@ -67,7 +67,7 @@ public struct Webhook: Sendable {
             attempt += 1
             let now = surroundings.now()
             let exchange = await transport.perform(request(url, body, key, at: now))
-            // The rest of the response is irrelevant.
+            // The status is sufficient; even a truncated response means that the message was accepted.
             if let status = exchange.status, (200...299).contains(status) { return }
             guard attempt < Self.attempts, Self.canRetry(exchange), !Task.isCancelled else {
                 throw error(exchange, after: attempt)
@@ -111,15 +111,14 @@ public struct Webhook: Sendable {
         let tries = attempts == 1 ? "" : " after \(attempts) attempts"
         let reason: String
         if let failure = exchange.failure {
-            // Messages of libraries may contain the URL.
+            // The libraries' messages are not used, because they may contain the URL.
             let doubt =
                 Self.wasRequestSent(before: failure) ? "; it was sent, and may have been delivered nevertheless" : ""
             reason = "\(Self.reason(for: failure))\(doubt)"
         } else {
             reason = exchange.status.map { "it answered \(Wording.status($0))" } ?? "it did not respond"
         }
-        // Bad Request, Content Too Large, Unsupported Media Type, Unprocessable Content: unrelated to the sender and
-        // the URL.
+        // Bad Request, Content Too Large, Unsupported Media Type and Unprocessable Content concern only this message.
         let isRefusal = exchange.failure == nil && [400, 413, 415, 422].contains(exchange.status)
         return WebhookError(
             description: "the webhook at \(authority) did not accept the message\(tries): \(reason)",

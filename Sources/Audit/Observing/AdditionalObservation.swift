@@ -1,5 +1,4 @@
-/// The observation of both locations in an additional check: without verification, at one of several addresses, or at
-/// another name.
+/// The observation of both locations in an additional check: an unverified fetch, another address, or another name.
 public struct AdditionalObservation: Hashable, Sendable {
     /// A kind of additional check that a setting enables.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -16,14 +15,14 @@ public struct AdditionalObservation: Hashable, Sendable {
         var root: LocationObservation?
     }
 
-    /// Kept on the heap: few domains have additional checks, but each one in progress would reserve space for them in
-    /// its frames.
+    /// Stored on the heap: few domains have additional checks, but every domain in progress would reserve space for
+    /// them in its frames.
     private let locations: Boxed<Locations>
 
     /// The well-known location.
     public var wellKnown: LocationObservation { locations.value.wellKnown }
 
-    /// The root location; `nil` if it was not requested, because something exists at the well-known one.
+    /// The root location; `nil` if it was not requested, because the well-known location exists.
     public var root: LocationObservation? { locations.value.root }
 
     /// Creates an additional observation.
@@ -32,7 +31,7 @@ public struct AdditionalObservation: Hashable, Sendable {
     }
 }
 
-/// The observations at the addresses of a name that did not serve the domain's first request.
+/// The observations at all addresses of a name except the one that served the domain's first request.
 public struct AddressObservations: Hashable, Sendable {
     /// The observation at one address.
     public struct Entry: Hashable, Sendable {
@@ -44,7 +43,7 @@ public struct AddressObservations: Hashable, Sendable {
 
     /// One observation for each requested address, in the order of DNS.
     public var entries: [Entry] = []
-    /// The number of further addresses that were not requested, because there were too many.
+    /// The number of addresses beyond the maximum, which were not requested.
     public var omitted = 0
 }
 

@@ -2,15 +2,14 @@ import CrawlSchedule
 import Synchronization
 import Transport
 
-/// Apple's CDN, shared by the domains of a run: its address, open connections, and whether it responds.
+/// The state of Apple's CDN, shared by the domains of a run: its address, open connections, and recent failures.
 ///
 /// Rule: cdn.address
 final class AppleCDN: Sendable {
     private struct State {
         var route: Route?
         var idle: [Connection] = []
-        /// The number of consecutive exchanges without a response about a domain; the last of them is in
-        /// `lastFailure`.
+        /// The number of consecutive exchanges without a response about a domain; `lastFailure` is the latest of them.
         var consecutiveFailures = 0
         var lastFailure: Exchange?
     }
@@ -23,8 +22,7 @@ final class AppleCDN: Sendable {
 
     init(_ base: String) { self.base = base.hasSuffix("/") ? String(base.dropLast()) : base }
 
-    /// Returns the URL of the copy of a domain's file; `nil` for an address literal, which cannot be associated with
-    /// an app.
+    /// Returns the URL of the copy of a domain's file; `nil` for an address literal, which cannot have universal links.
     func url(of domain: DomainID) -> AbsoluteURL? {
         IPAddress(domain.host) == nil ? AbsoluteURL("\(base)/a/v1/\(domain.authority)") : nil
     }
@@ -43,7 +41,6 @@ final class AppleCDN: Sendable {
     /// Returns a connection that can be reused.
     func putBack(_ connection: Connection) { state.withLock { $0.idle.append(connection) } }
 
-    /// Records the result of a query.
     func record(_ exchange: Exchange) {
         state.withLock { state in
             if CDNAnswer.isAnswer(exchange) {
@@ -55,7 +52,7 @@ final class AppleCDN: Sendable {
         }
     }
 
-    /// The last exchange, once several consecutive failures show that further queries are useless and impolite.
+    /// The last failed exchange, if so many failed in a row that the CDN is not queried again; otherwise `nil`.
     var conclusiveFailure: Exchange? {
         state.withLock { $0.consecutiveFailures < Self.maxConsecutiveFailures ? nil : $0.lastFailure }
     }

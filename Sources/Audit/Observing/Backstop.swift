@@ -6,8 +6,8 @@ import struct Foundation.Date
 
 /// Stops waiting for work that exceeds its time limit, regardless of the layers below.
 ///
-/// All of these layers have their own timeouts, which come first. If one fails, only its domain is lost. One timer
-/// serves all work: a task for each domain would take several kilobytes.
+/// The lower layers have their own, earlier timeouts. If one of them fails, only the affected domain is lost. A single
+/// timer serves all work, because a separate task for each domain would take several kilobytes.
 final class Backstop: Sendable {
     private struct Watched {
         let time: DomainTime
@@ -35,10 +35,9 @@ final class Backstop: Sendable {
 
     deinit { timer.cancel() }
 
-    /// Performs `body`; returns `nil` if it has not ended within `time` plus the grace period, or within the grace
-    /// period after cancellation.
+    /// Performs `body`; returns `nil` if it does not end in time, or within the grace period after its cancellation.
     ///
-    /// Work that has not ended is cancelled and abandoned.
+    /// In that case, `body` is cancelled and abandoned.
     func run<Result: Sendable>(
         within time: DomainTime, on executor: any TaskExecutor, _ body: @escaping @Sendable () async -> Result
     ) async -> Result? {
@@ -93,7 +92,7 @@ private final class FirstResult<Result: Sendable>: Sendable {
         waiter?.resume(returning: result)
     }
 
-    /// The result; awaited once.
+    /// The result, which may be awaited only once.
     var value: Result? {
         get async {
             await withCheckedContinuation { continuation in

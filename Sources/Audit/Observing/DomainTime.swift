@@ -17,7 +17,7 @@ final class DomainTime: Sendable {
     var total: Duration { .now - start }
     var isWaiting: Bool { state.withLock { $0.isWaiting } }
 
-    /// Waits without using the time limit: the duration beyond `planned` is added to the remaining time.
+    /// Waits without using up the time limit: only `planned` counts, and any longer wait extends the limit.
     ///
     /// - Returns: The result of the wait; `nil` if the task was cancelled.
     func waiting<Result>(apartFrom planned: Duration = .zero, _ wait: () async throws -> Result) async -> Result? {

@@ -21,7 +21,7 @@ package enum HTTPDate {
             (1...31).contains(day), (0...9999).contains(year), (0...23).contains(hour), (0...59).contains(minute),
             (0...60).contains(second)
         else { return nil }
-        // Two digits mean a year from 1970 to 2069: no server sends earlier dates.
+        // A year of two digits is from 1970 to 2069, because no server sends earlier dates.
         if year < 100 { year += year < 70 ? 2000 : 1900 }
         return Date(timeIntervalSince1970: Double(UTCTime.seconds(year, month + 1, day, hour, minute, second)))
     }

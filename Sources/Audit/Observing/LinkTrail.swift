@@ -1,7 +1,7 @@
 import Basics
 package import Transport
 
-/// The result of requesting a link itself, with its redirects: the content for browsers, not a file.
+/// The result of requesting a link as a browser does, with its redirects.
 package struct LinkTrail: Hashable, Sendable {
     /// The maximum number of redirects that are followed.
     package static let maxHops = 10
@@ -34,7 +34,7 @@ package struct LinkTrail: Hashable, Sendable {
         ([url] + hops.map(\.to)).compactMap { AbsoluteURL($0) }.filter(\.isWeb).map(\.host).unique
     }
 
-    /// A method with which a page itself redirects, which only browsers follow.
+    /// A redirect in the content of a page, which only browsers follow.
     package enum PageRedirect: Hashable, Sendable {
         /// `<meta http-equiv="refresh">`.
         case metaRefresh
@@ -42,7 +42,7 @@ package struct LinkTrail: Hashable, Sendable {
         case script
     }
 
-    /// The method with which the final page appears to redirect; `nil` if none was found.
+    /// The kind of redirect that the final page appears to contain; `nil` if none was found.
     package var pageRedirect: PageRedirect? {
         guard let last, last.failure == nil, let type = last.headerFields.first("content-type"),
             type.lowercased().hasPrefix("text/html") || type.lowercased().hasPrefix("application/xhtml")
@@ -53,8 +53,8 @@ package struct LinkTrail: Hashable, Sendable {
             return tag.contains("http-equiv") && tag.contains("refresh") && tag.contains("url")
         }
         if isRefreshed { return .metaRefresh }
-        // Only a page that consists of little more than a script counts: most scripts of sites mention the address
-        // somewhere.
+        // Only a short page can be a redirect: most longer pages contain scripts that use the location without
+        // redirecting.
         guard page.utf8.count < Self.maxRedirectPageLength else { return nil }
         let isSet = ["location.replace(", "location.assign(", "location.href", "window.location="].contains {
             page.filter { $0 != " " }.contains($0)

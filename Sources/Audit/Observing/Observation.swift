@@ -1,7 +1,7 @@
 public import struct Foundation.Date
 public import struct Transport.Exchange
 
-/// The redirects from a URL, followed only for information: the rules allow none.
+/// The redirects from a URL, followed only for information, because Apple's systems do not allow any.
 public struct RedirectTrail: Hashable, Sendable {
     /// The reason why following ended.
     public enum End: String, Hashable, Sendable {
@@ -51,7 +51,8 @@ public struct RedirectTrail: Hashable, Sendable {
 public struct LocationObservation: Hashable, Sendable {
     /// The reason why a location was not requested.
     public enum Skip: String, Hashable, Sendable {
-        /// The failure at the other location also applies to this one: same name, same address, same certificate.
+        /// The failure at the other location also applies to this one, which has the same name, address and
+        /// certificate.
         case settled
         /// The domain's deadline was reached.
         case deadline
@@ -61,16 +62,16 @@ public struct LocationObservation: Hashable, Sendable {
     public var url: String
     /// The exchange, or the last one of several attempts; `nil` if the location was not requested.
     public var exchange: Exchange?
-    /// The reason why it was not requested.
+    /// The reason why the location was not requested; `nil` if it was requested.
     public var skip: Skip?
     /// The redirects that followed; `nil` if the response was not a redirect.
     public var trail: RedirectTrail?
     /// The number of attempts.
     public var attempts: Int
-    /// The number of other domains in a row to which the address did not respond, if this one was therefore not
-    /// retried or not requested.
+    /// The number of other domains in a row to which the address did not respond, if this location was therefore not
+    /// retried or not requested; otherwise `nil`.
     public var otherDomainsUnanswered: Int?
-    /// The time limit for connecting in milliseconds, if it was reduced for the same reason.
+    /// The time limit for connecting in milliseconds, if it was reduced because of these other domains.
     public var connectLimitMs: Double?
 
     /// Creates an observation.
@@ -85,7 +86,7 @@ public struct LocationObservation: Hashable, Sendable {
     }
 }
 
-/// All facts that were observed about one domain: the input of the judge, without judgements.
+/// All facts that were observed about one domain: the input of the judge.
 public struct Observation: Hashable, Sendable {
     /// The observed domain.
     public var target: Target
@@ -134,7 +135,7 @@ public struct Observation: Hashable, Sendable {
         self.deadlineReached = deadlineReached
     }
 
-    /// Returns the same domain with only the locations of `additional`.
+    /// Returns an observation of the same domain that contains only the locations of `additional`.
     func narrowed(to additional: AdditionalObservation) -> Observation {
         Observation(
             target: target, startedAt: startedAt, wellKnown: additional.wellKnown,

@@ -1,24 +1,24 @@
 public import CrawlSchedule
 public import Transport
 
-/// A grant to connect, for which an observation has waited.
+/// The response to an observation that has requested a connection.
 public enum ConnectionTurn: Hashable, Sendable {
     /// The observation may connect.
     case connect
     /// The observation may connect in place of an idle connection to this peer, which it must reuse or close.
     case takeOver(CrawlPeer)
-    /// The observation must not wait: all available slots are used by attempts, and the peer did not respond to this
+    /// The observation must not wait, because all slots of the peer are in use, and the peer did not respond to this
     /// number of other domains.
     case skip(others: Int)
 }
 
 /// The gate at which an observation waits for slots; a crawl enforces its limits here.
 ///
-/// The observation announces its steps, in this order for each connection: ``beginResolution()``,
-/// ``connect(to:sharing:)``, ``talk()``, ``request()`` for each further request, ``hangUp()``. The request for the
-/// first connection returns immediately: any number of domains may wait for theirs, so waiting must take little memory.
-/// Waits do not count towards the domain's deadline. The waiting methods throw only if the task is cancelled. The
-/// claims are those of the connection in progress.
+/// For each connection, the observation calls ``beginResolution()``, ``connect(to:sharing:)``, ``talk()``,
+/// ``request()`` for each further request, and ``hangUp()``, in this order. For the first connection, it calls
+/// ``requestFirstConnection(to:)``, which returns immediately, and ``firstTurn()`` if it must wait: many domains may
+/// wait there, so they must take little memory. Waits do not count towards the domain's deadline. The waiting methods
+/// throw only if the task is cancelled.
 public protocol ObservationGate: AddressClaims {
     /// Reports that the observation resolves a name.
     func beginResolution()
@@ -26,7 +26,7 @@ public protocol ObservationGate: AddressClaims {
     ///
     /// - Returns: The grant; `nil` if the observation has to wait with ``firstTurn()``.
     func requestFirstConnection(to peer: CrawlPeer) -> ConnectionTurn?
-    /// Waits for the grant of the first connection, which was requested before.
+    /// Waits for the grant of the first connection, after ``requestFirstConnection(to:)`` has returned `nil`.
     func firstTurn() async throws -> ConnectionTurn
     /// Waits for a further connection to `peer`; if the connection is shared, it may be an idle one.
     func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionTurn

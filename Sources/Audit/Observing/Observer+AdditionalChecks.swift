@@ -1,14 +1,15 @@
 import Transport
 
 extension Observer {
-    /// The maximum number of addresses of a name that are requested; a name with more of them is a network of
-    /// identical servers.
+    /// The maximum number of addresses of a name that are requested; a name with more addresses probably belongs to a
+    /// network of identical servers.
     static let maxAddresses = 16
 
     /// Requests the file from each address of the name except the one that responded to `first`, one after the other.
     ///
     /// Each address takes one connection with one request, and a second request if nothing exists at the well-known
-    /// location. If no address responded, the result would be the same again.
+    /// location. If no address responded to `first`, the other addresses are not requested, because the result would be
+    /// the same.
     func requestOtherAddresses(_ first: LocationObservation, _ visit: Visit) async -> AddressObservations? {
         guard settings.checksAllAddresses, let route = visit.route, !route.isProxied, route.addresses.count > 1,
             let answered = first.exchange?.address

@@ -1,8 +1,9 @@
 import Transport
 
 extension Observer {
-    /// Requests the copy of the file from Apple's CDN, once, and after everything else: a CDN that does not respond
-    /// must not use up the domain's time.
+    /// Requests the copy of the file from Apple's CDN once.
+    ///
+    /// Must be called after the domain's own requests, so that a CDN that does not respond does not use up their time.
     func requestAppleCopy(_ visit: Visit) async -> LocationObservation? {
         guard let cdn, let url = cdn.url(of: visit.target.domain) else { return nil }
         var observation = LocationObservation(url: url.description)
@@ -18,7 +19,7 @@ extension Observer {
             observation.skip = .deadline
             return observation
         }
-        // Without a connection, the URL is that of the route, which belongs to the first requested domain.
+        // The URL of a failed connection is that of the route, which was created for the first requested domain.
         exchange.url = url.description
         if exchange.failure?.kind != .notTried { cdn.record(exchange) }
         observation.exchange = exchange

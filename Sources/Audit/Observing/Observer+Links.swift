@@ -1,7 +1,7 @@
 import Transport
 
 extension Observer {
-    /// Requests a link itself, once, and follows its redirects, with the guards of every redirect.
+    /// Requests a link once and follows its redirects, with the same address guards as for other redirects.
     ///
     /// - Parameters:
     ///   - url: The link.
@@ -19,7 +19,7 @@ extension Observer {
 
     private func follow(_ link: AbsoluteURL, _ visit: Visit) async -> LinkTrail {
         var request = request(link, visit, keepsConnection: false)
-        // Possible secrets are never sent in clear text.
+        // The user's header fields can contain secrets, which must not be sent unencrypted.
         if link.scheme != "https" { request.sendsUserHeaders = false }
         let first = await exchange(request, visit)
         await hangUp(visit)

@@ -37,7 +37,7 @@ extension Observer {
         let request = Request(
             url: url, addressGuard: addressGuard(first, origin),
             keepsConnection: next?.isSameOrigin(as: url) == true,
-            // They can contain secrets, which are intended only for this server.
+            // The user's header fields can contain secrets, which are intended only for the original server.
             sendsUserHeaders: url.scheme == "https" && origin?.isSameOrigin(as: url) == true && !settings.isLedByServer)
         if let connection = visit.connection {
             let route = connection.route

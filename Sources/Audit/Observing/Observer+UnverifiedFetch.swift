@@ -1,12 +1,11 @@
 import Transport
 
 extension Observer {
-    /// Performs an unverified fetch after a certificate was not trusted, so that the rest of the configuration can be
-    /// judged, too.
+    /// Performs an unverified fetch after a certificate was not trusted, so that everything else can be judged, too.
     ///
-    /// It takes one more connection with one request, and a second request if nothing exists at the well-known
-    /// location. The server could be an impostor, so the user's header fields are not sent, nothing is retried, and no
-    /// redirect is followed.
+    /// Makes one request over one more connection, and a second request if nothing exists at the well-known location.
+    /// The server could be an impostor, so the user's header fields are not sent, nothing is retried, and no redirect
+    /// is followed.
     func requestUnverified(_ refused: LocationObservation, _ visit: Visit) async -> AdditionalObservation? {
         guard settings.fetchesUnverified, refused.exchange?.failure?.kind == .certificateRejected else { return nil }
         let wellKnown = await fetchUnverified(Self.wellKnownPath, visit)

@@ -5,12 +5,12 @@ import struct Foundation.Date
 
 /// Observes one domain as Apple's systems do, and records the facts without judging them.
 ///
-/// Both locations are requested, the well-known one first and both over one connection. Redirects are followed only to
-/// report their destination. Transient failures are retried, permanent ones are not.
+/// Requests both locations over one connection, beginning with the well-known one. Redirects are followed only to
+/// report their destination. Only transient failures are retried.
 public struct Observer: Sendable {
     let transport: Transport
     let settings: ObserverSettings
-    /// Apple's CDN; `nil` if it is not queried.
+    /// Apple's CDN; `nil` if disabled.
     let cdn: AppleCDN?
     let surroundings: ObserverSurroundings
     var backstop = Backstop()
@@ -26,17 +26,17 @@ public struct Observer: Sendable {
         self.surroundings = surroundings
     }
 
-    /// Returns the thread of the domain's event loop.
+    /// Returns the executor that runs tasks on the thread of the domain's event loop.
     func executor(for target: Target) -> any TaskExecutor {
         transport.executor(for: target.domain.host, port: target.domain.port)
     }
 
-    /// Observes `target`; ends within the deadline, not counting waits at `gate`, even if the layers below do not.
+    /// Observes `target` within the deadline, which excludes waits at `gate`, even if a lower layer does not return.
     public func observe(_ target: Target, gate: any ObservationGate = OpenGate()) async -> Observation {
         await observe(boxing: target, gate: gate).value
     }
 
-    /// Observes `target`, using little memory until its first slot, because thousands may wait for one address.
+    /// Observes `target`; uses little memory until the first slot is granted, because thousands of domains may wait.
     func observe(boxing target: Target, gate: any ObservationGate) async -> Boxed<Observation> {
         let (time, startedAt) = (DomainTime(settings.deadline), surroundings.now())
         let executor = executor(for: target)
@@ -99,7 +99,7 @@ public struct Observer: Sendable {
         let unverified = await requestUnverified(wellKnown, visit)
         let cdn = await requestAppleCopy(visit)
         let isLate = visit.time.remaining <= .zero || [wellKnown.skip, root.skip].contains(.deadline)
-        // Additional checks come last, so that they cannot use up the time for decisive requests.
+        // Additional checks come last, so that they cannot use up the time for more important requests.
         let userAgents = await requestWithAppleUserAgents(wellKnown, visit)
         let addresses = await requestOtherAddresses(wellKnown, visit)
         let sibling = await requestSibling(visit)
@@ -113,7 +113,7 @@ public struct Observer: Sendable {
 
     // MARK: The two locations
 
-    /// The number of times in a row that the system may refuse a socket to one observation.
+    /// The maximum number of times that the system may refuse a socket before an observation fails.
     private static let maxRefusals = 8
     static let wellKnownPath = "/.well-known/apple-app-site-association"
     static let rootPath = "/apple-app-site-association"
@@ -131,7 +131,7 @@ public struct Observer: Sendable {
             }
             guard exchange.failure?.kind != .notTried else {
                 location.otherDomainsUnanswered = otherDomainsUnanswered(exchange, visit)
-                // An attempt is more informative than none.
+                // An earlier exchange is more informative than one that was not tried.
                 if location.exchange == nil { location.exchange = exchange }
                 return
             }
@@ -145,7 +145,7 @@ public struct Observer: Sendable {
             guard location.attempts <= RetryPolicy.retries(after: exchange, limit: settings.maxRetries) else { return }
             let pause = policy.pause(
                 after: location.attempts, exchange, now: surroundings.now(), jitter: surroundings.jitter())
-            // A pause beyond the remaining time would only delay the same result.
+            // If the pause exceeds the remaining time, a retry is impossible.
             guard pause < visit.time.remaining - reserve else { return }
             surroundings.willRetry?(visit.target, exchange, pause)
             await hangUp(visit)
@@ -155,8 +155,7 @@ public struct Observer: Sendable {
         }
     }
 
-    /// Returns the number of other domains in a row to which the address did not respond, if they suffice to skip a
-    /// retry.
+    /// Returns the number of other domains in a row without a response at the address; `nil` if a retry is worthwhile.
     private func otherDomainsUnanswered(_ exchange: Exchange, _ visit: Visit) -> Int? {
         guard [.connectTimeout, .notTried].contains(exchange.failure?.kind),
             let address = exchange.address.flatMap(IPAddress.init)
@@ -176,7 +175,7 @@ public struct Observer: Sendable {
 
     // MARK: Exchanges
 
-    /// The time reserved for the other location, which a slow first one must not use up.
+    /// The time reserved for the other location, so that a slow first location does not use it up.
     private var reserve: Duration { min(settings.timeout, settings.deadline / 3) }
 
     /// Returns a request to the domain itself.
@@ -186,8 +185,7 @@ public struct Observer: Sendable {
             keepsConnection: keepsConnection, sendsUserHeaders: visit.sendsUserHeaders && !settings.isLedByServer)
     }
 
-    /// Performs a request to the domain over the open connection, or otherwise over a new one, within the domain's
-    /// remaining time; returns `nil` if no time remains.
+    /// Performs a request over the open connection to the domain, or over a new one; `nil` if no time remains.
     func exchange(_ request: Request, _ visit: Visit, reserve: Duration = .zero) async -> Exchange? {
         if let first = visit.first {
             visit.first = nil
@@ -232,7 +230,7 @@ public struct Observer: Sendable {
     }
 
     func hangUp(_ visit: Visit) async {
-        // Its slot is free only after it is closed.
+        // The slot becomes free only after the connection is closed.
         if let connection = visit.connection { await transport.close(connection) }
         visit.hangUp()
     }
@@ -243,10 +241,9 @@ public struct Observer: Sendable {
         case cancelled
     }
 
-    /// Makes a connection for `request`, unless it may share an idle one, and waits for permission to send.
+    /// Opens a connection for `request`, or reuses an idle one if `sharing` is true, and waits for permission to send.
     ///
-    /// `known` is the route, if already known, and `turn` the grant to connect to its first address, if already
-    /// obtained.
+    /// `known` is the route, and `turn` is the grant to connect to its first address; `nil` if not obtained yet.
     func open(
         _ request: Request, _ visit: Visit, route known: Route?, turn: ConnectionTurn? = nil,
         sharing: Bool = false, until end: Duration
@@ -288,8 +285,8 @@ public struct Observer: Sendable {
                 index = next
                 gate.hangUp()
                 refusals += 1
-                // Usually another domain has closed a socket, or none has one; but another component that opens files
-                // may take its place.
+                // A descriptor usually becomes free when another domain closes its socket, but other parts of the
+                // process may take it.
                 if refusals > Self.maxRefusals {
                     return .failed(route.exchange(failing: Transport.noDescriptorFailure))
                 }
@@ -304,15 +301,14 @@ public struct Observer: Sendable {
         return .cancelled
     }
 
-    /// Returns the time limit for connecting along a route if it is reduced for all of its addresses.
+    /// Returns the longest time limit for connecting to an address of the route; `nil` if not all limits are reduced.
     private func reducedTimeLimit(_ claims: any AddressClaims, _ route: Route) -> Duration? {
         let limits = route.addresses.compactMap { claims.connectLimit(at: $0) }
             .filter { $0 < transport.settings.connectTimeout }
         return limits.count == route.addresses.count ? limits.max() : nil
     }
 
-    /// Returns the exchange that was not tried because the limit was reached at an address that did not respond to
-    /// other domains.
+    /// Returns an exchange that was not tried: `address` did not respond to other domains, and its limit was reached.
     private static func notTried(_ route: Route, _ address: IPAddress, _ others: Int) -> Exchange {
         var exchange = route.exchange(
             failing: ExchangeFailure(

@@ -14,14 +14,15 @@ public struct ObserverSettings: Hashable, Sendable {
     public var asksPublicOnly: Bool
     /// Whether a redirect may lead to private addresses; ignored if only public addresses are used.
     public var allowsPrivateRedirects: Bool
-    /// Whether a server provided the domains, rather than the user: then they must not be at private addresses, and do
-    /// not receive the user's header fields.
+    /// Whether a server provided the domains, rather than the user.
+    ///
+    /// Such domains must not be at private addresses, and do not receive the user's header fields.
     public var isLedByServer = false
     /// The pause before the first retry; it doubles with each further one.
     public var retryPause: Duration
-    /// Whether a certificate that was not trusted is followed by an unverified fetch.
+    /// Whether the file is fetched without verification if the certificate is not trusted.
     public var fetchesUnverified: Bool
-    /// Whether each address of a name is requested, instead of one of them.
+    /// Whether all addresses of a name are requested, instead of only one.
     public var checksAllAddresses: Bool
     /// Whether the same name with or without `www.` is requested as well.
     public var checksSiblings: Bool
@@ -59,7 +60,7 @@ public struct ObserverSettings: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - isLedByServer: Whether a server provided the URL, rather than the user.
-    ///   - server: The user's server that provided it, to which it may lead back.
+    ///   - server: The user's server that provided the URL, to which the URL may lead back.
     /// - Returns: The guard of the request.
     func addressGuard(isLedByServer: Bool, by server: Request.KnownServer? = nil) -> Request.AddressGuard {
         guard asksPublicOnly || isLedByServer && !allowsPrivateRedirects else { return .any }

@@ -2,7 +2,7 @@ public import Transport
 
 public import struct Foundation.Date
 
-/// The dependencies of the observer on its surroundings, which tests can replace.
+/// The external dependencies of the observer, which tests can replace.
 public struct ObserverSurroundings: Sendable {
     /// The current date and time.
     public var now: @Sendable () -> Date

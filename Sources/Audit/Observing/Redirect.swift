@@ -12,7 +12,7 @@ struct Redirect {
 
     /// Reads the redirect of `exchange`; `nil` if the response is not a redirect, or has no Location.
     ///
-    /// Failures in the body are ignored, because the header contains the destination.
+    /// A failure in the body is ignored, because the header already contains the destination.
     init?(_ exchange: Exchange) {
         guard exchange.failure == nil || exchange.failure?.phase == .body,
             let status = exchange.status, [301, 302, 303, 307, 308].contains(status),

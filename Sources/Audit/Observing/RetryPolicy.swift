@@ -2,15 +2,15 @@ import Transport
 
 import struct Foundation.Date
 
-/// Decides which failures are retried, and when: only failures that may be temporary.
+/// Decides when failures are retried; only failures that may be temporary are.
 struct RetryPolicy: Sendable {
     let firstPause: Duration
     private static let longestPause: Duration = .seconds(10)
 
     /// Returns the number of retries after `exchange`, up to `limit`.
     ///
-    /// A timeout without any response is retried only once: TCP and DNS have repeated their packets several times
-    /// within the time limit, so a third attempt would add little for another ten seconds.
+    /// A timeout without any response is retried only once. TCP and DNS have already repeated their packets several
+    /// times, so that a third attempt would take another ten seconds with little chance of success.
     static func retries(after exchange: Exchange, limit: Int) -> Int {
         guard isTransient(exchange) else { return 0 }
         switch exchange.failure?.kind {
@@ -39,8 +39,8 @@ struct RetryPolicy: Sendable {
         return status == 408 || status == 429 || (500...599).contains(status)
     }
 
-    /// Returns the pause after `attempt` (from 1): doubled each time and spread by `jitter` (`0..<1`), or that of
-    /// Retry-After if it is longer.
+    /// Returns the pause after `attempt` (from 1), which doubles each time and is spread by `jitter` (`0..<1`); a
+    /// longer pause in Retry-After takes precedence.
     func pause(after attempt: Int, _ exchange: Exchange, now: Date, jitter: Double) -> Duration {
         let doubled = firstPause * (1 << min(max(attempt - 1, 0), 10))
         let ours = min(doubled, Self.longestPause) * (0.5 + jitter / 2)

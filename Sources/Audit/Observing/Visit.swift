@@ -1,6 +1,6 @@
 import Transport
 
-/// The observation of one domain in progress: its gate, the connection to it, and its remaining time.
+/// The state of an observation in progress: the gate, the connection to the domain, and the remaining time.
 ///
 /// Used only by the task that observes the domain.
 final class Visit {
@@ -22,12 +22,12 @@ final class Visit {
         self.first = first
     }
 
-    /// Returns the part of the remaining time for an exchange, if a following one needs `reserve`.
+    /// Returns the part of the remaining time that an exchange may use if `reserve` is needed for the next one.
     static func allowance(of left: Duration, timeout: Duration, reserving reserve: Duration) -> Duration {
         min(timeout, max(left - reserve, left / 2))
     }
 
-    /// Releases the connection to the domain, if any, which closes it.
+    /// Releases and thereby closes the connection to the domain, if any.
     func hangUp() {
         guard connection != nil else { return }
         connection = nil
@@ -41,7 +41,7 @@ extension Target {
     }
 }
 
-/// The first connection of a domain before it is made: the only state of a domain that is waiting for its slot.
+/// The only state that is kept for a domain that waits for its first connection.
 struct FirstTurn {
     /// The route to the domain, or the reason why there is none.
     let route: Route

@@ -1,6 +1,6 @@
-/// A value on the heap, so that its holder stays small.
+/// A value on the heap, so that the values that contain it stay small.
 ///
-/// Stored directly, it would be copied into the frame of every asynchronous function that its holder passes through.
+/// Otherwise the value would be copied into the frame of every asynchronous function that handles it.
 package final class Boxed<Value: Sendable>: Sendable {
     package let value: Value
 

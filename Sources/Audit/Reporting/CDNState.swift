@@ -1,10 +1,10 @@
 /// The result of comparing Apple's copy of a file with the server's file.
 ///
-/// Devices get the copy now, and the server's file after Apple has fetched it again. Rule: cdn.keeps-copies
+/// Devices currently get the copy; they get the server's file after Apple has fetched it again. Rule: cdn.keeps-copies
 public enum CDNState: String, Codable, Sendable, CaseIterable {
-    /// Both have the same meaning.
+    /// The copy and the server's file have the same meaning.
     case inSync
-    /// They have different meanings.
+    /// The copy and the server's file have different meanings.
     case outOfSync
     /// Apple's CDN has no usable copy.
     case fetchFailed

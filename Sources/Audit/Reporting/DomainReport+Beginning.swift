@@ -19,8 +19,7 @@ public enum Beginning: Hashable, Sendable {
 }
 
 extension DomainReport {
-    /// Returns the time at which the cause of `finding` began, according to the server; `nil` if the server does not
-    /// show it.
+    /// Returns the time at which the cause of `finding` began, according to the server; `nil` if unknown.
     public func beginning(of finding: Finding) -> Beginning? {
         if finding.code == .tlsCertificateExpired { return expiry(finding).map { .certificateEnded($0) } }
         switch Catalogue[finding.code].family {

@@ -1,10 +1,10 @@
 public import Findings
 
 extension DomainReport {
-    /// Returns the effects of `finding` other than on universal links: on visitors in a browser, passwords and
-    /// passkeys, App Clips.
+    /// Returns the effects of `finding` on anything but universal links: visitors in a browser, passwords, passkeys,
+    /// App Clips.
     ///
-    /// - Returns: One or two sentences, also if there are no such effects or they are unknown; `nil` for findings that
+    /// - Returns: One or two sentences, even if there are no such effects or they are unknown; `nil` for findings that
     ///   are accepted or are not errors.
     public func otherEffects(of finding: Finding) -> String? {
         guard finding.severity == .error, finding.waived == nil else { return nil }
@@ -15,7 +15,7 @@ extension DomainReport {
             : "Not known. Password AutoFill, passkeys and App Clips of this domain read the same file."
     }
 
-    /// Whether `finding`, which affects no other service, is about the content of a readable file.
+    /// Whether `finding` only concerns links, because it is about the content of a readable file.
     private func isAboutLinksOnly(_ finding: Finding) -> Bool {
         switch Catalogue[finding.code].family {
         case .file, .expectations, .entitlements: file != nil && !Self.wholeFile.contains(finding.code)
@@ -46,7 +46,7 @@ extension DomainReport {
         case .reachingTheServer, .tls, .http:
             guard file == nil, isLost else { return nil }
         case .file:
-            // A readable file may still work for services that the finding does not concern.
+            // If the file can be read, other services may still work.
             guard file == nil, isLost, Self.wholeFile.contains(finding.code) else { return nil }
         case .expectations, .appleCDN, .entitlements: return nil
         }

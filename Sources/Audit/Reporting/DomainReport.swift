@@ -3,15 +3,15 @@ public import Findings
 
 public import struct Foundation.Date
 
-/// The report on one target, created once, by the judge or from a stored report.
+/// The report on one target, created by the judge or from a stored report.
 ///
-/// Only other inputs for the target, and the comparison with earlier runs, are added later.
+/// Only the other inputs for the target and the comparison with earlier runs are added later.
 public struct DomainReport: Hashable, Sendable {
     /// The input as the user wrote it.
     public package(set) var input: String
     /// Other inputs for the same target; `nil` if unknown.
     public package(set) var alsoGivenAs: [String]?
-    /// The number of further inputs, which are omitted because there are too many.
+    /// The number of further inputs, which ``alsoGivenAs`` omits.
     public package(set) var alsoGivenAsOmitted = 0
     /// The domain; `nil` if the input is invalid.
     public package(set) var domain: DomainID?
@@ -23,7 +23,7 @@ public struct DomainReport: Hashable, Sendable {
     public package(set) var team: String?
     /// The tags of the domain, for grouping.
     public package(set) var tags: [String]
-    /// Other columns of the list that named the target.
+    /// Other columns of the list that contains the target.
     public package(set) var columns: [TargetColumn]
     /// The apps that list the domain, according to the specified entitlements.
     public package(set) var listings: [AppListing]
@@ -49,11 +49,11 @@ public struct DomainReport: Hashable, Sendable {
     public package(set) var startedAt: Date
     /// The duration of the whole observation.
     public package(set) var totalMs: Double
-    /// The number of attempts: 1 means without a retry, 0 that the domain was not requested.
+    /// The number of attempts: 1 if there was no retry, 0 if the domain was not requested.
     public package(set) var attempts: Int
-    /// The kinds of observations that were made because a setting enables them.
+    /// The additional checks that a setting has enabled.
     public package(set) var additionalChecks: [AdditionalObservation.Kind] = []
-    /// The codes of resolved findings of the previous run; empty without a history.
+    /// The codes of findings that were resolved since the previous run; empty without a history.
     public package(set) var resolvedCodes: [FindingCode] = []
     /// The body at the end of the well-known location's redirects, if its status is 200; never stored.
     public package(set) var bodyBehindRedirects: [UInt8]?
@@ -106,7 +106,7 @@ public struct DomainReport: Hashable, Sendable {
         alsoGivenAsOmitted = aliases.omitted
     }
 
-    /// The other inputs for display, with the number of further ones; `nil` if none.
+    /// The other inputs for display, with the number of omitted inputs; `nil` if there are none.
     public var aliasesText: String? {
         guard let inputs = alsoGivenAs, !inputs.isEmpty || alsoGivenAsOmitted > 0 else { return nil }
         let named = inputs.joined(separator: ", ")
@@ -115,8 +115,7 @@ public struct DomainReport: Hashable, Sendable {
         return Phrase.count(alsoGivenAsOmitted, "other input")
     }
 
-    /// The finding whose waiver is that of an accepted domain: of several, the most severe one, and among those the one
-    /// whose waiver ends first.
+    /// The most severe waived finding of an accepted domain; of equally severe ones, the one whose waiver ends first.
     public var acceptedFinding: Finding? {
         guard status == .accepted else { return nil }
         let accepted = findings.filter { $0.waived != nil }

@@ -6,11 +6,11 @@ public enum DomainStatus: String, Codable, Sendable, CaseIterable {
     case warn
     /// At least one error.
     case fail
-    /// It could not be checked.
+    /// The domain could not be checked.
     case unreachable
     /// The target is invalid.
     case invalid
-    /// It has errors or warnings, all of which are accepted for now: each has a waiver.
+    /// There are errors or warnings, but each of them has a waiver.
     case accepted
 
     /// All statuses in the order of reports, the most severe first.

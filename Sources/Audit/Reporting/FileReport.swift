@@ -27,7 +27,7 @@ public struct FileReport: Hashable, Sendable {
     public var services: [String]
     /// The apps in the file, in order.
     public var apps: [App]
-    /// The bytes of the file (the payload of a signed one); `nil` in a stored report that does not contain them.
+    /// The bytes of the file, or the content of a signed file; `nil` in a stored report without these bytes.
     public var bytes: [UInt8]?
 
     /// Creates a file report.

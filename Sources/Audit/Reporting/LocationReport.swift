@@ -4,7 +4,7 @@ public import Transport
 public struct LocationReport: Hashable, Sendable {
     /// The outcome of a location.
     public enum Outcome: String, Codable, Sendable, CaseIterable {
-        /// 200 with an association file as the body, as far as it was judged.
+        /// 200 with a body that is a usable association file, as far as it was judged.
         case served
         /// 404 or 410.
         case missing

@@ -2,7 +2,7 @@ public import Findings
 
 /// Generations of Apple's systems that read the file differently; "iOS N" includes the other systems of that year.
 public enum AppleSystem: String, Codable, Sendable, CaseIterable {
-    /// iOS 9.3 to 12: the device reads `.well-known` first, then root, in the old format only.
+    /// iOS 9.3 to 12: the device reads `.well-known`, or otherwise the root, in the old format only.
     case iOS9To12 = "iOS 9.3-12"
     /// iOS 13, macOS 10.15: the device reads the file itself, in the new format.
     case iOS13 = "iOS 13"
@@ -14,9 +14,9 @@ public enum AppleSystem: String, Codable, Sendable, CaseIterable {
 
 /// Whether links open the app on one generation of systems.
 public struct Verdict: Hashable, Sendable {
-    /// Whether something works, and the certainty of this, from worst to best.
+    /// Whether something works, and with which certainty, from worst to best.
     ///
-    /// If two things must both work, the lesser outcome applies; if one of them suffices, the greater.
+    /// If two things must both work, the lesser outcome applies; if one of them suffices, the greater one does.
     public enum Outcome: Hashable, Sendable, Comparable, CaseIterable {
         /// It fails, according to Apple's documentation.
         case doesNotWork
@@ -36,7 +36,7 @@ public struct Verdict: Hashable, Sendable {
         case documented
         /// Observations or inference, which may change without notice.
         case observed
-        /// No basis: undocumented, or could not be checked.
+        /// No basis, because the outcome is undocumented or could not be checked.
         case unknown
     }
 
@@ -44,9 +44,9 @@ public struct Verdict: Hashable, Sendable {
     public struct App: Hashable, Sendable {
         /// The app identifier.
         public var appID: String
-        /// Whether the owner of the domain expects links to open it.
+        /// Whether the owner of the domain expects links to open the app.
         public var isExpected: Bool
-        /// Whether links open it.
+        /// Whether links open the app.
         public var outcome: Outcome
         /// The codes of the findings that determine the outcome.
         public var because: [FindingCode]
@@ -62,12 +62,11 @@ public struct Verdict: Hashable, Sendable {
 
     /// The generation.
     public var system: AppleSystem
-    /// Whether links open any app; for a file without links, whether its other services work.
+    /// Whether links open any app; for a file without universal links, whether its other services work.
     public var outcome: Outcome
     /// The codes of the findings that determine the outcome.
     public var because: [FindingCode]
-    /// The individual apps, the expected ones first; empty if the outcome applies to the only app, or to all of them
-    /// because there is no file.
+    /// The individual apps, expected ones first; empty if the outcome applies to the only app, or there is no file.
     public var apps: [App]
 
     /// Creates a verdict.
@@ -81,7 +80,7 @@ public struct Verdict: Hashable, Sendable {
     /// The outcome in the JSON report: `nil` if unknown.
     public var works: Bool? { outcome.works }
 
-    /// Whether links open the app: each of the expected apps, or without expectations, one of those in the file.
+    /// Whether links open the app: all expected apps, or any app in the file if none is expected.
     public var answer: LinkAnswer {
         let expected = Set(apps.lazy.filter(\.isExpected).map(\.outcome.answer))
         guard let first = expected.first else { return outcome.answer }

@@ -40,10 +40,9 @@ public struct AppListing: Hashable, Sendable {
     /// The parsed entries.
     public var domains: [AssociatedDomain] { entries.map { AssociatedDomain($0) } }
 
-    /// The expectations for the domain's file: that it lists the app for each service for which the app lists the
-    /// domain.
+    /// The expectation that the domain's file lists the app for each service for which the app lists the domain.
     ///
-    /// For App Clips, a file lists the App Clip itself, which has its own list of domains.
+    /// `appclips` entries of an app are ignored: the file lists the App Clip, which has its own list of domains.
     public var expectations: Expectations {
         guard let appID else { return Expectations() }
         var expectations = Expectations()

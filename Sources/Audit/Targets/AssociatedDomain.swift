@@ -23,7 +23,7 @@ public struct AssociatedDomain: Hashable, Sendable {
     public let modes: [Mode]
     /// The domain that has to serve the file, if it can be determined.
     public let target: Result<Target, TargetError>
-    /// The problems with the form of the entry, as clauses that follow the entry.
+    /// The problems with the form of the entry, as predicates such as “has no service”.
     public let problems: [String]
 
     /// Reads an entry.

@@ -1,12 +1,12 @@
 /// The identity of a domain: a host with its port, and the form of both for display.
 ///
-/// It is created once, from the user's input; targets, reports, the database and anchors of pages use it.
+/// Created once from the user's input, and used by targets, reports, the database and anchors in pages.
 public struct DomainID: Hashable, Sendable {
     /// The host name in ASCII (Punycode), lower case, without a trailing dot; or an address literal without brackets.
     public let host: String
     /// The host for display: internationalised names in Unicode.
     public let displayHost: String
-    /// The port, 443 unless the user named another.
+    /// The port; 443 by default.
     public let port: Int
 
     /// Creates an identity; by default, `displayHost` is the host itself.
@@ -19,10 +19,10 @@ public struct DomainID: Hashable, Sendable {
     /// The name for display, with the port unless it is 443: `münchen.example:8443`, `[2001:db8::1]:8443`.
     public var name: String { port == 443 ? displayHost : "\(Self.bracketed(displayHost)):\(port)" }
 
-    /// The host in a URL: brackets around an IPv6 literal, the port unless it is 443.
+    /// The host as in a URL, with brackets around an IPv6 literal, and with the port unless it is 443.
     public var authority: String { port == 443 ? Self.bracketed(host) : "\(Self.bracketed(host)):\(port)" }
 
-    /// Returns a host in the form before a port: brackets around an IPv6 literal.
+    /// Returns a host as written before a port, with brackets around an IPv6 literal.
     public static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
     /// Labels below a country's domain under which names are registered, as in `example.co.uk`.
@@ -33,9 +33,9 @@ public struct DomainID: Hashable, Sendable {
 
     /// The probable registered name of the domain: `example.co.uk` for `www.shop.example.co.uk`.
     ///
-    /// It is derived from the labels alone, without a list of public suffixes: the last two labels, or three below a
-    /// label such as `co` in the domain of a country. In doubt it covers more names. An address is its own site; the
-    /// port is ignored.
+    /// Consists of the last two labels, or of the last three below a label such as `co` in the domain of a country. A
+    /// list of public suffixes is not used, so that a site can contain names of several owners. An address is its own
+    /// site; the port is ignored.
     public var site: String {
         guard !host.contains(":"), host.last?.isNumber != true else { return host }
         let labels = host.split(separator: ".")
@@ -45,7 +45,7 @@ public struct DomainID: Hashable, Sendable {
         return labels.suffix(isBelowRegistry ? 3 : 2).joined(separator: ".")
     }
 
-    /// The same name with or without `www.`; `nil` for addresses, and if there is no such name.
+    /// The name with or without `www.`; `nil` for addresses, and if it would be too long or a top-level domain.
     public var sibling: DomainID? {
         let prefix = "www."
         guard !host.contains(":"), host.contains("."), host.last?.isNumber != true else { return nil }
@@ -54,7 +54,7 @@ public struct DomainID: Hashable, Sendable {
             return DomainID(host: prefix + host, displayHost: prefix + displayHost, port: port)
         }
         let rest = host.dropFirst(prefix.count)
-        // The rest of “www.com” is not a site.
+        // Without “www.”, “www.com” would be a top-level domain.
         guard rest.contains(".") else { return nil }
         let shown = displayHost.hasPrefix(prefix) ? String(displayHost.dropFirst(prefix.count)) : String(rest)
         return DomainID(host: String(rest), displayHost: shown, port: port)

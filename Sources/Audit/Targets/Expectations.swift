@@ -54,7 +54,7 @@ public struct Expectations: Hashable, Sendable {
     /// Whether nothing is expected.
     public var isEmpty: Bool { apps.isEmpty && opens.isEmpty && doesNotOpen.isEmpty }
 
-    /// Adds the expectations in `other`; existing ones take precedence if the two contradict each other.
+    /// Adds the expectations in `other`; existing expectations take precedence if `other` contradicts them.
     public mutating func add(_ other: Expectations) {
         apps += other.apps.filter { !apps.contains($0) }
         let known = Set(opens + doesNotOpen)

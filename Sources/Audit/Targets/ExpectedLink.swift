@@ -1,14 +1,14 @@
 import AppSiteAssociation
 import Basics
 
-/// A URL that is expected to open an app, or not to, according to the file of any domain.
+/// A URL that, according to the file of its domain, is expected to open an app or not to open any.
 public struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
     /// The URL.
     public let request: LinkRequest
     /// The domain of its host.
     public let target: Target
 
-    /// Parses an http or https URL; with `host`, one of that host or of a host below it, to which its file applies.
+    /// Parses an http or https URL; if `host` is given, the URL must belong to it or to a host below it.
     ///
     /// - Throws: `SettingError` if the text is invalid, no app can open the URL, or the file does not apply to it.
     public init(_ text: String, of host: String? = nil) throws(SettingError) {
@@ -38,8 +38,7 @@ public struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
     /// The URL as the user wrote it.
     public var description: String { request.text }
 
-    /// Returns the domain whose file applies to the URL: that of its host, or of the longest matching wildcard among
-    /// `targets`.
+    /// Returns the domain whose file applies to the URL: that of its host, or the longest wildcard in `targets`.
     ///
     /// Rules: matching.host, domains.wildcard, domains.wildcard-longest
     public func domain(among targets: some Sequence<Target>) -> DomainID {

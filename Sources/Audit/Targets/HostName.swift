@@ -10,7 +10,7 @@ package struct HostName: Hashable {
     /// The maximum length of text for libidn2: a name of maximum length with four bytes for each scalar.
     private static let maxInternationalLength = longestName * 4
 
-    /// ASCII, lower case, without a trailing dot; an IPv6 literal without brackets.
+    /// The name in ASCII and lower case, without a trailing dot; or an address literal without brackets.
     package private(set) var ascii: String
     private(set) var display: String
     private(set) var notes: [String] = []
@@ -119,8 +119,9 @@ package struct HostName: Hashable {
         }
     }
 
-    /// Checks that a name whose last label is a number is an IPv4 address, as in the URL Standard; the short, octal
-    /// and hexadecimal forms that the standard accepts are rejected, because programs interpret them differently.
+    /// Checks that a name whose last label is a number is an IPv4 address, as the URL Standard requires.
+    ///
+    /// Unlike the standard, rejects short, octal and hexadecimal forms, which programs interpret differently.
     private func checkNumber() throws(TargetError) {
         guard let last = ascii.split(separator: ".").last else { return }
         let isNumber = last.utf8.allSatisfy(\.isASCIIDigit)

@@ -13,15 +13,15 @@ package enum InternationalName {
         idn2_check_version(nil).map { String(cString: $0) } ?? "unknown"
     }
 
-    /// Returns the ASCII form of `name` in lower case: labels that need it are in Punycode with `xn--`.
+    /// Returns the ASCII form of `name` in lower case, with internationalised labels in Punycode (`xn--`).
     static func ascii(_ name: String) throws(Refusal) -> String {
         try convert(name) { idn2_to_ascii_8z($0, $1, flags) }
     }
 
-    /// Returns the form of the ASCII name `name` for display; `nil` if IDNA 2008 does not allow the decoded name.
+    /// Returns the Unicode form of an ASCII name for display; `nil` if IDNA 2008 does not allow the decoded name.
     ///
-    /// Decoding alone checks nothing: `xn--a` decodes to a control character. Therefore only a name that encodes back
-    /// to the same form is displayed.
+    /// Decoding does not validate the name (`xn--a` decodes to a control character), so the decoded name must encode to
+    /// the same ASCII form.
     static func display(_ name: String) -> String? {
         guard let decoded = try? convert(name, with: { idn2_to_unicode_8z8z($0, $1, 0) }) else { return nil }
         guard let encoded = try? ascii(decoded), encoded == name else { return nil }

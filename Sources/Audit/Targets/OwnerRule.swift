@@ -1,7 +1,7 @@
 /// The owner of all domains that match a pattern, for domains without their own owner.
 ///
-/// Each of owner, team and tags is used if it is missing; the contact only if neither an owner nor a team is set,
-/// because it belongs to them.
+/// Supplies an owner or a team if the domain lacks it, and adds the tags. Supplies the contact only if the domain has
+/// neither an owner nor a team, because a contact belongs to them.
 public struct OwnerRule: Hashable, Sendable {
     /// The pattern of the domains.
     public var domain: DomainPattern

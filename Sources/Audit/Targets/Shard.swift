@@ -1,6 +1,6 @@
 import Basics
 
-/// One of several parts of all targets that are audited separately, on different machines.
+/// One of several parts of the list of targets, which are audited separately on different machines.
 ///
 /// The shard of a target depends only on its name, not on other targets in the list: the shards of a list are disjoint
 /// and together contain all targets. Names of one site (``DomainID/site``) are in the same shard, so that a server is
@@ -31,7 +31,7 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
     /// The text form, such as `0/4`.
     public var description: String { "\(index)/\(count)" }
 
-    /// Returns whether `entry` is in the shard; an invalid target is in one of them, too.
+    /// Returns whether `entry` is in the shard; an invalid target belongs to exactly one shard, too.
     public func contains(_ entry: TargetEntry) -> Bool {
         switch entry.result {
         case .success(let target): contains(site: target.domain.site)
@@ -41,9 +41,9 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns whether the names of `site` are in the shard.
     ///
-    /// The rule must never change, because lists have been split by it: FNV-1a with 64 bits of the text, whose upper
-    /// half is folded into the lower one (the last bits of FNV-1a depend on few bits of the text), modulo the number
-    /// of shards.
+    /// The rule must never change, because existing lists are split by it: the 64-bit FNV-1a hash of the text, modulo
+    /// the number of shards. The upper half of the hash is first folded into the lower half, because the lowest bits of
+    /// FNV-1a depend on few bits of the text.
     func contains(site: String) -> Bool {
         let hash = StableHash(site).value
         return (hash ^ hash >> 32) % UInt64(count) == UInt64(index)

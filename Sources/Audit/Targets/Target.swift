@@ -18,13 +18,14 @@ public struct Target: Hashable, Sendable {
     public var input: String
     /// The domain.
     public let domain: DomainID
-    /// Whether the target represents all hosts below the domain, such as `*.example.com`; its file is the domain's.
+    /// Whether the target represents all hosts below the domain, as in `*.example.com`; the file of the domain itself
+    /// applies to them.
     public var isWildcard: Bool
     /// Descriptions of the changes from the input to the domain; empty if none.
     public var notes: [String]
     /// The owner of the domain.
     public var owner: String?
-    /// The contact of the owner or the team: an address, a channel, a page.
+    /// The contact of the owner or the team, such as an address, a channel or a page.
     public var contact: String?
     /// The team in charge.
     public var team: String?

@@ -1,5 +1,4 @@
-/// The known attributes of domains: owner, contact, team, tags, the apps that list them, and the expectations for
-/// their files.
+/// The known attributes of domains: owner, contact, team, tags, apps that list them, and expectations for files.
 public struct TargetAttributes: Sendable {
     private var targets: [DomainID: Target] = [:]
     private var expected: [DomainID: Expectations] = [:]
@@ -12,11 +11,10 @@ public struct TargetAttributes: Sendable {
     ///
     /// - Parameters:
     ///   - targets: Domains with attributes; the attributes of a target in a list take precedence.
-    ///   - owners: The owners of the domains of patterns, for domains without their own: of several matching rules,
-    ///     the first one that has the attribute. A contact is used only if neither the domain nor an earlier rule has
-    ///     an owner or a team.
+    ///   - owners: The rules for domains without their own attributes; each attribute comes from the first matching
+    ///     rule that has it. A contact is used only if neither the domain nor an earlier rule has an owner or a team.
     ///   - expectedOfAll: The expectations for every domain.
-    ///   - expectedOfListed: The expectations for a domain that an app lists; `nil` for the same.
+    ///   - expectedOfListed: The expectations for a domain that an app lists; `nil` to use `expectedOfAll`.
     public init(
         _ targets: [Target] = [], owners: [OwnerRule] = [], expectedOfAll: Expectations = Expectations(),
         expectedOfListed: Expectations? = nil
@@ -37,11 +35,11 @@ public struct TargetAttributes: Sendable {
         listings[domain, default: []].append(listing)
     }
 
-    /// Adds the known attributes of `target`; its own take precedence.
+    /// Adds the known attributes of `target`, whose own attributes take precedence.
     public func add(to target: inout Target) {
         let known = targets[target.domain]
         if let known {
-            // The contact of another owner does not apply to the owner or team of the target itself.
+            // The known contact does not apply if the target has a different owner or team.
             let isOther =
                 known.owner.map { $0 != target.owner ?? $0 } ?? false
                 || known.team.map { $0 != target.team ?? $0 } ?? false
@@ -72,7 +70,7 @@ public struct TargetAttributes: Sendable {
 }
 
 extension AssociatedDomain.Mode {
-    /// The checks and intermediaries that an entry with this mode bypasses, for the report.
+    /// A description of the checks and intermediaries that this mode bypasses, for the report.
     fileprivate var note: String {
         switch self {
         case .developer:

@@ -7,7 +7,7 @@ public struct TargetEntry: Hashable, Sendable {
 
     /// The index of the row in the run, from 0; set by ``TargetStream``.
     public var index = 0
-    /// The origin of the input; `nil` on the command line.
+    /// The origin of the input; `nil` for an argument on the command line.
     public var origin: TargetOrigin?
 
     /// Creates an entry.

@@ -49,7 +49,7 @@ public struct TargetError: Error, Hashable, Sendable, CustomStringConvertible {
         self.expected = expected
     }
 
-    /// Returns the same error for an input that must not be quoted; a mail address is mentioned without a quotation.
+    /// Returns the same error without a quotation from the input; errors about mail addresses never quote the input.
     var withoutQuotation: TargetError {
         guard reason != .mailAddress else { return self }
         return TargetError(

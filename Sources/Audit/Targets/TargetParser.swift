@@ -42,7 +42,7 @@ public enum TargetParser {
                 input: shown, domain: host.domain(port: port), isWildcard: reading.isWildcard,
                 notes: reading.notes + host.notes)
         } catch {
-            // If the position of a password is unclear, no part is quoted.
+            // If a password could be anywhere in the input, no part of the input is quoted.
             throw reading.hasAtSignElsewhere && shown != input ? error.withoutQuotation : error
         }
     }
@@ -119,7 +119,7 @@ private struct Reading {
 
     mutating func takeScheme() throws(TargetError) {
         guard let separator = rest.firstRange(of: "://") else { return }
-        // A URL in the path or the query of other text is not a scheme.
+        // If “://” belongs to a URL in the path or the query, no scheme precedes it.
         guard rest[..<separator.lowerBound].utf8.allSatisfy(\.isSchemeByte) else { return }
         let word = rest[..<separator.lowerBound].lowercased()
         guard word == "https" || word == "http" else {
@@ -138,7 +138,7 @@ private struct Reading {
         let end = rest.firstIndex(where: TargetParser.isAuthorityEnd) ?? rest.endIndex
         let tail = rest[end...]
         rest = rest[..<end]
-        // The scheme distinguishes user information from a mail address.
+        // Without a scheme, the text before “@” is part of a mail address and not user information.
         if scheme != nil, let at = rest.lastIndex(of: "@") {
             rest = rest[rest.index(after: at)...]
             notes.append("the user information of the URL was removed")
@@ -198,7 +198,7 @@ private struct Reading {
         return (try HostName(rest[..<colon]), try port(after))
     }
 
-    /// Parses the port `text`; returns the default of https if it is missing, and for the `:80` of an `http` URL.
+    /// Parses the port `text`; returns 443 if the port is missing, or if it is port 80 of an `http` URL.
     private func port(_ text: Substring) throws(TargetError) -> Int {
         guard !text.isEmpty else { return 443 }
         guard text.utf8.count <= 5, text.utf8.allSatisfy(\.isASCIIDigit), let port = UInt16(text), port > 0 else {

@@ -33,13 +33,13 @@ public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
         parts = Array(rest.utf8).split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
     }
 
-    /// Creates the pattern that covers only one domain: its host at its port.
+    /// Creates the pattern that covers only one domain.
     public init(_ domain: DomainID) {
         description = "\(DomainID.bracketed(domain.host)):\(domain.port)"
         parts = [Array(description.utf8)[...]]
     }
 
-    /// Returns whether the pattern covers a domain, by its name in ASCII or for display, with or without its port.
+    /// Returns whether the pattern matches the ASCII or the display name of a domain, with or without its port.
     public func covers(_ domain: DomainID) -> Bool {
         if parts.count > 1, parts.allSatisfy(\.isEmpty) { return true }
         let names = domain.host == domain.displayHost ? [domain.host] : [domain.host, domain.displayHost]

@@ -3,11 +3,11 @@ public import Findings
 
 public import struct Foundation.Date
 
-/// A waiver as written: the finding and domains that it applies to, its reason, and its end.
+/// A waiver in the configuration: the finding and the domains that it applies to, its reason, and its end.
 public struct WaiverRule: Hashable, Sendable {
     /// The finding.
     public var code: FindingCode
-    /// The domains; `nil` for all of the team or with the tag.
+    /// The pattern of the domains; `nil` for any.
     public var domain: DomainPattern?
     /// The team of the domains; `nil` for any.
     public var team: String?
@@ -43,7 +43,7 @@ public struct WaiverRule: Hashable, Sendable {
             && (tag.map { tag in tags.contains { $0.lowercased() == tag.lowercased() } } ?? true)
     }
 
-    /// Returns whether its last day is before `date`; days are in UTC.
+    /// Returns whether the last day of the waiver, in UTC, is before `date`.
     public func hasEnded(at date: Date) -> Bool {
         guard let until = waiver.until, let day = UTCTime(date)?.dayText else { return false }
         // Both have the form yyyy-mm-dd, so that texts and days have the same order.
@@ -51,7 +51,7 @@ public struct WaiverRule: Hashable, Sendable {
     }
 }
 
-/// The waivers of a run, in the order in which they were written: the first one that applies is used.
+/// The waivers of a run, in the order in which they were written; the first waiver that applies is used.
 public struct WaiverList: Hashable, Sendable {
     /// The waivers, in order.
     public let rules: [WaiverRule]
@@ -63,7 +63,7 @@ public struct WaiverList: Hashable, Sendable {
         indicesByCode = Dictionary(grouping: rules.indices) { rules[$0].code }
     }
 
-    /// Whether there are none.
+    /// Whether there are no waivers.
     public var isEmpty: Bool { rules.isEmpty }
 
     /// Returns the waiver that applies to a finding of `target` at `date`; `nil` if the finding counts.
@@ -80,7 +80,7 @@ public struct WaiverList: Hashable, Sendable {
     /// Returns the rules that have ended at `date`.
     public func endedRules(at date: Date) -> [WaiverRule] { rules.filter { $0.hasEnded(at: date) } }
 
-    /// Returns the index of the first rule for a finding that has ended at `date`, or that has not.
+    /// Returns the index of the first rule for a finding; `hasEnded` is whether the rule must have ended at `date`.
     fileprivate func index(
         for code: FindingCode, of domain: DomainID, team: String?, tags: [String], at date: Date, hasEnded: Bool = false
     ) -> Int? {
@@ -90,7 +90,7 @@ public struct WaiverList: Hashable, Sendable {
     }
 }
 
-/// Determines which waivers a run needed, or would have needed if they had not ended.
+/// Determines which waivers applied in a run, or would have applied if they had not ended.
 public struct WaiverUse: Sendable {
     private let list: WaiverList
     private var usedIndices: Set<Int> = []
@@ -109,17 +109,17 @@ public struct WaiverUse: Sendable {
         }
     }
 
-    /// Returns the rules that have ended at `date`, whose findings count again.
+    /// Returns the rules that would have applied, but have ended at `date`, so that their findings count again.
     public func endedRules(at date: Date) -> [WaiverRule] {
         usedIndices.sorted().map { list.rules[$0] }.filter { $0.hasEnded(at: date) }
     }
 
-    /// Returns the rules that findings needed, and that end within `days` after `date`.
+    /// Returns the rules that applied, and that end within `days` after `date`.
     public func ending(within days: Int, of date: Date) -> [WaiverRule] {
         let end = date.addingTimeInterval(Double(days) * 86_400)
         return usedIndices.sorted().map { list.rules[$0] }.filter { !$0.hasEnded(at: date) && $0.hasEnded(at: end) }
     }
 
-    /// The rules that no finding needed, or would have needed if they had not ended.
+    /// The rules that did not apply to any finding, and would not have applied if they had not ended.
     public var unused: [WaiverRule] { list.rules.indices.filter { !usedIndices.contains($0) }.map { list.rules[$0] } }
 }

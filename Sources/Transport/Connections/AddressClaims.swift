@@ -1,4 +1,4 @@
-/// Limits the attempts to connect: whether one more attempt is allowed, and how long it may take.
+/// Limits on attempts to connect: whether another attempt is allowed, and how long it may take.
 ///
 /// Called on the thread of an event loop, so implementations must not block.
 public protocol AddressClaims: Sendable {
@@ -6,7 +6,9 @@ public protocol AddressClaims: Sendable {
     func tryClaim(_ address: IPAddress) -> Bool
     /// Releases the claim for `address`: the attempt has ended without a connection.
     func release(_ address: IPAddress)
-    /// Reports that the system refused a socket within the limits; the claim is released next.
+    /// Reports that the system refused to create a socket although the limits allowed it.
+    ///
+    /// The caller then releases the claim.
     func lacksDescriptor()
     /// The time limit for an attempt to connect to `address`; `nil` for the usual limit.
     func connectLimit(at address: IPAddress) -> Duration?

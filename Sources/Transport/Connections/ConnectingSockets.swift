@@ -43,7 +43,7 @@ extension ConnectingSockets {
         let status = address.withSocketAddress(port: port) { connect(descriptor, $0, $1) }
         if status == 0 { return (descriptor, .connected) }
         let reason = errno
-        // A signal does not end the attempt: it continues.
+        // After a signal, the attempt continues in the background.
         if reason == EINPROGRESS || reason == EINTR { return (descriptor, .connecting) }
         _ = Platform.close(descriptor)
         return (nil, .failed(errno: reason))
@@ -54,8 +54,8 @@ extension ConnectingSockets {
         var length = socklen_t(MemoryLayout<Int32>.size)
         guard getsockopt(socket, SOL_SOCKET, SO_ERROR, &reason, &length) == 0 else { return .failed(errno: errno) }
         guard reason == 0 else { return .failed(errno: reason) }
-        // A socket that is still connecting has no error either: the event can belong to an earlier socket with the
-        // same number.
+        // Without an error, the socket may still be connecting: the event can belong to an earlier socket with its
+        // number.
         var peer = sockaddr_storage()
         length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let status = withUnsafeMutablePointer(to: &peer) { pointer in

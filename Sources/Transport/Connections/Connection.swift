@@ -36,7 +36,7 @@ public final class Connection: Sendable {
 
 /// The result of an attempt to connect.
 public enum ConnectionResult: Sendable {
-    /// A connection is established; only the claim for its address remains.
+    /// A connection is established, and the caller still holds the claim for its address, but no other claim.
     case connected(Connection)
     /// No address responded; contains the failed exchange.
     ///

@@ -1,15 +1,15 @@
 import HeapModule
 import Platform
 
-/// Makes TCP connections on the thread of one event loop, each to the first of its addresses that responds.
+/// Establishes TCP connections on the thread of one event loop, each to the first address of a route that responds.
 ///
-/// libcurl could connect as part of a transfer. Connecting beforehand saves a transfer for connections that fail, and
-/// makes it certain whether a failure occurred before or after the connection was established.
+/// libcurl could connect as part of a transfer. Because connections are established beforehand, a failed connection
+/// does not need a transfer, and a failure can clearly be attributed to the time before or after connecting.
 final class Connector {
     /// The time after which addresses of the other family are tried as well (RFC 8305, section 5).
     private static let attemptDelay: Duration = .milliseconds(250)
-    /// The minimum duration of an attempt that shows that its address does not respond, unless the limit is shorter
-    /// anyway.
+    /// The minimum time limit of an attempt whose timeout shows that an address does not respond; a quarter of the
+    /// connect timeout, if that is shorter.
     private static let minSilenceDuration: Duration = .seconds(1)
 
     private let sockets: ConnectingSockets
@@ -75,7 +75,7 @@ final class Connector {
 
     /// Performs steps until the next one has to wait for a socket or a deadline.
     ///
-    /// All changes to a connection end here, so that none is left without a timer.
+    /// Must be called after every change to a connection, so that no connection is left without a timer.
     private func goOn(_ id: UInt64) {
         while let step = pending[id]?.step(at: now()) {
             switch step {
@@ -97,7 +97,7 @@ final class Connector {
             let isRefused = reason == EMFILE || reason == ENFILE
             if isRefused { claims.lacksDescriptor() }
             claims.release(address)
-            // This is no evidence about the address, which is tried later.
+            // A lack of descriptors is no evidence about the address, which is tried again later.
             if isRefused { return putOff(id, .noDescriptor(atIndex: next)) }
             note(reason, address, after: .zero, claims)
             pending[id]?.failures.append((reason, address))
@@ -113,7 +113,7 @@ final class Connector {
         sockets.watch(socket)
     }
 
-    /// Tries the next address later, in parallel with the running attempt; without one, ends with `result`.
+    /// Postpones the next address if an attempt is running; otherwise completes the connection with `result`.
     private func putOff(_ id: UInt64, _ result: ConnectionResult) {
         guard pending[id]?.attempts.isEmpty == true else {
             pending[id]?.parallelAttemptDue = now() + Self.attemptDelay
@@ -155,7 +155,7 @@ final class Connector {
         pending[id]?.failures.append((reason, attempt.address))
     }
 
-    /// Records the evidence about an address from an attempt that failed after `time`.
+    /// Reports to `claims` whether an address responds, according to a failed attempt with the time limit `time`.
     private func note(
         _ reason: Int32, _ address: IPAddress, after time: Duration, _ claims: any AddressClaims
     ) {

@@ -1,6 +1,6 @@
 import Platform
 
-/// A connection in progress: the running attempts, and the results of earlier ones.
+/// A connection that is being established, with the running attempts and the failures of earlier ones.
 struct PendingConnection {
     struct Attempt {
         let socket: Int32
@@ -30,10 +30,10 @@ struct PendingConnection {
         case wait(until: ContinuousClock.Instant)
     }
 
-    /// Returns the time limit of `attempt`, which is later if no addresses remain.
+    /// Returns the time at which `attempt` is given up, which is later if it uses the last address.
     func end(of attempt: Attempt) -> ContinuousClock.Instant {
         let left = deadline - attempt.start
-        // A silent address must not use up the time for the remaining ones.
+        // An address that does not respond must not use up the time for the remaining ones.
         let share = next < route.addresses.count ? left / 2 : left
         return attempt.start + min(share, attempt.timeLimit ?? left)
     }
@@ -50,8 +50,7 @@ struct PendingConnection {
         return .wait(until: due)
     }
 
-    /// Returns the exchange for which the connection was intended, with `failure` or else with the most informative of
-    /// ``failures``.
+    /// Returns the failed exchange, with `failure` or otherwise the most informative of ``failures``.
     func exchange(failing failure: ExchangeFailure?, at now: ContinuousClock.Instant) -> Exchange {
         var exchange = route.exchange()
         exchange.failure = failure ?? mostInformativeFailure

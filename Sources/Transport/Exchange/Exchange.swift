@@ -15,7 +15,7 @@ public struct Exchange: Hashable, Sendable {
         public var addresses: [String]
         /// Whether the user chose the addresses, so that they did not come from DNS.
         public var addressesChosen: Bool
-        /// The address that responded, or the last one tried; `nil` behind a proxy and without a connection.
+        /// The address that responded, or the last one tried; `nil` behind a proxy, or if no address was tried.
         public var address: String?
         /// Whether the request went through a proxy.
         public var throughProxy: Bool
@@ -46,7 +46,7 @@ public struct Exchange: Hashable, Sendable {
         public var failure: ExchangeFailure?
     }
 
-    /// The facts on the heap; unchecked, because a shared value is never changed.
+    /// The facts on the heap; unchecked `Sendable`, because a shared instance is never changed.
     ///
     /// They take 344 bytes without their strings. Stored directly, they would be copied into the frame of every
     /// asynchronous function that they pass through, for each of thousands of domains in progress.
@@ -88,7 +88,7 @@ public struct Exchange: Hashable, Sendable {
 
     package var facts: Facts { storage.facts }
 
-    /// Whether all that is known is the same.
+    /// Whether both exchanges have the same facts.
     public static func == (one: Self, other: Self) -> Bool {
         one.storage === other.storage || one.storage.facts == other.storage.facts
     }

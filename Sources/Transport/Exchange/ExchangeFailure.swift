@@ -4,7 +4,7 @@ public enum ExchangePhase: String, Hashable, Sendable, CaseIterable {
     case connect
     case proxy
     case tls
-    /// The request was sent, and the header of the response is not complete.
+    /// The request was sent, but the header of the response is not complete.
     case header
     case body
 }
@@ -31,7 +31,7 @@ public struct ExchangeFailure: Hashable, Sendable {
         case connectRefused
         /// The connection attempt timed out.
         case connectTimeout
-        /// Not tried: the address did not respond to other attempts, and further ones are still running.
+        /// Not tried, because earlier attempts to connect to the address timed out, and others are still running.
         case notTried
         /// No connection for another reason: no route, network down.
         case connectFailed

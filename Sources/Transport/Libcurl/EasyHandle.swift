@@ -1,8 +1,8 @@
 import CCurl
 
-/// A libcurl easy handle with the memory that must outlive a transfer.
+/// A libcurl easy handle, with the memory that must stay valid until a transfer has ended.
 ///
-/// Handles are reused for later transfers; connections belong to the multi handle.
+/// Handles are reused for later transfers. Connections belong to the multi handle instead.
 final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>

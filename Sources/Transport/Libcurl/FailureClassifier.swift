@@ -27,11 +27,11 @@ struct FailureClassifier {
         case CURLE_SSL_CONNECT_ERROR: return handshakeFailure(code)
         case CURLE_GOT_NOTHING, CURLE_SEND_ERROR: return failure(.connectionClosed, .header, code)
         case CURLE_RECV_ERROR: return receiveFailure(code)
-        // libcurl can count body bytes even if the header never ended.
+        // libcurl can report a partial body even if the header was incomplete.
         case CURLE_PARTIAL_FILE: return failure(headerComplete ? .bodyTruncated : .connectionClosed, answerPhase, code)
         case CURLE_OUT_OF_MEMORY where transfer.collector.status != nil && !headerComplete:
             return failure(.malformedAnswer, .header, code, "a header line is longer than libcurl reads")
-        // The last one is CURLE_TOO_LARGE of libcurl 8.6.
+        // 100 is CURLE_TOO_LARGE of libcurl 8.6.
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2, CURLcode(100):
             return failure(.malformedAnswer, answerPhase, code)
         case CURLE_HTTP2_STREAM: return failure(headerComplete ? .bodyTruncated : .connectionClosed, answerPhase, code)
@@ -50,7 +50,7 @@ struct FailureClassifier {
         if headerComplete { return .body }
         return transfer.tlsStarted && !handshakeDone ? .tls : .header
     }
-    /// Whether everything so far happened between this program and a proxy.
+    /// Whether the transfer uses a proxy and has not reached the server yet.
     private var isBeforeTunnel: Bool {
         transfer.proxy != nil && transfer.isFirst && !transfer.tlsStarted && transfer.collector.status == nil
     }
@@ -70,7 +70,7 @@ struct FailureClassifier {
         }
     }
 
-    /// libcurl 7.88 can report success for a response whose header was cut off.
+    /// Returns a failure if the header is incomplete, for which libcurl 7.88 can report success.
     private func truncation(_ code: CURLcode) -> ExchangeFailure? {
         if headerComplete { return nil }
         if transfer.collector.status == nil {

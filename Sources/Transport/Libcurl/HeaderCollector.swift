@@ -2,8 +2,8 @@ import Basics
 
 /// Collects the header lines of a response from libcurl, within limits.
 ///
-/// A new status line begins a new header: 1xx responses precede the final one and are dropped. Lines after a complete
-/// header are trailers (RFC 9110, section 6.5) and are dropped too.
+/// Each status line begins a new header, so the headers of 1xx responses, which precede the final response, are
+/// dropped. Lines after a complete header are trailers (RFC 9110, section 6.5), which are dropped too.
 struct HeaderCollector {
     private(set) var status: Int?
     private(set) var fields: [HeaderField] = []
@@ -15,7 +15,7 @@ struct HeaderCollector {
     private let fieldsLimit: Int
     private var bytes = 0
     private var count = 0
-    /// The codings of the body, from all headers: libcurl adds the codings of 1xx responses to those of the final one.
+    /// The codings of the body from all headers, because libcurl applies even those of 1xx responses.
     private var codings: [String] = []
 
     init(bytesLimit: Int, fieldsLimit: Int) {
@@ -46,15 +46,15 @@ struct HeaderCollector {
 
     /// The reason why the body is not decoded; `nil` unless it has more than one coding.
     ///
-    /// libcurl passes the output of one decoder to the next within one call. A few bytes can become gigabytes between
-    /// two decoders without any output, and neither a limit nor a deadline is checked meanwhile.
+    /// libcurl runs all decoders within one call. Between two of them, a few bytes can expand to gigabytes without
+    /// producing any output, and no limit or deadline is checked during the call.
     var stackedCodings: String? {
         guard codings.count > 1 else { return nil }
         let names = codings.prefix(4).joined(separator: ", ") + (codings.count > 4 ? ", …" : "")
         return "the body has \(codings.count) content codings (\(names)), of which only one is decoded"
     }
 
-    /// The codings other than `identity` that libcurl finds in a header.
+    /// Returns the codings in a header, without `chunked` and those that leave the body unchanged.
     private static func codings(in fields: [HeaderField]) -> [String] {
         (fields.values(of: "content-encoding") + fields.values(of: "transfer-encoding"))
             .flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
@@ -89,7 +89,7 @@ struct HeaderCollector {
         return true
     }
 
-    /// Returns the trimmed text of bytes in UTF-8, or otherwise ISO 8859-1.
+    /// Decodes bytes as UTF-8, or as ISO 8859-1 if they are not valid UTF-8, and removes surrounding blanks.
     private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
         let bytes = bytes.trimming(\.isBlank)
         if let text = String(validating: bytes, as: UTF8.self) { return text }

@@ -2,12 +2,12 @@ import CCurl
 
 /// Drives a libcurl multi handle by its sockets and its timer (`curl_multi_socket_action`).
 ///
-/// `curl_multi_perform` processes everything that is ready in a single call: hundreds of simultaneous handshakes take
-/// half a second. Here each socket is a separate call. Used on one thread.
+/// `curl_multi_perform` processes everything that is ready in a single call, which takes half a second for hundreds of
+/// simultaneous handshakes. The driver makes a separate call for each socket. It must only be used on one thread.
 final class SocketDriver {
     private let multi: UnsafeMutableRawPointer
     private let watch: SocketWatch
-    /// The time at which libcurl must be called without a socket event; `nil` for never.
+    /// The time at which libcurl must be called even without a socket event; `nil` if there is none.
     private(set) var nextDeadline: ContinuousClock.Instant?
 
     init(multi: UnsafeMutableRawPointer, watch: SocketWatch) {
@@ -30,8 +30,7 @@ final class SocketDriver {
             }, me)
     }
 
-    /// Returns the driver that libcurl's `context` points to; the caller keeps it alive for the lifetime of the multi
-    /// handle.
+    /// Returns the driver that libcurl's `context` points to, which the caller keeps alive as long as the multi handle.
     private static func from(_ context: UnsafeMutableRawPointer?) -> SocketDriver? {
         context.map { Unmanaged<SocketDriver>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -4,9 +4,9 @@ import Platform
 
 import struct Foundation.Date
 
-/// One request in progress: its callbacks and their observations.
+/// A request in progress, with its libcurl callbacks and the facts that they record.
 ///
-/// Used on the thread of one event loop.
+/// Must only be used on the thread of its event loop.
 final class Transfer {
     let id: UInt64
     let request: Request
@@ -65,8 +65,8 @@ final class Transfer {
     private var url: AbsoluteURL { request.url }
     var proxy: ProxyURL? { connection.route.plan.proxy }
 
-    /// The names that libcurl must have in its cache so that it never resolves one: any other address would be
-    /// unchecked, and would not have waited for a slot.
+    /// The names to add to libcurl's cache, so that libcurl never resolves a name itself: the address guard would not
+    /// have checked the resulting address, and no slot would be claimed for it.
     private(set) lazy var names: [NameEntry] = {
         let addresses = [connection.address]
         guard let proxy else { return [NameEntry(host: url.host, port: url.port, addresses: addresses)] }
@@ -82,7 +82,7 @@ final class Transfer {
         return (connection.route.dnsMs ?? 0) + connection.connectTime.milliseconds + talking
     }
 
-    /// Configures `handle`, which is new or was reset, for the transfer.
+    /// Configures `handle`, which must be new or reset, for the transfer.
     func configure(_ handle: EasyHandle, resolve entries: [String]) {
         self.handle = handle
         let me = Unmanaged.passUnretained(self).toOpaque()
@@ -99,8 +99,8 @@ final class Transfer {
         let fields = (request.sendsUserHeaders ? settings.userHeaders : []) + (request.payload?.headerFields ?? [])
         handle.set(CURLOPT_HTTPHEADER, list: fields.map { "\($0.name): \($0.value)" })
         if let payload = request.payload { handle.setBody(payload.bytes) }
-        // Measured: libcurl allocates a 64 KiB upload buffer for each transfer, and keeps TLS sessions of hosts that
-        // are not visited again.
+        // Saves memory (measured): by default, libcurl allocates a 64 KiB upload buffer for each transfer, and caches
+        // TLS sessions for hosts that are not contacted again.
         handle.set(CURLOPT_BUFFERSIZE, 16 * 1024)
         handle.set(CURLOPT_UPLOAD_BUFFERSIZE, 16 * 1024)
         handle.set(CURLOPT_SSL_SESSIONID_CACHE, 0)
@@ -126,8 +126,8 @@ final class Transfer {
     private func configureConnection(
         _ handle: EasyHandle, _ me: UnsafeMutableRawPointer, resolve entries: [String]
     ) {
-        // A new connection is used for this request even if libcurl has an older one: another request over an HTTP/2
-        // connection that did not respond would show nothing new.
+        // The first request must use the new connection even if libcurl has an older one to the same host: an HTTP/2
+        // connection that did not respond would probably fail again.
         handle.set(CURLOPT_FRESH_CONNECT, isFirst ? 1 : 0)
         _ = aasa_curl_easy_setopt_opensocket_callback(handle.pointer) { context, _, _ in
             Transfer.from(context)?.passSocketToLibcurl() ?? aasa_curl_socket_bad
@@ -136,10 +136,9 @@ final class Transfer {
         if LibraryVersions.current.acceptsConnectedSockets {
             _ = aasa_curl_easy_setopt_connected_sockopt_callback(handle.pointer)
         }
-        // The connection is established. For libcurl, this limit includes the handshake, so the whole remaining time
-        // applies.
+        // TCP is already connected, but libcurl's limit includes the TLS handshake, which may take all remaining time.
         handle.set(CURLOPT_CONNECTTIMEOUT_MS, request.timeout.wholeMilliseconds)
-        // Longer than any transfer.
+        // One hour, which is longer than any transfer.
         handle.set(CURLOPT_DNS_CACHE_TIMEOUT, 3_600)
         handle.set(CURLOPT_RESOLVE, list: entries)
         handle.set(CURLOPT_PROXY, proxy?.text ?? "")
@@ -147,7 +146,7 @@ final class Transfer {
         handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     }
 
-    /// Passes the connection's socket to libcurl; at most once, because there is only one.
+    /// Passes the connection's socket to libcurl; fails if libcurl asks for another socket.
     private func passSocketToLibcurl() -> curl_socket_t {
         guard let socket else {
             neededNewConnection = true
@@ -158,7 +157,7 @@ final class Transfer {
     }
 
     private func configureTLS(_ handle: EasyHandle, _ me: UnsafeMutableRawPointer) {
-        // Without a bundle, libcurl loads no certificates: the callback installs the shared store.
+        // Without a CA bundle, libcurl loads no certificates; the TLS callback installs the shared store instead.
         for option in [CURLOPT_CAINFO, CURLOPT_CAPATH, CURLOPT_PROXY_CAINFO, CURLOPT_PROXY_CAPATH] {
             handle.set(option, nil)
         }
@@ -181,7 +180,7 @@ final class Transfer {
 
     private func startTLS(_ context: OpaquePointer) -> Bool {
         if proxy?.isEncrypted == true, !proxyTLSStarted {
-            // The proxy's own certificate is verified, and is unrelated to the domain.
+            // The proxy's certificate is verified but not recorded, because it is unrelated to the domain.
             proxyTLSStarted = true
             SSL_CTX_set1_cert_store(context, store.pointer)
             return true
@@ -199,7 +198,7 @@ final class Transfer {
         return collector.receive(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
     }
 
-    /// Finds the recorder of the connection, which an earlier transfer may have opened.
+    /// Finds the handshake recorder of the connection, which an earlier transfer may have opened.
     private func recordConnection() {
         guard let ssl = handle?.ssl(), let found = HandshakeRecorder.of(ssl) else { return }
         found.completed(ssl)
@@ -209,7 +208,7 @@ final class Transfer {
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         guard let bytes else { return count }
         bodyBytes += count
-        // For a page that is not a file, the beginning is enough; the rest is read so that the connection can be
+        // For statuses other than 200, only the beginning is kept; the rest is read so that the connection can be
         // reused.
         let limit = collector.status == 200 ? settings.maxBodyBytes : settings.maxPageBytes
         let taken = max(0, min(limit - body.count, count))
@@ -221,10 +220,11 @@ final class Transfer {
         return 0
     }
 
-    /// Limits the bytes that a server sends; called by libcurl after each of its steps.
+    /// Limits the number of bytes that a server may send; libcurl calls this function after each of its steps.
     ///
-    /// Other limits do not cover bytes without output: empty blocks of a compressed body, chunk extensions, HTTP/2
-    /// frames and TLS messages without a response. The response of a proxy to CONNECT is read in steps of one byte.
+    /// The other limits do not count bytes that produce no output: empty blocks of a compressed body, chunk extensions,
+    /// HTTP/2 frames, and TLS messages that carry no data of the response. The number of steps is limited too, because
+    /// libcurl reads a proxy's response to CONNECT one byte at a time.
     ///
     /// - Returns: Whether the transfer continues.
     private func limitBytes(downloaded: Int) -> Bool {
@@ -288,7 +288,7 @@ final class Transfer {
 }
 
 extension Duration {
-    /// Milliseconds, rounded up, at least 1: for libcurl, 0 means "no limit".
+    /// The duration in milliseconds, rounded up and at least 1, because 0 means “no limit” for libcurl.
     var wholeMilliseconds: Int { max(1, Int((self / .milliseconds(1)).rounded(.up))) }
     package var milliseconds: Double { self / .milliseconds(1) }
 }

@@ -8,7 +8,7 @@ final class TransferTable {
     private let certificates = KnownCertificates()
     private let multi: UnsafeMutableRawPointer
     private let driver: SocketDriver
-    /// Outlives the multi handle, which closes its connections at the end.
+    /// Must outlive the multi handle, which calls this object when it closes its connections.
     private let sockets = OpenSockets()
     private var transfers: [UInt64: Transfer] = [:]
     private var idleHandles: [EasyHandle] = []
@@ -16,9 +16,9 @@ final class TransferTable {
 
     init(settings: TransportSettings, store: CertificateStore, watch: SocketWatch) throws(TransportError) {
         guard let multi = curl_multi_init() else { throw .library("libcurl could not make a multi handle") }
-        // The caller limits the number of simultaneous transfers, because libcurl's own queues include waiting in the
-        // measured time. Idle connections never wait long for the next request to the same host; closing one to reduce
-        // their number would cost its domain another handshake.
+        // The caller limits the number of simultaneous transfers, because libcurl's measured times include the time
+        // spent in its own queues. Idle connections are soon reused for the next request to the same host; closing one
+        // to limit their number would cost its domain another handshake.
         _ = aasa_curl_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, settings.connectionLimit)
         self.settings = settings
         self.store = store
@@ -28,7 +28,7 @@ final class TransferTable {
 
     deinit { curl_multi_cleanup(multi) }
 
-    /// Starts a transfer over `connection`, or over the connection that an earlier transfer made from it.
+    /// Starts a transfer over `connection`, which libcurl reuses if an earlier transfer already took its socket.
     func start(
         _ id: UInt64, _ request: Request, _ connection: Connection,
         _ continuation: CheckedContinuation<Exchange?, Never>
@@ -94,7 +94,7 @@ final class TransferTable {
         }
     }
 
-    /// Removes the transfer's handle from libcurl; afterwards there are no callbacks.
+    /// Removes the transfer's handle from libcurl, so that no more callbacks occur.
     private func detach(_ transfer: Transfer) {
         guard let handle = transfer.handle else { return }
         transfer.handle = nil
@@ -113,8 +113,8 @@ final class TransferTable {
 
 /// libcurl's open sockets and the connections that they belong to.
 ///
-/// libcurl decides itself when to close a connection, and has no function to close an idle one. But its socket can be
-/// shut down: the server is notified immediately, and libcurl when it next checks its idle connections.
+/// libcurl has no function to close an idle connection, so its socket is shut down instead: the server is notified
+/// immediately, and libcurl notices when it next checks its idle connections.
 final class OpenSockets {
     private var owners: [Int32: ObjectIdentifier] = [:]
 

@@ -13,8 +13,8 @@ enum LoopCommand: Sendable {
 
 /// The queue of an event loop: commands, and jobs of tasks that prefer to run on its thread.
 ///
-/// Any thread can send commands; only the loop's thread processes them. Tasks do little between two steps of an
-/// exchange, so that two thread switches would cost more.
+/// Any thread can send commands; only the loop's thread processes them. Tasks run on the loop's thread because they do
+/// little between two steps of an exchange: switching threads twice would cost more.
 final class CommandQueue: TaskExecutor {
     private struct State {
         var commands: [LoopCommand] = []
@@ -60,7 +60,7 @@ final class CommandQueue: TaskExecutor {
         }
     }
 
-    /// Runs the jobs that have arrived until `end`; the others, and those that arrive meanwhile, have the next turn.
+    /// Runs the waiting jobs until `end`; jobs that remain or arrive meanwhile are left for the next turn.
     func runJobs(until end: ContinuousClock.Instant) {
         var jobs = state.withLock { state in
             defer { state.jobs = [] }
@@ -73,7 +73,7 @@ final class CommandQueue: TaskExecutor {
         if !jobs.isEmpty { state.withLock { $0.jobs.insert(contentsOf: jobs, at: 0) } }
     }
 
-    /// The longest time that the loop spent on one batch of sockets.
+    /// The longest pause of the loop so far.
     var longestPause: LoopPause {
         LoopPause(
             time: .nanoseconds(pause.load(ordering: .relaxed)), work: .nanoseconds(work.load(ordering: .relaxed)))
@@ -90,7 +90,7 @@ final class CommandQueue: TaskExecutor {
         if nanoseconds > longest.load(ordering: .relaxed) { longest.store(nanoseconds, ordering: .relaxed) }
     }
 
-    /// Takes the oldest `limit` commands, but only as many as begin at most `starts` transfers.
+    /// Removes and returns up to `limit` of the oldest commands, of which at most `starts` begin transfers.
     func take(atMost limit: Int, starts: Int) -> [LoopCommand] {
         state.withLock { state in
             var begun = 0

@@ -1,4 +1,4 @@
-/// The body of a loop thread: name lookups, connections and transfers, and the sockets of all of them.
+/// An event loop that performs name lookups, connections and transfers, and monitors their sockets.
 ///
 /// Used only on the loop's thread, except for ``CommandQueue``.
 final class EventLoop {
@@ -25,14 +25,15 @@ final class EventLoop {
         routes = RouteFinder(names: names, nameTimeout: settings.nameTimeout)
     }
 
-    /// The number of commands that are handled before the sockets.
+    /// The maximum number of commands that are handled in each turn before the sockets.
     private static let maxCommandsPerTurn = 64
-    /// The number of commands among them that begin a transfer.
+    /// The maximum number of commands in each turn that begin a transfer.
     ///
-    /// No new transfer begins before all ready sockets have been handled, so that no more transfers begin than can be
-    /// served. Each takes up to two milliseconds until libcurl, in one call for all of them, has sent its ClientHello.
+    /// All ready sockets are handled before further transfers begin, so that no more transfers begin than can be
+    /// served. Each new transfer takes up to two milliseconds until its ClientHello is sent, and libcurl starts all new
+    /// transfers in a single call.
     private static let maxStartsPerTurn = 8
-    /// For how long sockets, or the jobs of tasks, have their turn before everything else has its own.
+    /// The maximum time for handling sockets, or for running the jobs of tasks, before other work is done.
     private static let turn: Duration = .milliseconds(20)
 
     /// Runs until the stop command, then ends all remaining work.
@@ -103,8 +104,7 @@ final class EventLoop {
         }
     }
 
-    /// Returns the time in milliseconds for which the loop may sleep if no socket becomes ready and no command
-    /// arrives.
+    /// Returns the time in milliseconds for which the loop may sleep if no socket becomes ready and no command arrives.
     private func timeout() -> Int {
         var timeout = 60_000
         if let due = resolver.nextTimeout() { timeout = min(timeout, due) }

@@ -2,8 +2,7 @@ import Platform
 
 /// The longest time that an event loop spent on one task while timers, lookups and completed transfers waited.
 ///
-/// On an overloaded machine, every pause is long. The time for which one server can occupy a loop is visible only in
-/// ``work``.
+/// On an overloaded machine, ``time`` is always long; only ``work`` shows how long a single server occupies a loop.
 package struct LoopPause: Hashable, Sendable {
     package var time = Duration.zero
     /// The longest processor time; not necessarily of the same pause.
@@ -17,7 +16,7 @@ package struct LoopPause: Hashable, Sendable {
     }
 }
 
-/// A point in time of the calling thread.
+/// The current time, and the processor time that the calling thread has used.
 struct LoopMoment {
     let time: ContinuousClock.Instant
     let work: Duration

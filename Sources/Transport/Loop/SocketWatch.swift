@@ -6,8 +6,8 @@ import Platform
 
 /// The sockets that an event loop monitors, with their owners.
 ///
-/// Used on one thread. On Linux, it is an epoll instance, because `poll` would check hundreds of silent sockets for
-/// every packet; on other systems, it is `poll`.
+/// Must only be used on one thread. Uses epoll on Linux, because `poll` would check hundreds of idle sockets for every
+/// packet, and `poll` on other systems.
 final class SocketWatch {
     enum Owner: UInt8 {
         case wakeup
@@ -78,7 +78,7 @@ final class SocketWatch {
             return ready[..<Int(count)].compactMap { event in
                 let socket = event.data.fd
                 guard let interest = interests[socket] else { return nil }
-                // An error is detected by reading, or by writing if the socket is not read from.
+                // An error is reported as readable, or as writable if the owner does not wait for reading.
                 let failed = event.events & (aasa_epollerr | aasa_epollhup) != 0
                 return Event(
                     socket: socket, owner: interest.owner,

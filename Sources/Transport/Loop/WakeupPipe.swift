@@ -12,7 +12,7 @@ final class WakeupPipe: Sendable {
         }
         (readEnd, writeEnd) = (ends[0], ends[1])
         for end in ends {
-            // A full pipe also wakes the loop, and reading an empty pipe must not block.
+            // Neither writing to a full pipe, which wakes the loop anyway, nor reading an empty one may block.
             _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         }

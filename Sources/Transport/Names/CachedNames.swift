@@ -14,16 +14,15 @@ struct NameEntry {
 
 /// The content of libcurl's name cache: only the names of transfers in progress.
 ///
-/// libcurl searches its whole cache for every transfer; without the names of the last five seconds, a domain costs 5 %
-/// less CPU time at 450 domains a second (measured). A name is kept while a transfer needs it, because libcurl must
-/// never resolve it.
+/// libcurl searches its whole cache for every transfer. Removing names immediately, instead of after five seconds,
+/// saves 5 % of the CPU time per domain (measured at 450 domains a second). A name is kept while a transfer needs it,
+/// because libcurl must never resolve names itself.
 struct CachedNames {
     /// The number of transfers that use a name, by the text that removes its entry.
     private var users: [String: Int] = [:]
     private var removals: [String] = []
 
-    /// Returns the changes for a new transfer: removals of names that are no longer needed, and additions of
-    /// `entries`.
+    /// Returns the changes for a new transfer: removals of names that are no longer needed, and additions of `entries`.
     mutating func changes(using entries: [NameEntry]) -> [String] {
         defer { removals.removeAll(keepingCapacity: true) }
         for entry in entries { users[entry.removal, default: 0] += 1 }

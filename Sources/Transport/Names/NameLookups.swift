@@ -8,8 +8,8 @@ enum NameAnswer {
 
 /// Resolves names for one event loop: from the hosts file, from recent results, or through the name servers.
 ///
-/// A and AAAA are separate queries, so that the failure of one cannot hide the result of the other. Deadlines belong
-/// to the caller; later results are dropped.
+/// A and AAAA are separate queries, so that the failure of one cannot hide the result of the other. The caller handles
+/// deadlines, and ignores results that arrive too late.
 final class NameLookups {
     typealias Completion = (NameAnswer) -> Void
 
@@ -34,7 +34,7 @@ final class NameLookups {
         }
     }
 
-    /// Creates lookups that are performed by `ask`, which answers each query once.
+    /// Creates lookups that send each query with `ask`, which must call its completion exactly once.
     init(
         _ addressFamily: TransportSettings.AddressFamily, hosts: HostsFile, prefersIPv6: Bool,
         now: @escaping () -> ContinuousClock.Instant = { .now },
@@ -52,8 +52,9 @@ final class NameLookups {
         self.ask = ask
     }
 
-    /// Resolves `name`, in lower case and ASCII, for every family if `isOfAnyFamily`; may call `completion`
-    /// immediately.
+    /// Resolves `name`, which must be ASCII in lower case; may call `completion` immediately.
+    ///
+    /// If `isOfAnyFamily` is true, both families are resolved regardless of the settings.
     func resolve(_ name: String, isOfAnyFamily: Bool = false, completion: @escaping Completion) {
         let families = isOfAnyFamily ? Self.everyFamily : self.families
         if let known = hosts.addresses(of: name) {
@@ -72,7 +73,7 @@ final class NameLookups {
         for family in families { ask(name, family) { self.received(lookup, $0) } }
     }
 
-    /// Returns the addresses of `name` in one family while the query for the other is pending.
+    /// Returns the addresses of `name` in one family if the query for the other one is still pending.
     func knownAddresses(of name: String, isOfAnyFamily: Bool = false) -> [IPAddress] {
         let query = NameQuery(name: name, families: isOfAnyFamily ? Self.everyFamily : families)
         guard let running = lookups[query] else { return [] }
@@ -118,7 +119,7 @@ private struct NameQuery: Hashable {
     let families: [Int32]
 }
 
-/// Recently resolved addresses, so that both file locations are requested from the same ones.
+/// Recently resolved addresses, so that both file locations are requested from the same addresses.
 private struct NameCache {
     private static let lifetime: Duration = .seconds(30)
     private var entries: [NameQuery: (addresses: [IPAddress], until: ContinuousClock.Instant)] = [:]

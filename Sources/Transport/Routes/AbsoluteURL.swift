@@ -1,6 +1,6 @@
 import CCurl
 
-/// An absolute URL as libcurl parses it, so that the checked URL is the requested one.
+/// An absolute URL, parsed by libcurl so that the URL that is checked is also the URL that is requested.
 public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
     /// The scheme in lower case.
     public let scheme: String

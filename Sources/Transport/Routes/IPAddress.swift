@@ -50,7 +50,8 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     ///
     /// Follows the IANA special-purpose registries (RFC 6890 and its successors): private, loopback, link-local,
     /// shared, documentation, benchmarking, multicast and reserved addresses are not public, nor are cloud platform
-    /// addresses. An IPv6 address that contains an IPv4 address (mapped, NAT64, 6to4) is classified by the latter.
+    /// addresses. An IPv6 address that contains an IPv4 address (mapped, NAT64, 6to4) is classified like the IPv4
+    /// address.
     public var isPublic: Bool {
         let bytes = bytes
         let ipv4: [UInt8]? =

@@ -1,4 +1,4 @@
-/// Decides whether a request uses a proxy, like curl, from options and the environment.
+/// Decides from options and the environment whether a request uses a proxy, as curl does.
 ///
 /// libcurl could decide itself, but then it would be unknown before the transfer whether the name has to be resolved
 /// here.
@@ -9,7 +9,7 @@ struct ProxyChoice: Sendable {
 
     /// The variables that can specify the proxy of a scheme; the first one that is set is used.
     private static let variablesForHTTPS = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
-    /// HTTP_PROXY in capitals can be set by a request header in CGI programs, so curl ignores it, too.
+    /// As in curl, HTTP_PROXY in capitals is ignored, because a request header can set it in CGI programs.
     private static let variablesForHTTP = ["http_proxy", "all_proxy", "ALL_PROXY"]
 
     /// Parses every proxy that might be used.

@@ -14,14 +14,13 @@ final class RouteFinder {
         let start: ContinuousClock.Instant
         let deadline: ContinuousClock.Instant
         let completion: (Route) -> Void
-        /// Whether the lookup concerns the domain's name in addition to a proxy's address, and not the name to connect
-        /// to.
+        /// Whether the lookup is for the domain's own name although a proxy is used, not for the name to connect to.
         var asksForTarget: Bool
         var name: String? { asksForTarget ? route.plan.targetName : route.plan.name }
         var isForProxy: Bool { route.isProxied && !asksForTarget }
         /// Whether the addresses are only checked, because a proxy resolves the name itself.
         var isCheckOnly: Bool { asksForTarget && route.plan.isLookedUpByProxy }
-        /// Whether the lookup must succeed: a proxy may resolve a name that cannot be resolved here.
+        /// Whether the lookup must succeed; `false` if a proxy may resolve a name that cannot be resolved here.
         var needsAnswer: Bool { !isCheckOnly || route.plan.unanswered(.resolverTimeout, "") != nil }
     }
 
@@ -34,7 +33,7 @@ final class RouteFinder {
     /// Finds the route for `plan` within `timeout`; may call `completion` immediately.
     func find(_ id: UInt64, _ plan: RoutePlan, timeout: Duration, completion: @escaping (Route) -> Void) {
         var route = Route(plan, addresses: plan.addresses)
-        // An address in a URL is checked regardless of where the connection is made.
+        // An address literal in a URL is checked even if the connection is made to another address.
         if let literal = IPAddress(plan.url.host), plan.judged([literal]).allowed.isEmpty {
             route.lead(to: [literal])
             return completion(route)
@@ -54,7 +53,7 @@ final class RouteFinder {
         fail(id, ExchangeFailure(kind: .cancelled, phase: .dns, detail: "cancelled"))
     }
 
-    /// Continues with available results after half of the time, and ends searches that have timed out.
+    /// Continues searches with the available results after half of their time, and ends those that have timed out.
     func actOnTime() {
         guard !deadlines.isEmpty else { return }
         let now = now()
@@ -67,8 +66,8 @@ final class RouteFinder {
     /// Stops waiting for the other family of a name that already has an address, and for a name that the connection
     /// does not need.
     ///
-    /// Addresses of one family are not sufficient if a proxy may connect to one of the other, which must be known to
-    /// be public.
+    /// If a proxy may connect to any address of the name, the addresses of one family are not sufficient, because those
+    /// of the other family must be public too.
     private func stopWaitingForOptionalLookups(_ id: UInt64, _ now: ContinuousClock.Instant) {
         while let search = searches[id], let name = search.name {
             let known = names.knownAddresses(of: name, isOfAnyFamily: search.isCheckOnly)

@@ -2,8 +2,7 @@ import struct Foundation.Date
 
 /// The plan for finding the route to a URL: the known addresses, and the name to look up.
 ///
-/// It is an object because a route is held in the frames of several asynchronous functions for each domain in
-/// progress.
+/// A class, so that the frames of the many asynchronous functions that hold a route stay small.
 final class RoutePlan: Sendable {
     let url: AbsoluteURL
     let startedAt: Date

@@ -6,8 +6,8 @@ import struct Foundation.Date
 
 /// Reads the facts of a certificate through OpenSSL; malformed fields are never an error.
 ///
-/// No signature is verified: servers choose their certificates, and a key can be constructed for which one operation
-/// takes ten milliseconds. OpenSSL has verified trusted certificates in the handshake.
+/// No signature is verified here, because a server can send a key that was constructed so that one operation takes ten
+/// milliseconds. The signatures of trusted certificates were already verified in the handshake.
 package enum CertificateReader {
     package static func facts(of certificate: OpaquePointer) -> CertificateFacts {
         let (names, count) = subjectAltNames(of: certificate)

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Records the events of one TLS handshake, without affecting its outcome unless verification is not enforced.
+/// Records the events of one TLS handshake, and does not affect its outcome if verification is enforced.
 ///
 /// libcurl provides the `SSL_CTX` of every new connection (`CURLOPT_SSL_CTX_FUNCTION`), on which the recorder installs
 /// the shared certificate store and OpenSSL's callbacks. The `SSL_CTX` keeps the recorder alive, because a callback
@@ -44,8 +44,8 @@ final class HandshakeRecorder {
             guard let storeContext else { return accepted }
             return HandshakeRecorder.verifying(accepted: accepted != 0, storeContext) ? 1 : 0
         }
-        // Without enforcement, the first error ends the verification but not the handshake: each certificate that a
-        // server makes up would cost an operation with its key.
+        // Without enforcement, the first error ends the verification, but not the handshake. Continuing to verify would
+        // cost one key operation for each certificate that a server makes up.
         SSL_CTX_set_cert_verify_callback(
             context,
             { storeContext, _ in
@@ -61,7 +61,7 @@ final class HandshakeRecorder {
         guard HandshakeLimits.install(on: context) else { return false }
         aasa_SSL_CTX_request_ocsp(context)
         aasa_SSL_CTX_set_status_callback(context, { ssl, _ in HandshakeRecorder.stapled(ssl) }, nil)
-        // Many servers close without close_notify; HTTP's lengths show whether something is missing.
+        // Many servers close connections without close_notify; the lengths in HTTP show whether data is missing.
         aasa_SSL_CTX_set_client_options(context)
         return true
     }
@@ -84,7 +84,7 @@ final class HandshakeRecorder {
     func facts() -> TLSFacts {
         let verification = verification
         if let finished, finished.verification == verification { return finished }
-        // libcurl ends a handshake if the name does not match.
+        // If verification has passed, the name matches, because libcurl would have ended the handshake otherwise.
         let nameMatches = chain.first.map { verification == .passed || CertificateReader.matches($0, host: host) }
         let facts = TLSFacts(
             version: version, cipher: cipher, verification: verification, verificationError: verificationError,
@@ -96,8 +96,9 @@ final class HandshakeRecorder {
         return facts
     }
 
-    /// A successful handshake has verified chain and name (otherwise libcurl ends it), unless verification is not
-    /// enforced.
+    /// The result of verifying the chain and the name.
+    ///
+    /// If verification is enforced, a complete handshake has verified both, because libcurl ends it otherwise.
     private var verification: VerificationResult {
         if handshakeDone && enforcesVerification { return .passed }
         guard let leaf = chain.first else { return .notMade }
@@ -107,7 +108,7 @@ final class HandshakeRecorder {
 
     // MARK: Callbacks of OpenSSL
 
-    /// Releases the reference held by an `SSL_CTX` when the latter is freed.
+    /// The index under which an `SSL_CTX` stores its recorder, which is released when the `SSL_CTX` is freed.
     private static let exDataIndex: Int32 = aasa_SSL_CTX_set_ex_data_index { _, data, _, _, _, _ in
         if let data { Unmanaged<HandshakeRecorder>.fromOpaque(data).release() }
     }

@@ -6,7 +6,7 @@ import COpenSSL
 /// thread of one event loop.
 final class KnownCertificates {
     private static let maxCount = 40
-    /// The least recently seen certificate comes first.
+    /// The certificates, in order from the least to the most recently seen.
     private var entries: [(certificate: OpaquePointer, facts: CertificateFacts)] = []
 
     deinit { for entry in entries { X509_free(entry.certificate) } }

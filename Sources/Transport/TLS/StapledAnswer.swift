@@ -2,9 +2,9 @@ import COpenSSL
 
 /// Reads a stapled OCSP response (RFC 6960).
 ///
-/// Anyone can create a response, so one without a valid signature is not interpreted. The work is bounded: a response
-/// that concerns this certificate and is in date costs one public-key operation if the issuer signed it directly, and
-/// those of one short chain if the issuer delegated signing.
+/// Anyone can create a response, so a response without a valid signature is not used. To bound the work, the signature
+/// is verified only if the response concerns this certificate and is in date. Verification takes one public-key
+/// operation if the issuer signed the response, or those of one short chain if the issuer delegated signing.
 enum StapledAnswer {
     /// The maximum size of a response, in bytes; responses have one or two kilobytes, or three with a responder's
     /// certificate.
@@ -42,13 +42,13 @@ enum StapledAnswer {
     }
 }
 
-/// The beginning of the chain that the handshake has verified; borrowed from the connection.
+/// The first two certificates of the chain that the handshake has verified; borrowed from the connection.
 private struct VerifiedChain {
     private let leaf: OpaquePointer
     private let issuer: OpaquePointer
     private let store: OpaquePointer
 
-    /// Returns `nil` if the server's certificate is trusted without an issuer that could sign responses.
+    /// Reads the chain; `nil` if the server's certificate is trusted without an issuer that could sign responses.
     init?(_ ssl: OpaquePointer) {
         guard let chain = SSL_get0_verified_chain(ssl), let leaf = aasa_sk_X509_value(chain, 0),
             let issuer = aasa_sk_X509_value(chain, 1), let store = SSL_CTX_get_cert_store(SSL_get_SSL_CTX(ssl))

@@ -3,23 +3,23 @@ import Synchronization
 
 /// The recently verified signatures; can be used by several threads.
 ///
-/// The result of verifying a signature over given bytes never changes, so it need not be computed again: most servers
-/// send the same few intermediates, and those of P-384 roots cost more than the rest of a handshake. Only this
-/// arithmetic is skipped. The requirements for a chain (dates, names, constraints, authority to sign) are not part of
-/// it, and are checked each time.
+/// A signature that was valid for given bytes remains valid, so it is not computed again: most servers send the same
+/// few intermediates, and verifying one that a P-384 root has signed costs more than the rest of a handshake. Only this
+/// computation is skipped; all other requirements for a chain (dates, names, constraints, authority to sign) are
+/// checked each time.
 final class VerifiedSignatures: Sendable {
     private typealias Digest = SIMD4<UInt64>
 
     private struct Entry {
         /// The digest of the signature and of the signed bytes.
         var signature = Digest.zero
-        /// The digest of the key, computed when the signature is seen a second time: most are seen once, and encoding
-        /// a key is expensive.
+        /// The digest of the key; computed only when the signature is seen for the second time, because most signatures
+        /// are seen once, and encoding a key is expensive.
         var key: Digest?
     }
 
-    /// Each domain adds two signatures that are never needed again; with this capacity, they rarely displace that of
-    /// an intermediate.
+    /// Each domain adds two signatures that are never needed again; with this capacity, they rarely displace the
+    /// signature of an intermediate.
     private static let slots = 1024
 
     private let entries = Mutex([Entry](repeating: Entry(), count: slots))

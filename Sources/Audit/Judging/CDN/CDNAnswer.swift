@@ -8,7 +8,7 @@ import Transport
 struct CDNAnswer {
     let exchange: Exchange
 
-    /// Whether an exchange is a response about the domain: a copy, or a report that there is none.
+    /// Whether an exchange is a response about the domain: a copy, or a statement that there is no copy.
     ///
     /// Any other response concerns the CDN or the connection to it, and provides no evidence about the domain.
     static func isAnswer(_ exchange: Exchange) -> Bool {
@@ -20,8 +20,7 @@ struct CDNAnswer {
     /// The CDN's reason for having no copy, such as `SWCERR00301 Timeout`.
     var failureReason: String? { header("apple-failure-reason") }
 
-    /// The details of the failure: the members of an object, usually `status` or `cause`, or otherwise the unparsed
-    /// text.
+    /// The details of the failure: the values of a JSON object, usually `status` or `cause`, or the original text.
     var failureDetail: String? {
         guard let text = header("apple-failure-details") else { return nil }
         guard let document = try? JSONDocument(text: text), let members = document.root.members else {
@@ -54,7 +53,7 @@ struct CDNAnswer {
 
     private func header(_ name: String) -> String? { exchange.header(name) }
 
-    /// Parses a plausible number of seconds.
+    /// Parses a number of seconds of at most ten digits.
     private static func seconds(_ text: some StringProtocol) -> Int? {
         guard text.utf8.count <= 10, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         return Int(text)

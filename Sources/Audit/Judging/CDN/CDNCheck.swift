@@ -35,7 +35,7 @@ struct CDNCheck: DomainCheck {
         if domain.inEffect.isUsable { text += " The server does serve the file to this check." }
         return Finding(
             .cdnNotServed,
-            // Errors of the server itself are the cause.
+            // If the server's file is not usable, the server's own errors are the cause.
             severity: domain.inEffect.isUsable ? nil : .info, location: .cdn, message: text,
             remedy: domain.inEffect.isUsable ? answer.failureCode?.remedy : nil, evidence: evidence(answer))
     }

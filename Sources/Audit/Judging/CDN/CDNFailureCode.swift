@@ -1,6 +1,6 @@
 /// The codes with which Apple's CDN explains why it has no copy of a file.
 ///
-/// Apple publishes no list. The known codes were observed; others are shown without explanation.
+/// Apple does not publish a list. These codes were observed; other codes are shown without explanation.
 /// Rule: cdn.failure-codes
 enum CDNFailureCode {
     /// For each known code its meaning, as a sentence that follows the reason, and the remedy if the server appears

@@ -4,12 +4,11 @@ import Findings
 
 import struct Foundation.Date
 
-/// The known effect of Apple's copy on how the server's errors affect iOS 14 and later.
+/// Determines how Apple's copy changes the effect of the server's errors on iOS 14 and later.
 ///
 /// Rules: cdn.keeps-copies, cdn.lifetime
 struct CopyEffect {
-    /// Whether the copy predates the errors, so that they have no effect yet on these systems; otherwise, Apple's CDN
-    /// has no copy.
+    /// Whether Apple's CDN has a copy from before the errors, which have no effect yet; otherwise it has no copy.
     private let hasEarlierCopy: Bool
     private let domain: JudgedDomain
     private let cdn: JudgedCDN
@@ -33,8 +32,8 @@ struct CopyEffect {
         self.verdicts = verdicts
     }
 
-    /// Adds to the server's errors which systems are affected now and which later, and that waiting does not help;
-    /// `keepsSeverity` if the user has set the severity of a copy that differs.
+    /// Describes in the server's errors which systems are affected now, and which later; `keepsSeverity` if the user
+    /// has set the severity of `cdn-differs`.
     func annotate(_ findings: inout [Finding], keepsSeverity: Bool) {
         var hasErrors = false
         for index in findings.indices {
@@ -71,7 +70,7 @@ struct CopyEffect {
 
     private func impactWithCopy(on finding: Finding) -> String {
         guard preventsDelivery(finding) else {
-            // The text must distinguish systems that use the copy.
+            // The impact applies only to systems that do not use the copy.
             let impact = [" on any Apple system", " on every Apple system"]
                 .reduce(finding.impact) { $0.replacing($1, with: "") }
             return "Today on iOS 13 and earlier: \(impact) \(delayText)"
@@ -93,7 +92,7 @@ struct CopyEffect {
             """
     }
 
-    /// Whether no system gets the file, so that further explanations are unnecessary.
+    /// Whether the problem prevents systems from getting the file at all.
     private func preventsDelivery(_ finding: Finding) -> Bool {
         switch Catalogue[finding.code].family {
         case .reachingTheServer, .tls, .http: true
@@ -103,7 +102,7 @@ struct CopyEffect {
 
     private func works(_ system: AppleSystem) -> Bool? { verdicts.first { $0.system == system }?.works }
 
-    /// Whether the copy does not have the problem of the server's file; the copy was not compared with expectations.
+    /// Whether the copy does not have the problem; the only expectation that is checked here is that a link opens.
     private func copyIsBetter(for finding: Finding) -> Bool {
         guard Catalogue[finding.code].family == .expectations else { return true }
         guard finding.code == .expectedURLDoesNotOpen, let copy = cdn.copy.judged?.content?.file,
@@ -112,8 +111,7 @@ struct CopyEffect {
         return LinkMatcher(copy).explain(url).match.outcome == .match
     }
 
-    /// Returns the app of the copy that a malformed identifier probably refers to: the part after the prefix is the
-    /// same.
+    /// Returns the app in the copy with the bundle identifier of a malformed app identifier; `nil` if there is none.
     private func appInCopy(_ finding: Finding) -> String? {
         guard finding.code == .appIDMalformed, case .string(let malformed)? = finding.evidence["appID"],
             let dot = malformed.firstIndex(of: "."), let copy = cdn.copy.judged?.content?.file

@@ -29,8 +29,8 @@ struct JudgedCDN: Sendable {
         }
     }
 
-    /// Returns the destination of the redirect at the well-known location if it serves the file that the CDN has, and
-    /// the CDN visited more than one URL for it.
+    /// Returns the destination of the redirect at the well-known location if the CDN visited more than one URL, and its
+    /// copy is the file at the destination; otherwise `nil`.
     private static func redirectFollowed(by copy: JudgedResponse, of domain: JudgedDomain) -> String? {
         guard let target = domain.wellKnown.judged?.cause?.route?.target, target.isUsable,
             let file = target.content, CDNAnswer(exchange: copy.response.exchange).visitedURLs.count > 1,

@@ -9,16 +9,15 @@ public import class Transport.CertificateStore
 public struct ContentJudgement: Sendable {
     /// Whether the file is signed, or was intended to be.
     public var isSigned: Bool
-    /// The bytes of the file, without the envelope of a signed one; the original bytes if the envelope cannot be
-    /// opened.
+    /// The bytes of the file; for a signed file, those of its content, or the original bytes if it cannot be opened.
     public var bytes: [UInt8]
-    /// The results that follow from the bytes of the file; `nil` if a signed one could not be opened.
+    /// The results that depend only on the bytes of the file; `nil` if a signed file could not be opened.
     let judged: JudgedFile?
-    /// The association file; `nil` if the bytes could not be read as one at all.
+    /// The association file; `nil` if the bytes could not be read.
     public var file: AssociationFile? { judged?.file }
-    /// The findings: first those about the signature, then the others in the order of the file.
+    /// The findings: first those about a signature, then those about the content, in the order of the file.
     public var findings: [Finding]
-    /// Whether systems can read the file, based on its content and envelope.
+    /// Whether systems can read the file: its content, and the envelope if it is signed.
     public var isReadable: Bool
 
     func report(at location: FindingLocation) -> FileReport {
@@ -28,7 +27,7 @@ public struct ContentJudgement: Sendable {
     }
 }
 
-/// Judges the bytes of a file from any source: opens a signed file, then reads and checks the content.
+/// Judges the bytes of a file from any source: opens it if it is signed, then reads and checks the content.
 ///
 /// Judging is a pure function of the bytes, the anchors, the domain and the date; recently judged files are cached.
 public struct ContentJudge: Sendable {
@@ -43,7 +42,7 @@ public struct ContentJudge: Sendable {
     /// Judges a file.
     /// - Parameters:
     ///   - bytes: The file as served or stored, uncompressed.
-    ///   - location: The location of the file, for all findings.
+    ///   - location: The location to set in all findings.
     ///   - domain: The host name for which signers' certificates must be valid; `nil` if unknown.
     ///   - date: The moment at which signers must be valid.
     ///   - digest: A digest of `bytes`, if available.

@@ -1,11 +1,11 @@
 import AppSiteAssociation
 import Transport
 
-/// The content of a response that is a file in terms of HTTP.
+/// The content of a response that HTTP delivers as a file.
 extension ContentJudgement {
-    /// Reads the body of `response`; the results in `known` are reused for the same bytes at the other location.
+    /// Reads the body of `response`, or reuses the result of `known`, the other location, if the bytes are the same.
     ///
-    /// If the file at the other location takes effect, this one is only read, not checked.
+    /// If the file at the other location takes effect, this file is read, but not checked.
     init(_ response: Response, known: JudgedResponse?) {
         let body = response.exchange.body
         if let known, let content = known.content, known.response.exchange.body == body {
@@ -28,7 +28,7 @@ extension ContentJudgement {
         return file.isObject ? file : nil
     }
 
-    /// Compares the meaning of the file with that of another one; it is unknown if either cannot be read.
+    /// Compares the meaning of two files; the result is unknown if one of them cannot be read.
     func compare(with other: ContentJudgement?) -> AssociationMeaning.Comparison {
         if bytes == other?.bytes { return .same }
         guard let own = file, let other = other?.file else { return .unknown }

@@ -5,20 +5,20 @@ import Synchronization
 
 /// Caches the results of judging files, because the domains of a company often serve the same file.
 ///
-/// Judging a file is a pure function of its bytes and of the location in findings, so a cached result equals a new
-/// one. Memory is bounded; files that recur are kept longer.
+/// Judging a file is a pure function of its bytes and its location, so a cached result equals a new one. Memory is
+/// bounded; files that recur are kept longer.
 final class ContentMemory: Sendable {
     /// The maximum size of a cached file, in bytes.
     static let maxFileSize = 64 * 1024
-    /// The maximum total size of all cached files; their results take about twenty times as much.
+    /// The maximum total size of all cached files, in bytes; their results take about twenty times as much memory.
     static let maxSize = 256 * 1024
-    /// The minimum size that is counted for a rule, however short, because its result takes about as much memory.
+    /// The size in bytes that counts for each rule even if its text is shorter, because of the memory for its result.
     static let sizeOfRule = 64
     static let maxFiles = 256
 
     private struct Key: Hashable {
         let bytes: [UInt8]
-        /// A digest of the bytes, if available: it avoids hashing all of them.
+        /// A digest of the bytes, if available, so that they need not be hashed.
         let digest: String?
         let location: FindingLocation
 

@@ -2,18 +2,17 @@ import AppSiteAssociation
 import Findings
 import Synchronization
 
-/// A judged file, with all results that follow from its bytes.
+/// A judged file, with all results that depend only on its bytes.
 ///
 /// Equal files share one object, because the domains of a company often serve the same file.
 final class JudgedFile: Sendable {
-    /// The association file; `nil` if the bytes could not be read as one at all.
+    /// The association file; `nil` if the bytes could not be read.
     let file: AssociationFile?
     let findings: [Finding]
     let services: [String]
     let apps: [FileReport.App]
     private let rules: ContentRules?
-    /// The rulings on the content for each ``AppleSystem``, in order, for the whole file and for individual apps in it;
-    /// computed on request.
+    /// The rulings on the whole file (`nil`) and on apps, for each ``AppleSystem`` in order; computed on request.
     private let knownRulings = Mutex<[AppIdentifier?: [Ruling]]>([:])
 
     init(_ judgement: FileJudgement) {
@@ -35,8 +34,7 @@ final class JudgedFile: Sendable {
         file?.appLinks?.details.reduce(0) { $0 + ($1.componentRules?.count ?? 0) + ($1.pathRules?.count ?? 0) } ?? 0
     }
 
-    /// Returns the ruling on the content for `system`, or for links to `app` there; unknown if the content could not
-    /// be read.
+    /// Returns the ruling on the content, or on links to `app`, for `system`; unknown if it could not be read.
     func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
         zip(AppleSystem.allCases, rulings(of: app)).first { $0.0 == system }?.1 ?? Ruling(.unknown)
     }
@@ -46,7 +44,7 @@ final class JudgedFile: Sendable {
         guard let rules else { return [] }
         // Another thread may compute the same rulings meanwhile.
         let computed = AppleSystem.allCases.map { rules.ruling($0, of: app) }
-        // Rulings for other apps are not cached: each domain can expect different ones, so their number is unbounded.
+        // Rulings for apps that are not in the file are not cached, because each domain can expect different apps.
         if app.map(rules.possibleApps.contains) != false { knownRulings.withLock { $0[app] = computed } }
         return computed
     }

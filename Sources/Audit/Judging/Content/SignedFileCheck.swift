@@ -108,7 +108,7 @@ struct SignedFileCheck {
         evidence["signers"] = .array(reading.signers.map { .object(Evidence($0.certificate)) })
     }
 
-    /// Returns a limited number of sentences as one text; a hostile envelope could cause many.
+    /// Joins the first three sentences, because a malicious envelope could cause many.
     private static func joined(_ sentences: [String]) -> String {
         let shown = sentences.prefix(3).joined(separator: " ")
         let more = sentences.count - 3

@@ -53,8 +53,8 @@ struct EntitlementCheck: DomainCheck {
         return Finding(.entitlementMalformed, location: .domain, message: message, evidence: evidence)
     }
 
-    /// Returns the finding about a developer-mode entry in a build that is not a development build; next to an entry
-    /// without a mode, it is harmless.
+    /// Returns the finding about a developer-mode entry in a build that is not a development build; it is harmless if
+    /// there is an entry without the mode as well.
     ///
     /// Rule: fetch.developer-mode
     private static func developerMode(

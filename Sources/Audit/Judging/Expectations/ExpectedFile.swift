@@ -3,11 +3,9 @@ import Findings
 
 /// The file that is compared with expectations.
 ///
-/// It exists only if systems can read the served file: otherwise only the root cause is reported, not its
-/// consequences.
+/// Exists only if systems can read the served file; otherwise, only the root cause is reported.
 struct ExpectedFile {
-    /// The maximum number of links that are reported for one domain; the last one contains the number of further
-    /// links.
+    /// The maximum number of links that are reported for one domain; the last finding contains the number of others.
     static let maxLinks = 50
 
     let expectations: Expectations
@@ -20,7 +18,7 @@ struct ExpectedFile {
         guard let expectations = domain.target.expectations, !expectations.isEmpty, inEffect.isUsable,
             let content = inEffect.judged?.content, let file = content.file, file.isObject
         else { return nil }
-        // A file without a readable service explains everything that is missing in it.
+        // If the file has no readable service, that already explains everything that is missing.
         guard !content.findings.contains(where: { $0.code == .serviceNone }) else { return nil }
         self.expectations = expectations
         self.file = file
@@ -28,7 +26,7 @@ struct ExpectedFile {
         findings = content.findings
     }
 
-    /// The expected apps that the file does not list for their service, unless another finding explains it.
+    /// The expected apps that the file does not list for their service, unless another finding explains why.
     var missingApps: [(app: Expectations.App, servicesOfApp: [String])] {
         let known = file.apps
         return expectations.apps.compactMap { app in

@@ -2,8 +2,8 @@ import AppSiteAssociation
 import Basics
 import Findings
 
-/// Checks for links that should open an app and do not, or vice versa: `expected-url-does-not-open`,
-/// `expected-url-opens`; and links that could not be decided: `expected-url-undecided`.
+/// Checks for links that should open an app and do not (`expected-url-does-not-open`), or vice versa
+/// (`expected-url-opens`), and for links that could not be decided (`expected-url-undecided`).
 struct ExpectedLinkCheck: DomainCheck {
     private static let maxReasons = 5
     private static let maxApps = 20
@@ -32,7 +32,7 @@ struct ExpectedLinkCheck: DomainCheck {
                 guard !shouldOpen else { continue }
                 findings.append(Self.opens(text, explanation, at: expected.location, isHidden: !hiding.isEmpty))
             case .exclude, .noMatch:
-                // Without its app, a link cannot open: this is already reported.
+                // A link cannot open without the expected app, whose absence is already reported.
                 guard shouldOpen, !isAppMissing || explanation.match.obstacle == nil else { continue }
                 findings.append(Self.staysClosed(text, explanation, at: expected.location, hiding: hiding))
             }
@@ -83,8 +83,7 @@ struct ExpectedLinkCheck: DomainCheck {
             column: match.rule?.source.position.column)
     }
 
-    /// Returns the finding about a URL that opens an app; `isHidden` indicates that an exclusion in the file never
-    /// takes effect.
+    /// Returns the finding about a URL that opens an app; `isHidden` if an exclusion in the file never takes effect.
     private static func opens(
         _ url: String, _ explanation: LinkExplanation, at location: FindingLocation, isHidden: Bool
     ) -> Finding {

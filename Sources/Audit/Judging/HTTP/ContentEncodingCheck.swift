@@ -6,10 +6,10 @@ import Transport
 ///
 /// Rule: body.content-encoding
 struct ContentEncodingCheck: CauseCheck {
-    /// The codings that are requested, with their synonyms and the names for no coding.
+    /// The requested codings with their synonyms, and the names for no coding.
     private static let understood: Set<String> = ["gzip", "x-gzip", "deflate", "br", "identity", "none"]
 
-    /// The other registered codings (IANA, HTTP Content Coding Registry), without those of plain text.
+    /// The other registered codings (IANA, HTTP Content Coding Registry), except `identity`.
     private static let registered: Set<String> = [
         "aes128gcm", "compress", "x-compress", "dcb", "dcz", "exi", "pack200-gzip", "zstd",
     ]

@@ -29,8 +29,7 @@ struct ContentTypeCheck: FactCheck {
             code = .contentTypeWrong
             type = "as \(Wording.quote(value ?? "")); \(expected) is expected"
         }
-        // The systems that are not known to accept the type: iOS 14 and later examine the content when they fetch
-        // directly.
+        // The systems that are not known to accept the type; iOS 14 developer mode only examines the content.
         let systems: [AppleSystem] = [.iOS9To12, .iOS13] + (code == .contentTypeWrong ? [.iOS14] : [])
         return Finding(
             code, location: response.location, message: "The file at \(response.url) is served \(type).",

@@ -1,9 +1,9 @@
 import Findings
 import Transport
 
-/// The trace that a firewall or bot filter leaves in a response.
+/// A sign in a response that identifies a firewall or bot filter.
 struct FirewallSignature: Hashable, Sendable {
-    /// The degree of certainty that the firewall, not the server behind it, refuses the request.
+    /// The degree of certainty that the firewall, and not the server behind it, refused the request.
     enum Strength: Sendable, Comparable {
         /// The response came through the product; the server itself may have refused.
         case present
@@ -42,11 +42,11 @@ struct FirewallSignature: Hashable, Sendable {
     }
 }
 
-/// The signs that identify the products; all from responses that their users have published.
+/// The signs that identify products, taken from responses that users of these products have published.
 enum FirewallRules {
     /// The number of bytes that are searched in a page that is served instead of the file.
     static let bytesOfFile = 32_768
-    /// The number of bytes that are searched in any other page: of responses that cannot be the file, no more is kept.
+    /// The number of bytes that are searched in the page of any other response, of which no more is kept.
     static let bytesOfOther = 4096
 
     /// A header field, whose value in lower case contains a text, or is any value if the text is empty.

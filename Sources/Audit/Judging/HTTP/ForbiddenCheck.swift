@@ -19,8 +19,8 @@ struct ForbiddenCheck: CauseCheck {
             evidence: evidence)
     }
 
-    /// Whether a response can be a challenge: challenges use 200, 202, 405, 429, 503 and others, but not redirects or
-    /// "not found".
+    /// Whether a response can be a challenge, which can have many statuses (200, 202, 405, 429, 503), but not one of a
+    /// redirect, a login or a missing file.
     private static func mayCarryChallenge(_ status: Int, _ response: Response) -> Bool {
         if status == 200 { return response.isPage }
         return !(300..<400).contains(status) && status != 404 && status != 410 && status != 401 && status != 407

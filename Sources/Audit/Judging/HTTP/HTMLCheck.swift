@@ -20,7 +20,7 @@ struct HTMLCheck: CauseCheck {
             evidence: evidence)
     }
 
-    /// Whether `text` begins like a web page, and not like the source code of a program that generates one.
+    /// Whether `text` begins like a web page, and not like the source code of a script.
     static func isPage(_ text: some Collection<UInt8>) -> Bool {
         let start = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }.prefix(5)
         return start.first == UInt8(ascii: "<") && !start.starts(with: "<?php".utf8) && !start.starts(with: "<%".utf8)

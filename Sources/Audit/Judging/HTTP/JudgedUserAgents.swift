@@ -2,8 +2,8 @@ import Findings
 
 /// The server's responses to Apple's user agents, compared with its response to this program: `user-agents-differ`.
 ///
-/// A server that refuses a client which only claims to be AASA-Bot proves little, because filters also compare
-/// addresses. A difference is therefore reported as information. Rule: fetch.user-agent-proof
+/// If a server refuses a request with the name of AASA-Bot, it may still allow Apple's own requests, because filters
+/// also compare addresses. Therefore a difference is only reported as information. Rule: fetch.user-agent-proof
 struct JudgedUserAgents: Sendable {
     /// The domain as seen by this program, without the root location.
     private let ownDomain: Boxed<JudgedDomain>

@@ -2,7 +2,7 @@ import Basics
 import Findings
 import Transport
 
-/// Checks for redirects, which the rules do not allow: `redirect` or `redirect-loop`.
+/// Checks for redirects, which Apple does not allow: `redirect` or `redirect-loop`.
 ///
 /// Rules: transport.no-redirect, transport.rewrite
 struct RedirectCheck: CauseCheck {
@@ -31,7 +31,7 @@ struct RedirectCheck: CauseCheck {
             evidence: evidence(of: route, status, response))
     }
 
-    /// Returns the impact of a redirect that no system follows to a file; otherwise `nil`.
+    /// Returns the impact of a redirect that leads no system to a file; otherwise `nil`.
     private func impact(of route: RedirectRoute) -> String? {
         if route.toHTTP {
             return "No system follows a redirect through plain HTTP: links open the browser instead of the app."

@@ -11,7 +11,7 @@ struct RedirectRoute: Sendable {
     let crossHost: Bool
     let toHTTP: Bool
     let target: JudgedResponse?
-    /// The reason why the last Location cannot be followed, as the rest of a sentence about it; `nil` if it can.
+    /// The reason why the last Location cannot be followed, as a clause; `nil` if it can be followed.
     let unusable: String?
 
     init?(_ response: Response) {
@@ -46,7 +46,7 @@ struct RedirectRoute: Sendable {
 
     static func webURL(_ text: String) -> LinkURL? { (try? LinkURL(text)).flatMap { $0.isWeb ? $0 : nil } }
 
-    /// Whether iOS 14 and later get no usable file from the destination, as their verdict states; `false` if unknown.
+    /// Whether iOS 14 and later get no usable file from the destination; `false` if unknown.
     var leadsNowhere: Bool {
         switch end {
         case .answered?, .failed?:

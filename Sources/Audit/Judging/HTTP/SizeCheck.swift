@@ -1,8 +1,8 @@
 import Findings
 import Transport
 
-/// Checks for files over the limit, measured uncompressed: `file-oversized`; and for those close to it, where the
-/// interpretation of "128 KB" matters: `file-size-near-limit`.
+/// Checks for files whose uncompressed size exceeds the limit (`file-oversized`), or exceeds it according to only one
+/// interpretation of "128 KB" (`file-size-near-limit`).
 ///
 /// Rules: body.size-limit, body.size-limit-bytes
 struct SizeCheck: CauseCheck, FactCheck {

@@ -2,8 +2,7 @@ import Basics
 
 /// Explains why the Location of a redirect cannot be followed.
 enum UnusableLocation {
-    /// Returns the reason, as the rest of a sentence that begins with the Location; it contains no text of the server
-    /// except a short scheme.
+    /// Returns the reason as a clause such as “it has no host”, without text from the server except a short scheme.
     static func reason(for location: String) -> String {
         if let byte = location.utf8.first(where: \.isASCIIControl) {
             return "it contains a control character (\(Unicode.Scalar(byte).codePoint))"
@@ -17,7 +16,7 @@ enum UnusableLocation {
             return location.hasPrefix("//") && hasNoHost(location[...]) ? "it has no host" : otherReason
         }
         if scheme != "https", scheme != "http" {
-            // A host with a port looks like a scheme.
+            // The text before the colon can also be a host with a port.
             return rest.utf8.first?.isASCIIDigit == true ? "it has no scheme" : "its scheme is \(scheme), not https"
         }
         return hasNoHost(rest) ? "it has no host" : otherReason

@@ -9,7 +9,7 @@ enum Delivery {
     case problem(FindingCode, status: Int?)
     /// No connection was made; clients may try another address.
     case silence(FindingCode)
-    /// Not requested due to the time limit, or not reachable from this computer.
+    /// Not requested because of the time limit, or not reachable from this computer.
     case unknown
 
     var isFile: Bool {
@@ -32,7 +32,7 @@ enum Delivery {
         }
     }
 
-    /// Whether systems get the same result from both; undecided differences are ignored.
+    /// Whether systems get the same result; differences in files that cannot be decided are ignored.
     func isSame(as other: Delivery) -> Bool {
         switch (self, other) {
         case (.file(_, let location), .file(_, let otherLocation)):
@@ -59,14 +59,14 @@ extension JudgedDomain {
         if wellKnown.outcome == .missing { return .nothing(status: judged.response.status ?? 404) }
         guard let code = judged.problem else { return .unknown }
         switch code {
-        // No route, a local fault, or not requested: nothing is known about the server.
+        // Without a route or a request, or after a local fault, nothing is known about the server.
         case .connectFailed, .addressExcluded: return .unknown
         case .connectRefused, .connectTimeout: return .silence(code)
         default: return .problem(code, status: judged.response.status)
         }
     }
 
-    /// Returns the result of requesting the file, after `first`, for the evidence of a finding.
+    /// Returns `first` with the result of requesting the file, as evidence.
     func deliveryEvidence(after first: Evidence) -> Evidence {
         var evidence = first
         evidence["outcome"] = .string(inEffect.outcome.rawValue)

@@ -1,15 +1,14 @@
 import Findings
 
-/// Combines the findings of the two locations: those that take effect, those that both share, and those without
-/// effect.
+/// Combines the findings of the two locations, depending on which of them takes effect.
 enum LocationFindings {
     static func all(of domain: JudgedDomain) -> [Finding] {
         var wellKnown = findings(of: domain.wellKnown, isInEffect: domain.inEffect.location == .wellKnown)
         if domain.wellKnown.judged == nil { wellKnown.append(notRequested(domain.wellKnown)) }
         let root = findings(of: domain.root, isInEffect: domain.inEffect.location == .root)
         if domain.inEffect.location == .root { return wellKnown + root }
-        // Without a file at well-known, the result at root is evidence of `file-missing`, unless a file was intended
-        // there.
+        // If there is no file at the well-known location, the result at the root is only evidence of `file-missing`,
+        // unless a file was intended there.
         if domain.wellKnown.outcome == .missing {
             return domain.root.holdsUnreadableFile ? wellKnown + root : wellKnown
         }
@@ -22,7 +21,7 @@ enum LocationFindings {
                     shown[index].evidence["alsoAt"] = .strings([FindingLocation.root.rawValue])
                 }
             } else {
-                // Root has no effect on current systems.
+                // The root has no effect on current systems.
                 finding.severity = .info
                 shown.append(finding)
             }
@@ -35,7 +34,7 @@ enum LocationFindings {
         return shown
     }
 
-    /// Whether a finding concerns properties that both locations share: name, address, connection, certificate.
+    /// Whether a finding concerns a property that both locations share: name, address, connection or certificate.
     private static func isShared(_ code: FindingCode) -> Bool {
         let family = Catalogue[code].family
         return family == .reachingTheServer && code != .addressBlocked || family == .tls
@@ -51,7 +50,7 @@ enum LocationFindings {
             findings.append(finding)
         }
         if let content = judged.content, isInEffect || !content.isReadable { findings += content.findings }
-        // Facts about how a file is served are irrelevant if it is not used, unless it is the only one.
+        // Facts about how a file is served are relevant only if the file is used or usable.
         if isInEffect || judged.isUsable { findings += judged.facts }
         return findings
     }

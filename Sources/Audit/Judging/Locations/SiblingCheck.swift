@@ -8,7 +8,7 @@ struct SiblingCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard let sibling = domain.sibling?.value else { return [] }
         let (own, other) = (domain.delivery, sibling.delivery)
-        // A name that does not exist has no links; of an unreachable name, nothing is known.
+        // A name that does not exist cannot have links, and an unreachable name cannot be compared.
         if case .problem(.dnsNotFound, _) = other { return [] }
         guard own.isKnown, other.isKnown, own.isFile || other.isFile, !own.isSame(as: other) else { return [] }
         let name = Wording.name(of: domain.target)

@@ -3,8 +3,8 @@ import Transport
 
 /// Checks for names with only private addresses: `address-not-public`.
 ///
-/// Omitted behind a proxy, for addresses that the user chose (`--resolve`, `--connect-to`), and if private addresses
-/// are the reason why the domain was not contacted (`address-excluded`).
+/// Does nothing behind a proxy, for addresses that the user chose (`--resolve`, `--connect-to`), and if the domain was
+/// not contacted because of private addresses (`address-excluded`).
 ///
 /// Rules: cdn.private-addresses, transport.reachable-from-everywhere
 struct AddressCheck: DomainCheck {

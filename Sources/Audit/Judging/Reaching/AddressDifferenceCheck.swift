@@ -31,7 +31,7 @@ struct AddressDifferenceCheck: DomainCheck {
         let answering = seen.filter { if case .silence = $0.delivery { false } else { true } }
         let severity: Severity? =
             if answering.isEmpty || !seen.contains(where: \.delivery.isFile) {
-                // There is no file on any address: other findings report the reason.
+                // If no address serves a file, other findings report the reason.
                 .info
             } else if answering.count == 1 {
                 .warning

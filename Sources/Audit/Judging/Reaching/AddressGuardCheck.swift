@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Checks for addresses that the address guard refused: `address-excluded` for those of the domain itself, and
+/// Checks for addresses that the address guard refused: `address-excluded` for an address of the domain itself, and
 /// `address-blocked`, in addition to `redirect`, for a redirect to an address that is not public.
 struct AddressGuardCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
@@ -15,7 +15,7 @@ struct AddressGuardCheck: CauseCheck {
                 of: failure, with: addresses.isEmpty ? [:] : ["addresses": .strings(addresses.prefix(32))]))
     }
 
-    /// Returns the finding about the end of a redirect, if the guard ended it because of an address.
+    /// Returns the finding about a redirect that the guard stopped because of an address; otherwise `nil`.
     static func finding(about trail: RedirectTrail, of response: Response) -> Finding? {
         guard let last = trail.exchanges.last, let failure = last.failure, failure.kind == .addressBlocked else {
             return nil

@@ -5,7 +5,7 @@ import Transport
 /// Checks for exchanges that fail: `dns-not-found`, `dns-failure`, `proxy-failed`, `connect-refused`,
 /// `connect-timeout`, `connect-failed`, `timeout`, `connection-closed` and `http-malformed`.
 ///
-/// The address guard and TLS have checks of their own, which precede this one.
+/// Failures of the address guard and of TLS have their own checks, which come first.
 struct FailureCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         // A status other than 200 is sufficient, regardless of the body.
@@ -65,7 +65,7 @@ struct FailureCheck: CauseCheck {
             let end = failure.kind == .timeout ? "timed out" : "was cancelled"
             let progress = Self.progress(in: failure.phase, response)
             return cause(.timeout, "The request to \(name) at \(response.endpoint) \(end)\(after): \(progress).")
-        // Only a response with a status can have a truncated body; without one, the header was truncated.
+        // If the header is complete, `TruncationCheck` reports a truncated body.
         case .connectionClosed, .bodyTruncated: return isEarly ? Self.connectionClosed(response, failure) : nil
         case .malformedAnswer, .contentCodingBroken:
             guard isEarly || failure.kind == .malformedAnswer else { return nil }

@@ -4,9 +4,9 @@ import Transport
 /// Checks for trusted certificates that expire soon: `tls-certificate-expiring`; and for those that are revoked
 /// according to a stapled OCSP response: `tls-certificate-revoked`.
 ///
-/// The server's own certificate is decisive. An intermediate only causes an info: authorities do not issue
-/// certificates beyond their own end, so an intermediate that ends sooner is usually a cross-signed copy that a
-/// shorter path omits.
+/// An expiring intermediate is only reported as information. Authorities do not issue certificates that outlive their
+/// own, so an intermediate that expires before the server's certificate is usually a cross-signed copy, which a shorter
+/// path omits.
 ///
 /// Rule: transport.tls-versions
 struct AcceptedCertificateCheck: DomainCheck {

@@ -4,7 +4,7 @@ import Transport
 
 import struct Foundation.Date
 
-/// Checks for certificates that were not trusted because verification or the comparison of names failed.
+/// Checks for certificates that were not trusted because the verification of the chain or of the name failed.
 ///
 /// Rules: transport.certificate-valid, transport.chain-complete
 struct CertificateCheck: CauseCheck {
@@ -30,10 +30,10 @@ private struct CertificateProblem {
         (code, certificate) = Self.root(of: response.tls, path, now: response.now)
     }
 
-    /// Returns the first problem in the order of verification; derived from the certificates if verification reported
-    /// none.
+    /// Returns the first problem in the order of verification, or one derived from the certificates if verification
+    /// reported none.
     ///
-    /// Problems that only OpenSSL's message describes count as a failed handshake.
+    /// Problems without their own code count as a failed handshake, with OpenSSL's message.
     private static func root(
         of tls: TLSFacts?, _ path: CertificatePath, now: Date
     ) -> (FindingCode, CertificateFacts?) {
@@ -65,7 +65,7 @@ private struct CertificateProblem {
         return nil
     }
 
-    /// Returns the certificate that an error about dates refers to: the one at its depth, or else the first one with
+    /// Returns the certificate that an error about dates refers to: the certificate at its depth, or the first one with
     /// such dates.
     private static func dated(
         _ error: VerificationError, _ path: CertificatePath, _ tls: TLSFacts, fits: (CertificateFacts) -> Bool
@@ -85,10 +85,10 @@ private struct CertificateProblem {
         return Finding(code, location: response.location, message: message, remedy: remedy, evidence: evidence)
     }
 
-    /// Whether a wrong date is that of the server's own certificate.
+    /// Whether the verification error concerns the server's own certificate.
     private var isLeaf: Bool { response.tls?.verificationError.map { $0.depth == 0 } ?? true }
 
-    /// The remedy if the date allows a more specific one than that of the catalogue.
+    /// The remedy, if the date allows a more specific one than the catalogue's.
     private var remedy: String? {
         guard code == .tlsCertificateNotYetValid, isLeaf, let begin = certificate?.notBefore else { return nil }
         return """
@@ -133,7 +133,7 @@ private struct CertificateProblem {
         }
     }
 
-    /// Independent problems of the same certificate, for the message: fixing only one of them does not help.
+    /// Other problems of the same certificate for the message, because fixing only one of them does not help.
     private var otherProblems: [(code: FindingCode, sentence: String)] {
         guard let leaf = path.leaf else { return [] }
         var problems: [(code: FindingCode, sentence: String)] = []
@@ -162,14 +162,14 @@ private struct CertificateProblem {
                 evidence["verificationText"] = .string(error.text)
             }
         }
-        // The library's message repeats the verification error and adds little.
+        // The message is omitted if it only repeats the verification error.
         if !failure.detail.isEmpty, response.tls?.verificationError.map({ failure.detail.contains($0.text) }) != true {
             evidence["detail"] = .string(String(failure.detail.prefix(1000)))
         }
         return evidence
     }
 
-    /// A description of other names for which a new certificate helps.
+    /// A sentence about other names that the certificate covers, which benefit from a new certificate as well.
     private var shared: String {
         guard let leaf = path.leaf else { return "" }
         let host = response.target.domain.host

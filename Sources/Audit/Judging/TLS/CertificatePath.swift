@@ -1,6 +1,6 @@
 import Transport
 
-/// The certificates from the server's own towards a root, among those that the server sent.
+/// The path from the server's own certificate towards a root, as far as the server sent its certificates.
 struct CertificatePath {
     let certificates: [CertificateFacts]
 

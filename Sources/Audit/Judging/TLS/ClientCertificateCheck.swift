@@ -26,8 +26,7 @@ struct ClientCertificateCheck: CauseCheck {
             evidence: ["status": .integer(status)])
     }
 
-    /// Whether the failure was caused by a missing client certificate: TLS 1.3 has a specific alert, TLS 1.2 sends a
-    /// general one.
+    /// Whether a missing client certificate caused the failure; only TLS 1.3 has a specific alert for this.
     private static func isRefusal(_ failure: ExchangeFailure, requested: Bool) -> Bool {
         switch failure.kind {
         case .clientCertificateRequired: return true

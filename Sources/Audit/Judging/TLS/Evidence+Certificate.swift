@@ -3,7 +3,7 @@ import Findings
 import Transport
 
 extension Evidence {
-    /// The maximum number of names of a certificate; the certificates of the location contain more.
+    /// The maximum number of names in evidence; the certificates of the location in the report contain more.
     private static let namesKept = 100
 
     init(_ certificate: CertificateFacts) {

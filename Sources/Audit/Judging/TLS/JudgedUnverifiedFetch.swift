@@ -4,9 +4,9 @@ import Transport
 
 /// The unverified fetch of a domain, judged as if its certificate had been trusted.
 ///
-/// The certificate remains the only root cause: the findings of the unverified fetch follow it as information.
+/// The certificate remains the only root cause; the findings of the unverified fetch are added as information.
 final class JudgedUnverifiedFetch: Sendable {
-    /// The domain as it would be with a trusted certificate.
+    /// The domain, judged as if its certificate had been trusted.
     let domain: JudgedDomain
 
     /// Judges the unverified fetch in `observation`; `nil` without one.
@@ -31,7 +31,7 @@ final class JudgedUnverifiedFetch: Sendable {
         }
     }
 
-    /// Adds the results of the unverified fetch to `findings`, which begin with the one about the certificate.
+    /// Adds the results of the unverified fetch to `findings` and to the finding about the certificate, `wall`.
     func complete(_ findings: inout [Finding], wall: FindingCode) {
         guard let index = findings.firstIndex(where: { $0.code == wall }) else { return }
         let hidden = self.findings(hiddenBy: wall, besides: findings)

@@ -1,7 +1,7 @@
 import AppSiteAssociation
 import Findings
 
-/// The rules that derive the meaning of a file's content for each generation of systems.
+/// The rules that determine whether the content of a file works on each generation of systems.
 ///
 /// The article “Which system reads what” of `AppSiteAssociation` has the outcomes as a table.
 struct ContentRules: Sendable {
@@ -29,8 +29,8 @@ struct ContentRules: Sendable {
         possibleApps = Set(named.map(\.identifier)).filter(\.isPossible)
     }
 
-    /// Returns whether links open `app`, or without it, any app on `system`; without universal links, whether the other
-    /// services of the file work.
+    /// Returns whether links open `app` on `system`, or any app if `app` is `nil`; without universal links, whether the
+    /// other services of the file work.
     func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
         guard let links = file.appLinks else {
             return app == nil ? withoutLinks(system) : Ruling(.doesNotWork, because: Self.missingCodes)
@@ -60,8 +60,8 @@ struct ContentRules: Sendable {
             let isForNewApp = (app.map { [$0] } ?? named).contains { possibleApps.contains($0) && !known.contains($0) }
             known.formUnion(named)
             if ruling.works == true, !isForNewApp {
-                // Of two entries for one app, only the first applies; for earlier systems, this is unknown.
-                // Rule: details.same-app-twice
+                // If an app has two entries, only the first applies; it is unknown whether this is so on earlier
+                // systems. Rule: details.same-app-twice
                 let isKnown = system == .iOS14 || system == .iOS14DeveloperMode
                 rulings.append(Ruling(isKnown ? .observedToFail : .unknown, because: [.appIDDuplicate]))
             } else {
@@ -69,7 +69,7 @@ struct ContentRules: Sendable {
             }
         }
         guard let first = rulings.first else {
-            // The app has a form that the system does not read.
+            // The app is listed in a form that the system does not read.
             return Ruling(.doesNotWork, because: system == .iOS9To12 ? Self.formCodes : Self.missingCodes)
         }
         let ruling = rulings.dropFirst().reduce(first) { $0.or($1) }
@@ -134,12 +134,12 @@ struct ContentRules: Sendable {
         case .components(let rules):
             system == .iOS13 ? onIOS13(ruling(rules), rules, of: detail) : ruling(rules)
         case .paths(let rules): ruling(rules)
-        // Without rules, every URL matches; for iOS 13, this is unknown. Rule: details.no-rules
+        // Without rules, every URL matches; it is unknown whether this is so on iOS 13. Rule: details.no-rules
         case .everything: Ruling(system == .iOS13 ? .unknown : .observedToWork, because: [.detailRulesMissing])
         }
     }
 
-    /// Converts `ruling` of current systems to that of iOS 13, which does not support `defaults` and `percentEncoded`.
+    /// Converts a ruling for current systems to one for iOS 13, which does not support `defaults` and `percentEncoded`.
     ///
     /// Rules: defaults.before-ios-14, encoding.before-ios-14
     private func onIOS13(_ ruling: Ruling, _ rules: [LinkRule], of detail: AppDetail) -> Ruling {
@@ -163,8 +163,7 @@ struct ContentRules: Sendable {
 }
 
 extension LinkRule {
-    /// Whether a pattern can match only after decoding: URLs as written contain neither spaces nor non-ASCII
-    /// characters.
+    /// Whether a pattern can match only a decoded URL, because it contains a space or a non-ASCII character.
     fileprivate var needsDecoding: Bool {
         var texts = [path, fragment].compactMap { $0?.pattern.text }
         switch query {

@@ -1,8 +1,8 @@
 import Findings
 
-/// The outcomes of a cause of failure, or of a fact about how the file is served, for each generation of systems.
+/// The outcomes of one problem, or of one fact about how the file is served, for each generation of systems.
 ///
-/// The cells are those of the article “Which system reads what” of `AppSiteAssociation`. Developer mode does not check
+/// The values are those of the article “Which system reads what” of `AppSiteAssociation`. Developer mode does not check
 /// the certificate, so its outcome after a failed handshake is unknown without an unverified fetch.
 struct DeliveryRow: Sendable {
     var old: Verdict.Outcome
@@ -31,8 +31,8 @@ enum DeliveryRules {
         if let finding = cause.finding { return Ruling(row(of: finding)[system], because: [finding.code]) }
         let findings = content?.findings.filter { $0.severity == .error } ?? []
         return findings.map { finding in
-            // Wide encodings are doubtful on the CDN and readable for Foundation; others fail like any broken text.
-            // Rule: json.utf-8
+            // UTF-16 and UTF-32 are readable for Foundation, but perhaps not for the CDN; other encodings fail like any
+            // broken text. Rule: json.utf-8
             let isDoubtful = finding.code == .encodingNotUTF8 && content.map { Bytes.areWide($0.bytes) } == true
             let row = isDoubtful ? DeliveryRow.unknown : Self.row(of: finding)
             return Ruling(row[system], because: [finding.code])
@@ -49,7 +49,7 @@ enum DeliveryRules {
         // Systems may ignore an undefined coding, and read the file unchanged.
         case .contentEncodingBroken
         where cause.evidence["unknownCoding"] == true || cause.evidence["severalCodings"] == true: .unknown
-        // Whether systems check the signature is unknown, and the limits are this program's own.
+        // It is unknown whether systems check the signature, and other limits are this program's own.
         case .signatureInvalid where !unreadableEnvelopes.contains(cause.evidence["reason"]): .unknown
         default: causes[cause.code] ?? .unknown
         }
@@ -75,7 +75,7 @@ enum DeliveryRules {
         .fileEmpty: .never, .htmlInsteadOfFile: .never, .fileOversized: .never, .bodyTruncated: .never,
         .contentEncodingBroken: .never,
         .jsonInvalid: .never, .jsonNotObject: .never, .jsonTooDeep: .never,
-        // How Apple's CDN handles it is unknown.
+        // It is unknown how Apple's CDN handles such an encoding.
         .encodingNotUTF8: DeliveryRow(old: .doesNotWork, iOS13: .doesNotWork, cdn: .unknown, direct: .doesNotWork),
         .signatureInvalid: .never,
     ]
@@ -92,7 +92,7 @@ enum DeliveryRules {
         // Rules: body.media-type, body.media-type-json
         .contentTypeMissing: DeliveryRow(old: .unknown, iOS13: .unknown, cdn: .observedToWork, direct: .observedToWork),
         .contentTypeGeneric: DeliveryRow(old: .unknown, iOS13: .unknown, cdn: .observedToWork, direct: .observedToWork),
-        // For wrong types other than text/html, there are no measurements either. Rule: body.media-type-html
+        // There are no measurements for wrong types other than text/html. Rule: body.media-type-html
         .contentTypeWrong: DeliveryRow(old: .unknown, iOS13: .unknown, cdn: .unknown, direct: .observedToWork),
         // Rule: json.byte-order-mark
         .encodingBOM: DeliveryRow(old: .unknown, iOS13: .unknown, cdn: .unknown, direct: .observedToWork),

@@ -12,19 +12,17 @@ struct Ruling: Hashable, Sendable {
 
     var works: Bool? { outcome.works }
 
-    /// Returns the ruling if both must work: failure takes precedence, then unknown, then success that is not
-    /// guaranteed.
+    /// Combines two rulings if both must work: failure takes precedence, then unknown, then observed success.
     func and(_ other: Ruling) -> Ruling { joined(with: other, min(outcome, other.outcome)) }
 
-    /// Returns the ruling if one of the two suffices: success takes precedence, then success that is not guaranteed, then
-    /// unknown.
+    /// Combines two rulings if one must work: success takes precedence, then observed success, then unknown.
     func or(_ other: Ruling) -> Ruling { joined(with: other, max(outcome, other.outcome)) }
 
     private func joined(with other: Ruling, _ outcome: Verdict.Outcome) -> Ruling {
         var codes: [FindingCode] = []
         for ruling in [self, other] {
-            // Any failure is a reason for failing; a documented success is no reason for an outcome that was only
-            // observed.
+            // Every failure is a reason for a failed outcome. For other outcomes, only rulings with exactly that
+            // outcome are reasons.
             let decides = ruling.outcome == outcome || (outcome.works == false && ruling.works == false)
             guard decides else { continue }
             for code in ruling.because where !codes.contains(code) { codes.append(code) }

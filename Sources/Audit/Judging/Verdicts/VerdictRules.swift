@@ -1,7 +1,7 @@
 import AppSiteAssociation
 import Findings
 
-/// Decides for each generation of systems whether links open the app.
+/// Determines for each generation of systems whether links open the app.
 struct VerdictRules {
     private let domain: JudgedDomain
     private let codes: Set<FindingCode>
@@ -15,7 +15,7 @@ struct VerdictRules {
         codesOfServer = [.addressNotPublic, .tlsCertificateRevoked].filter(codes.contains)
     }
 
-    /// The maximum number of apps that are judged individually, except expected ones, which are always judged.
+    /// The maximum number of apps that are judged individually; expected apps are always judged.
     private static let maxApps = 20
 
     /// One verdict for each generation, in order; `because` contains only codes of findings in the report.
@@ -40,7 +40,7 @@ struct VerdictRules {
         return codes.filter { known.remove($0) != nil }
     }
 
-    /// The apps to judge individually: none if the result is that of the only expected or listed app.
+    /// The apps to judge individually; empty if the domain's result is already that of the only expected or listed app.
     private var apps: [(appID: String, isExpected: Bool)] {
         let inEffect = domain.inEffect
         let content =
@@ -76,7 +76,7 @@ struct VerdictRules {
         }
     }
 
-    /// Adjusts `ruling`, that of the address that responded first, for other addresses with different results.
+    /// Adjusts `ruling`, which applies to the first requested address, if other addresses have different results.
     private func combinedWithOtherAddresses(_ ruling: Ruling, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
         guard codes.contains(.addressInconsistent) else { return ruling }
         let others = domain.addresses.dropFirst().filter {
@@ -89,14 +89,13 @@ struct VerdictRules {
         return isSame ? ruling : Ruling(.unknown, because: [.addressInconsistent])
     }
 
-    /// Returns the ruling with the fallback: iOS 9.3 to 13 request well-known first, and root if that request fails.
+    /// Returns the ruling for iOS 9.3 to 13, which request the root if the request at the well-known location fails.
     /// Rule: location.fallback-to-root
     private func withFallback(_ system: AppleSystem, of app: AppIdentifier?) -> Ruling {
         let wellKnown = ruling(of: domain.wellKnown, system, app)
         guard let cause = domain.wellKnown.cause, wellKnown.works == false else { return wellKnown }
         guard domain.root.judged != nil else {
-            // A cause that applies to one location applies to the other; if the time limit prevented the request, the
-            // result is unknown.
+            // A cause that prevented the request also applies to the root; after the time limit, the result is unknown.
             return domain.root.observation.skip == .deadline ? Ruling(.unknown, because: wellKnown.because) : wellKnown
         }
         let root = ruling(of: domain.root, system, app)
@@ -108,8 +107,8 @@ struct VerdictRules {
         return Ruling(outcome, because: wellKnown.because + root.because)
     }
 
-    /// Returns the ruling for iOS 14 and later, which request only well-known; whether the CDN falls back to root is
-    /// unknown.
+    /// Returns the ruling for iOS 14 and later, which request only the well-known location; it is unknown whether the
+    /// CDN falls back to the root.
     ///
     /// Rules: location.direct-well-known-only, location.cdn-root
     private func wellKnownOnly(_ system: AppleSystem, of app: AppIdentifier?) -> Ruling {
@@ -118,7 +117,7 @@ struct VerdictRules {
         return onlyRoot && system == .iOS14 ? Ruling(.unknown, because: wellKnown.because) : wellKnown
     }
 
-    /// Returns the current ruling for iOS 14 and later if the response of Apple's CDN is known; otherwise `nil`.
+    /// Returns the ruling for iOS 14 and later that follows from Apple's copy; `nil` if the CDN's response is unknown.
     ///
     /// Rules: cdn.keeps-copies, cdn.device-error
     private func today(_ cdn: JudgedCDN, of app: AppIdentifier?) -> Ruling? {
@@ -134,7 +133,7 @@ struct VerdictRules {
         case .outOfSync, .onlyAtCDN: because = [.cdnDiffers]
         }
         let copy = cdn.copy.judged?.content?.judged?.ruling(.iOS14, of: app) ?? Ruling(.unknown)
-        // A redirect that was followed once need not be followed the next time.
+        // That the CDN followed a redirect once does not guarantee that it will follow the redirect again.
         let outcome = cdn.followed == nil ? copy.outcome : min(copy.outcome, .observedToWork)
         return Ruling(outcome, because: copy.because + because)
     }
@@ -157,13 +156,13 @@ struct VerdictRules {
         guard cause.outcome != .missing, let code = cause.finding?.code, judged === domain.wellKnown.judged else {
             return ruling
         }
-        // The server does not refuse all clients.
+        // Apple's user agents get the file, so that this refusal may not apply to Apple's systems.
         if domain.userAgents?.admitsApple == true { return Ruling(.unknown, because: [code, .userAgentsDiffer]) }
         guard let unverified = domain.unverifiedFetch else { return ruling }
         return self.ruling(ruling, of: code, before: unverified, system, app)
     }
 
-    /// Combines `wall`, the ruling of a certificate that was not trusted, with that of the unverified fetch.
+    /// Combines `wall`, the ruling on a certificate that was not trusted, with the ruling on the unverified fetch.
     ///
     /// Rule: fetch.developer-mode
     private func ruling(
@@ -173,14 +172,14 @@ struct VerdictRules {
         // The certificate is the root cause, regardless of other problems.
         if wall.works == false { return wall }
         let rest = VerdictRules(unverified.domain, codes).ruling(system, of: app)
-        // Problems other than the certificate's dates, names and issuers may also affect developer mode.
+        // Developer mode ignores the certificate's dates, names and issuers, but other problems may affect it.
         let isPassed = system == .iOS14DeveloperMode && code != .tlsHandshakeFailed
         return isPassed ? rest : wall.and(rest)
     }
 
     /// Returns the ruling for a redirect.
     ///
-    /// The documentation forbids redirects, but those over HTTPS have been observed to work since iOS 14.
+    /// The documentation forbids redirects, but redirects over HTTPS have been observed to work since iOS 14.
     ///
     /// Rules: transport.no-redirect, transport.redirect-followed, transport.redirect-to-http
     private func redirected(_ route: RedirectRoute, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
@@ -191,7 +190,7 @@ struct VerdictRules {
         case .answered?, .failed?:
             guard let target = route.target else { return Ruling(.unknown, because: [.redirect]) }
             let end = ruling(of: target, system, app)
-            // The CDN rejects private addresses; the guard prevented a request to this one.
+            // The address guard refused this address, and the CDN rejects private addresses.
             // Rule: cdn.private-addresses
             if target.problem == .addressBlocked {
                 let isPrivate = !AddressGuardCheck.hasPublicAddress(target.response.exchange)
