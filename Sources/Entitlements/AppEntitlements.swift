@@ -5,7 +5,7 @@ package struct AppEntitlements: Hashable, Sendable {
 
     package enum Identifier: Hashable, Sendable {
         case known(String)
-        /// It is composed when the app is built, such as `$(AppIdentifierPrefix)com.acme.app`.
+        /// An identifier with variables that Xcode replaces, such as `$(AppIdentifierPrefix)com.acme.app`.
         case template(String)
         case unknown
     }
@@ -16,9 +16,9 @@ package struct AppEntitlements: Hashable, Sendable {
     package var source: String
     package var identifier: Identifier
     package var entries: [String]
-    /// Whether it is a build for development devices; `nil` if unknown.
+    /// Whether the app is a build for development devices; `nil` if unknown.
     package var isDevelopmentBuild: Bool?
-    /// Whether it is an App Clip: files list its own identifier for `appclips`, not that of its app.
+    /// Whether the app is an App Clip, whose own identifier files list for `appclips`.
     package var isAppClip: Bool
 
     /// Reads the property list of entitlements.
@@ -27,7 +27,7 @@ package struct AppEntitlements: Hashable, Sendable {
     ///   - list: The property list.
     ///   - name: The name of the app.
     ///   - source: The source of the entitlements.
-    ///   - isSigned: Whether they come from a signature, which shows the purpose of a build.
+    ///   - isSigned: Whether they come from a signature, which shows whether a build is for development.
     /// - Throws: `EntitlementsError` if the value for the domains is not a list.
     package init(_ list: PropertyList, name: String, source: String, isSigned: Bool) throws(EntitlementsError) {
         guard let members = list.dictionary else {
@@ -38,7 +38,7 @@ package struct AppEntitlements: Hashable, Sendable {
         let text = (members["application-identifier"] ?? members["com.apple.application-identifier"])?.string
         switch text {
         case let text? where text.contains("$("): identifier = .template(text)
-        // A profile for all apps of a team.
+        // An identifier with * is that of a profile for all apps of a team.
         case let text? where !text.isEmpty && !text.contains("*"): identifier = .known(text)
         default: identifier = .unknown
         }

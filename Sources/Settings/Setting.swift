@@ -32,7 +32,7 @@ extension Setting {
     ) where Value == One? {
         var entry = SettingEntry(key, nil, short, kind, value, shown, help: help) { try kind.read($0[0]) as One? }
         (entry.sources, entry.isSecret, entry.excluded, entry.example) = (sources, isSecret, excludes, example)
-        // `nil` alone would be interpreted as JSON's null here.
+        // A plain `nil` would be interpreted as JSON's null here.
         let unset: EvidenceValue? = shown == .always ? EvidenceValue.null : Optional.none
         self.init(
             entry: entry, fallback: nil, record: { $0.map(kind.record) ?? unset })
@@ -98,7 +98,7 @@ package struct SettingEntry: Sendable {
         case always
         /// The value is shown if it is set.
         case whenSet
-        /// The setting is shown if it is on, with a name and a text that several settings share.
+        /// If the setting is on, the second text is shown under the first, a name that several settings can share.
         case under(String, String)
     }
 
@@ -115,7 +115,7 @@ package struct SettingEntry: Sendable {
     package internal(set) var count = Count.one
     /// The sources from which a value is accepted.
     package internal(set) var sources = Set(Source.allCases)
-    /// Whether no message may repeat the value.
+    /// Whether the value is a secret, which messages must not quote.
     package internal(set) var isSecret = false
     /// The value that is used if no value is given, in the notation of the file; `nil` if there is none.
     package internal(set) var fallback: String?
@@ -124,11 +124,11 @@ package struct SettingEntry: Sendable {
     /// The key of another setting that cannot be combined with this one.
     package internal(set) var excluded: String?
     let display: Display
-    /// The name under which reports show it.
+    /// The name of the setting in reports.
     let shownName: String
     /// Reads the texts of a value; there is at least one.
     let read: @Sendable ([String]) throws -> any Sendable
-    /// Converts a text of the file, in which paths are relative to its folder, for the working folder.
+    /// Converts a text of the file: paths relative to its folder become relative to the working folder.
     let locate: @Sendable (String, ConfigurationFolder) throws -> String
 
     fileprivate init<Value, Whole: Sendable>(
@@ -154,7 +154,7 @@ package struct SettingEntry: Sendable {
     /// The variable that specifies a file with the value; only for secrets.
     package var fileVariable: String? { isSecret ? variable + "_FILE" : nil }
 
-    /// The purpose in words that can follow “to”: the first clause of the sentence in `--help`.
+    /// The purpose of the setting in words that can follow “to”: the first clause of the sentence in `--help`.
     var purpose: String { Phrase.lowered(help.replacing(/([.,:]| \().*/, with: "")) }
 
     /// Throws the error of reading one text as a value, if any.

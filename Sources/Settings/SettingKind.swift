@@ -26,7 +26,7 @@ struct SettingKind<Value: Sendable>: Sendable {
     var write: @Sendable (Value) -> String = { "\($0)" }
     /// A function that converts a value for reports, without anything secret.
     var record: @Sendable (Value) -> EvidenceValue = { .string("\($0)") }
-    /// A function that converts paths in a text of the file, which are relative to its folder, for the working folder.
+    /// A function that makes paths in a text, which are relative to the file's folder, relative to the working folder.
     var locate: @Sendable (String, ConfigurationFolder) throws -> String = { text, _ in text }
 }
 

@@ -25,7 +25,7 @@ package struct SettingSources: Sendable {
         return SettingSources(variables.filter { !names.contains($0.key) }, file: file)
     }
 
-    /// Returns the same sources without the values that cannot be read, and the problem of each of those.
+    /// Returns the sources without invalid values, and the problem of each invalid value.
     package func readable() -> (sources: SettingSources, problems: [UsageError]) {
         var (sources, problems, given) = (self, [UsageError](), [String: GivenValue]())
         func attempt(_ entry: SettingEntry, _ body: () throws(UsageError) -> Void) {
@@ -45,7 +45,7 @@ package struct SettingSources: Sendable {
         return (sources, problems)
     }
 
-    /// The variables that belong to no setting, in order: most are misspelt.
+    /// The sorted names of variables that belong to no setting, most of which are misspelt.
     package var unknown: [String] {
         let known = Set(SettingTable.entries.flatMap { [$0.variable, $0.fileVariable] })
         return variables.keys.filter { !known.contains($0) }.sorted()
@@ -61,14 +61,14 @@ package struct SettingSources: Sendable {
         return SettingValues(given: given)
     }
 
-    /// Returns whether neither the command line nor the environment sets a value that differs from the file's.
+    /// Returns whether the file determines a value: neither the command line nor the environment sets another one.
     package func fileDecides(_ key: String, commandLine: [String: [String]]) -> Bool {
         let variable = SettingTable.entries.first { $0.key == key }.flatMap { variables[$0.variable] }
         guard let texts = commandLine[key] ?? variable.map({ [$0] }) else { return true }
         return texts == file[key]
     }
 
-    /// The value of one setting, with the text of its flag.
+    /// Returns the value of one setting; `commandLine` is the text of its flag.
     package func value<Value>(of setting: Setting<Value>, _ commandLine: String?) throws(UsageError) -> Value {
         setting.value(try value(of: setting.entry, commandLine.map { [$0] })?.value)
     }
@@ -108,8 +108,8 @@ package struct SettingSources: Sendable {
         }
     }
 
-    /// Resolves a setting and the one that it excludes: if both are switches, the source with the highest precedence
-    /// that sets one of them decides on both.
+    /// Resolves a setting and the one that it excludes: of two switches from different sources, only that of the source
+    /// with the higher precedence is kept. Throws an error if one source turns on both.
     private func decide(_ entry: SettingEntry, _ given: inout [String: GivenValue]) throws(UsageError) {
         guard let other = SettingTable.entries.first(where: { $0.key == entry.excluded }),
             let first = given[entry.key], let second = given[other.key]

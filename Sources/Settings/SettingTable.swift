@@ -3,7 +3,7 @@ package import Records
 package import Reports
 package import Transport
 
-/// Settings that belong together in a section of `--help`; each is a property.
+/// A group of settings, each of which is a property, in one section of `--help`.
 package protocol SettingGroup: Sendable {
     /// The title of the section, which several groups can share.
     static var title: String { get }
@@ -168,7 +168,7 @@ package enum SettingTable {
             "skip_invalid", shown: .always, help: "Do not fail on targets that cannot be understood.")
     }
 
-    /// The settings for the conditions that the results of a run must meet to be plausible.
+    /// The settings for the limits beyond which the results of a run are implausible, so that it fails.
     package struct Limits: SettingGroup {
         package static let title = "Judgement"
         package static let table = Self()
@@ -194,7 +194,7 @@ package enum SettingTable {
             help: "Post one JSON message at the end when something changed (Slack, Teams or any other webhook).")
         package let noNotify = Setting(
             "no_notify", help: "Post no message, not even to teams: for testing a configuration.")
-        // A key has no place on a command line, where other users of the machine can see it, nor in the file.
+        // The key is accepted neither on the command line, which other users of the machine can see, nor in the file.
         package let notifySecret = Setting(
             "notify_secret", Kind.text, sources: [.environment], isSecret: true, help: "Sign the message with this key."
         )
@@ -202,7 +202,7 @@ package enum SettingTable {
             "notify_format", Kind.choice(NoticeFormat.self), value: "format", default: .auto,
             help: "The format: json (a text and data), slack, teams or {default} (by the webhook's host; default).")
         package let notifyAlways = Setting("notify_always", help: "Post the message also when nothing changed.")
-        // Below the maximum count of runs, at which further runs can no longer be distinguished.
+        // The number of runs is counted only up to `maxOutageRuns`.
         package let notifyAfter = Setting(
             "notify_after", Kind.integer(1...(DomainOutage.maxOutageRuns - 1)), value: "runs", default: 3,
             help: "Report a domain that cannot be reached after this many runs in a row (default: {default}).")
@@ -211,7 +211,7 @@ package enum SettingTable {
     package struct Network: SettingGroup {
         package static let title = "Network"
         package static let table = Self()
-        // Reports show the number that the machine allowed.
+        // Reports show the effective number instead, which the machine can reduce.
         package let maxConcurrency = Setting(
             "max_concurrency", short: "c", Kind.integer(1...100_000), value: "n",
             example: "400", help: "Domains checked at once (default: 200 for each loop).")

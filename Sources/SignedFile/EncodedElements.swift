@@ -26,7 +26,7 @@ struct EncodedElements {
         return Header(tag: bytes[offset], content: offset + 2 + count, length: length)
     }
 
-    /// Returns the end of the element at `offset`, or `nil` if it is outside of the bytes.
+    /// Returns the end of the element at `offset`, or `nil` if it is beyond the end of the bytes.
     func end(of offset: Int, depth: Int = 0) -> Int? {
         guard let header = header(at: offset) else { return nil }
         if let length = header.length {
@@ -61,8 +61,8 @@ struct EncodedElements {
 
     /// Returns the number of digest algorithms of a SignedData (RFC 5652, section 5.1), up to one more than `limit`.
     ///
-    /// OpenSSL runs the content through every one of them, repeated or not: a hostile list would cost its length times
-    /// the length of the content.
+    /// OpenSSL hashes the content once for each entry, even a repeated one, so the work for a hostile list would be its
+    /// length times that of the content.
     func digestAlgorithms(limit: Int) -> Int? {
         // ContentInfo { contentType, [0] SignedData { version, digestAlgorithms, … } }
         guard let info = header(at: 0), let wrapper = end(of: info.content), let wrapped = header(at: wrapper),

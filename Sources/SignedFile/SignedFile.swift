@@ -11,11 +11,11 @@ package enum SignedFile {
         case none
         /// A CMS envelope in DER or BER, the only encoding that Apple's systems read (WWDC 2014, session 506).
         case der
-        /// The same as text between lines with dashes (RFC 7468).
+        /// An envelope in base 64 between lines with dashes (RFC 7468).
         case pem
-        /// The same as a mail message, the default output of `openssl smime -sign`.
+        /// An envelope as a mail message, the default output of `openssl smime -sign`.
         case mime
-        /// The same as plain base 64.
+        /// An envelope in plain base 64.
         case base64
     }
 
@@ -32,8 +32,8 @@ package enum SignedFile {
 
     /// Opens an envelope: reads the content, verifies the signature and identifies the signers.
     ///
-    /// A pure function of its arguments. Malformed bytes never cause an error to be thrown: sizes and numbers of parts
-    /// are bounded, and so is the work.
+    /// The result depends only on the arguments. Malformed bytes are reported in the result; their size and the number
+    /// of parts are limited, so that the work is bounded.
     ///
     /// - Parameters:
     ///   - bytes: The file.

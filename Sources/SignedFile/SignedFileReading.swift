@@ -22,14 +22,14 @@ package struct Signer: Hashable, Sendable {
     /// Whether the certificate chain ends at a trusted root, apart from dates.
     package enum Trust: Hashable, Sendable {
         case trusted
-        /// It does not; contains OpenSSL's message, and the certificate at which verification stopped.
+        /// Contains OpenSSL's message, and the certificate at which verification stopped.
         case untrusted(reason: String, at: CertificateFacts?)
         case notChecked
     }
 
     /// Whether a certificate is valid at the given date.
     package enum Validity: Hashable, Sendable {
-        /// The certificate is valid, and with a trusted chain, so are the certificates above it.
+        /// The certificate is valid, and so are the certificates above it if the chain is trusted.
         case valid
         case expired(CertificateFacts)
         case notYetValid(CertificateFacts)
@@ -57,7 +57,7 @@ package struct SignedFileReading: Hashable, Sendable {
     package var encoding: SignedFile.Encoding
     /// The reason why the file cannot be read or does not verify, or `nil` if the signature verifies.
     package var failure: SignedFileFailure?
-    /// The content, even if the signature does not verify; `nil` if the content is not inside or cannot be reached.
+    /// The content, even if the signature is invalid; `nil` if the content is not embedded or cannot be read.
     package var payload: [UInt8]?
     package var signers: [Signer] = []
     package var trailingBytes = 0

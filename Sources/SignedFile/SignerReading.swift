@@ -10,8 +10,8 @@ struct SignerReading {
     let domain: String?
     let date: Date
 
-    /// Reads all signers, and each certificate once: a hostile envelope can use the same large certificate for every
-    /// signer.
+    /// Reads all signers, but each certificate only once, because a hostile envelope can use one large certificate for
+    /// every signer.
     func read(_ entries: [(certificate: OpaquePointer, hasSignedAttributes: Bool)]) -> [Signer] {
         var known: [OpaquePointer: Signer] = [:]
         return entries.map { entry in
@@ -44,7 +44,7 @@ struct SignerReading {
         signer.validity = validity(of: undated.chain)
         signer.trust = .trusted
         if signer.validity == .valid, let problem = dated.problem {
-            // The chain fails even without dates: OpenSSL's first error is reported.
+            // Verification with dates failed although all dates are valid: OpenSSL's error is reported.
             signer.trust = .untrusted(reason: problem, at: dated.stoppedAt)
         }
         return signer

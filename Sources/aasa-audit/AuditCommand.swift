@@ -97,7 +97,7 @@ struct AuditCommand: AsyncParsableCommand {
         let stop = StopSignal()
         StandardError.stopWaiting(at: stop)
         let (signals, signal) = AsyncStream<Void>.makeStream()
-        // The reader of the messages may block; the second signal is handled nevertheless.
+        // Messages are written on a separate queue, so that a second signal is handled even if their reader blocks.
         let messages = DispatchQueue(label: "messages")
         let interruption = Interruption(unfinished) {
             stop.raise()
@@ -109,7 +109,7 @@ struct AuditCommand: AsyncParsableCommand {
         }
         defer { withExtendedLifetime(interruption) {} }
 
-        // The run waits for disks, readers and the database; its crawl is on the cooperative pool.
+        // The run has a thread to wait for disks, readers and the database; only the crawl uses the cooperative pool.
         let executor = BlockingTaskExecutor(label: "run")
         defer { withExtendedLifetime(executor) {} }
         let run = Task(executorPreference: executor) {

@@ -89,8 +89,7 @@ struct BaselineAcceptCommand: ParsableCommand {
         printInclusionHint(path, configuration)
     }
 
-    /// Returns one waiver for each code at each domain; findings that could not be checked are unknown, and therefore
-    /// not accepted.
+    /// Returns one waiver for each code on each domain, without findings that could not be checked.
     private func rules(
         of run: DatabaseRun, _ configuration: Configuration?
     ) throws -> [(rule: WaiverRule, subject: String)] {

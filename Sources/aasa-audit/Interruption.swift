@@ -3,7 +3,7 @@ import Execution
 import Platform
 import Records
 
-/// Handles SIGINT and SIGTERM: the first signal ends the run, if it can be ended, the next one the process.
+/// Handles SIGINT and SIGTERM: the first signal ends the run if possible; the next one ends the process.
 final class Interruption {
     private let sources: [any DispatchSourceSignal]
 

@@ -1,11 +1,11 @@
 import Basics
 import Testing
 
-/// Words of a command that a reader may copy into a shell.
+/// Words of commands that users copy into a shell.
 struct ShellWordTests {
     @Test(arguments: [
         ("https://a.test/x", "'https://a.test/x'"), ("it's", #"'it'\''s'"#),
-        // A quotation mark with an accent after it is another character to Swift, and the same to a shell.
+        // With a combining accent, a quotation mark is another `Character` in Swift, but not in a shell.
         ("a'\u{301};curl x|sh;'\u{301}", "'a'\\''\u{301};curl x|sh;'\\''\u{301}'"),
     ])
     func isOneWordWhateverIsInIt(text: String, word: String) {

@@ -19,7 +19,7 @@ struct UTCTimeTests {
         #expect(try #require(UTCTime(Date(timeIntervalSince1970: seconds))).rfc3339 == expected)
     }
 
-    /// Whatever can be read can be written.
+    /// Every time that can be parsed can be written.
     @Test(arguments: ["0000-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"])
     func writesWhatItReads(text: String) throws {
         #expect(UTCTime(try #require(UTCTime.date(rfc3339: text)))?.rfc3339 == text)

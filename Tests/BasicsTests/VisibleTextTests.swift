@@ -22,11 +22,11 @@ struct VisibleTextTests {
     @Test(arguments: [
         ("", "“”"), ("plain ~ text", "“plain ~ text”"), ("\u{1B}[31m", #"“\u{1B}[31m”"#),
         ("a\u{202E}b\u{200B}\n", #"“a\u{202E}b\u{200B}\u{A}”"#),
-        // Default-ignorable ones: a Hangul filler, a variation selector, a grapheme joiner.
+        // Default-ignorable characters: a Hangul filler, a variation selector, a grapheme joiner.
         ("\u{3164}a\u{FE0F}b\u{34F}", #"“\u{3164}a\u{FE0F}b\u{34F}”"#),
-        // Spaces that are none, which running text may have.
+        // Unusual spaces, which running text can contain.
         ("a\u{A0}b\u{3000}c\u{2800}", #"“a\u{A0}b\u{3000}c\u{2800}”"#),
-        // Marks are a part of what is written in Thai, Hindi, or decomposed letters.
+        // Combining marks are a part of Thai, of Hindi, and of decomposed letters.
         ("ที่ हिन्दी u\u{308}", "“ที่ हिन्दी u\u{308}”"),
         (String(repeating: "é", count: 60), "“\(String(repeating: "é", count: 60))”"),
         (String(repeating: "é", count: 61), "“\(String(repeating: "é", count: 60))…”"),

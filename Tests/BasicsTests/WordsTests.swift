@@ -65,7 +65,7 @@ struct SpellingTests {
 }
 
 struct StableHashTests {
-    // Vectors of FNV-1a with 64 bits, as its authors publish them.
+    // Test vectors of 64-bit FNV-1a from its authors.
     @Test(arguments: [("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8")])
     func isFNV1a(text: String, hex: String) { #expect(StableHash(text).hex == hex) }
 

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The picture of the house is true: its table of modules, Package.swift and the sources say the same.
+/// The architecture document is correct: its table of modules agrees with Package.swift and with the sources.
 struct ArchitectureTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-    /// The modules that come with Swift and the system and are no decision.
+    /// The modules of Swift and the system, which every module may import.
     private static let everywhere: Set<String> = [
         "Foundation", "Dispatch", "Synchronization", "Glibc", "Darwin", "Platform",
     ]
@@ -15,10 +15,10 @@ struct ArchitectureTests {
         String(decoding: try Data(contentsOf: root.appending(path: path)), as: UTF8.self)
     }
 
-    /// Whether a module is a module map or of C: it has no imports to compare.
+    /// Returns whether a module is written in C or is only a module map, so that it has no imports to compare.
     private static func isC(_ name: Substring) -> Bool { name.firstMatch(of: /^C[A-Z]/) != nil }
 
-    /// The modules of the table with what it says that they import.
+    /// Returns the modules of the table with their imports.
     private static func table() throws -> [String: Set<String>] {
         var modules: [String: Set<String>] = [:]
         for line in try Repository.page("Architecture").split(separator: "\n") {
@@ -29,7 +29,7 @@ struct ArchitectureTests {
         return modules
     }
 
-    /// The modules of Package.swift below Sources with their dependencies.
+    /// Returns the modules of Package.swift in Sources with their dependencies.
     private static func package() throws -> [String: Set<String>] {
         var modules: [String: Set<String>] = [:]
         let manifest = try text("Package.swift")

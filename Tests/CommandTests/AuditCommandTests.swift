@@ -4,7 +4,7 @@ import Testing
 
 /// `audit`, end to end: the built program against servers on the loopback interface.
 @Suite(.inTurn(minutes: 3)) struct AuditCommandTests {
-    /// Runs `body` with a server for `sites`, the arguments that lead to it, and a folder.
+    /// Runs `body` with a server for `sites`, the arguments to connect to it, and a folder.
     static func withSites(
         _ sites: [String: Site], _ body: (FaultServer, _ arguments: [String], _ folder: String) async throws -> Void
     ) async throws {
@@ -30,7 +30,7 @@ import Testing
             #expect(document.schemaVersion == 1)
             #expect(document.complete)
             #expect(document.domains.map(\.status) == ["pass"])
-            // TLS is the cost of an audit: both locations ride on one connection.
+            // TLS is the most expensive part of an audit, so both locations share one connection.
             #expect(server.tally.connections == 1)
             #expect(server.tally.requests.map(\.path) == [Site.wellKnownPath, Site.rootPath])
         }
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func saysWhatCouldNotBeCheckedWithinTheDeadlines() async throws {
-        // A port that nobody listens at stands for a name server, a proxy and a web server that are not there.
+        // A port without a listener replaces a name server, a proxy and a web server that do not run.
         let port = try UnusedPort()
         let rows: [[String]] = [
             ["--dns-servers", "127.0.0.1:\(port.number)", "--max-retries", "0"],

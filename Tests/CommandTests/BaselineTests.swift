@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `baseline accept`, night after night.
+/// `baseline accept` over several nights.
 @Suite(.inTurn(minutes: 3)) struct BaselineTests {
-    /// An error fails each night until it is fixed or accepted, and not only the first.
+    /// An error makes every run fail until it is fixed or accepted, not only the first run.
     @Test func whatIsThereFailsUntilItIsFixedOrAccepted() async throws {
         let sites = [
             "old.test": Site.everywhere(.status(404)),
@@ -45,14 +45,14 @@ import Testing
             let text = try String(contentsOfFile: accepted, encoding: .utf8)
             #expect(text.hasPrefix("# empty\nwaivers:\n  # error since "), "\(text)")
             #expect(text.contains("    until: 2099-12-31\n    accepted_by: \"Dana\"\n"), "\(text)")
-            // One with an end is not outlasted by one without, whatever the run has found.
+            // A waiver with an end is not replaced by one without an end.
             let same = try await accept("new.test")
             #expect(same.errors.contains("Nothing is left to accept in run 3"), "\(same.errors)")
             let fourth = try await night()
             #expect(fourth.status == 2, "\(fourth.errors)")
             #expect(fourth.output.contains(#""soon""#), "\(fourth.output)")
 
-            // All that is left, and then nothing.
+            // All remaining findings are accepted, and then none are left.
             let rest = try await accept()
             #expect(rest.errors.contains("1 waiver for 1 domain of run 4"), "\(rest.errors)")
             #expect(try await night().status == 0)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// A command that accepts findings at the same time as another one waits, and adds to what the other one has written.
+    /// A command waits for another one that accepts findings, and adds its waivers to those of the other.
     @Test func twoAtOnceLoseNothing() async throws {
         let names = ["a.test", "b.test"]
         let sites = Dictionary(uniqueKeysWithValues: names.map { ($0, Site.everywhere(.status(404))) })
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// Accepting a domain accepts nothing of another port, whatever is audited later.
+    /// Accepting findings of a domain does not accept those on another port, even if it is audited later.
     @Test func whatIsNotNamedIsNotAccepted() async throws {
         try await AuditCommandTests.withSites(["old.test": Site.everywhere(.status(404))]) {
             server, arguments, folder in
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    /// A file of a configuration has up to 8 MiB: what is in it stays, however much that is.
+    /// The content of a file of up to 8 MiB, the limit for configurations, is kept.
     @Test func aLargeFileKeepsAllThatIsInIt() async throws {
         try await AuditCommandTests.withSites(["old.test": Site.everywhere(.status(404))]) { _, arguments, folder in
             let configuration = try ConfigurationCommandTests.write(
@@ -139,7 +139,7 @@ import Testing
             #expect(written.count { $0 == "\n" } > text.count { $0 == "\n" })
             #expect(written.hasSuffix("found it.\"\n") && written.contains("    domain: \"old.test:443\"\n"))
 
-            // More than a configuration may have is not read in part.
+            // A larger file is rejected, not read in part.
             let more = String(repeating: "# more than there may be\n", count: 340_000)
             _ = try ConfigurationCommandTests.write(more, to: folder, "large.yaml")
             let refused = try await Command.run(

@@ -2,13 +2,13 @@ import Platform
 
 import class Foundation.FileHandle
 
-/// A connection whose far end somebody reads, and which breaks when a test says so.
+/// A connection with a reader that a test can break.
 final class BreakingConnection {
     struct Failure: Error {
         var code = errno
     }
 
-    /// The end that is read from.
+    /// The end from which the reader reads.
     let far: FileHandle
     private var near: CInt = -1
 
@@ -35,13 +35,13 @@ final class BreakingConnection {
 
     deinit { if near >= 0 { close(near) } }
 
-    /// Writes a text that the connection has room for.
+    /// Writes a text that fits into the connection's buffer.
     func write(_ text: String) throws {
         let bytes = Array(text.utf8)
         guard send(near, bytes, bytes.count, 0) == bytes.count else { throw Failure() }
     }
 
-    /// Breaks it: whoever reads gets an error rather than an end.
+    /// Breaks the connection, so that the reader gets an error instead of an end.
     func reset() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(near, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `case`, end to end: one broken link, and what a support agent reads.
+/// `case`, end to end: a broken link, and the answer for a support agent.
 @Suite(.inTurn(minutes: 3)) struct CaseCommandTests {
     // MARK: The answers
 
-    /// `TEST_GENERATE=1` writes the answers anew; they are to be read as a support agent reads them.
+    /// `TEST_GENERATE=1` regenerates the answers, which must then be read from the perspective of a support agent.
     @Test func saysWhatIsToBeDone() async throws {
         let commands = CaseSituation.all.map(\.command)
         let texts = try await GeneratedFile("Tests/Expected/OneBrokenLink.md").texts(commands: commands) { command in
@@ -24,7 +24,7 @@ import Testing
         #expect(texts.found == texts.expected)
     }
 
-    /// The text without what is different each time: days, and the ports of servers.
+    /// Returns the text without parts that vary: days, and the ports of servers.
     private static func stable(_ text: String) -> String {
         text.replacing(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/, with: "YYYY-MM-DD hh:mm UTC")
             .replacing(/port \d{5}/, with: "port 00000")
@@ -61,7 +61,7 @@ import Testing
         init(_ text: String) throws { self = try JSONDecoder().decode(Document.self, from: Data(text.utf8)) }
     }
 
-    /// One more table: files whose rules differ, copies that differ, choices of apps and systems.
+    /// A case with differing rules, differing copies, or selected apps and systems.
     struct Row: Sendable, CustomTestStringConvertible {
         var details: String
         var copy: String?
@@ -78,7 +78,7 @@ import Testing
     private static let two = #"{"appIDs":["A1B2C3D4E5.com.acme.two"],"components":[{"/":"/*"}]}"#
 
     static let rows = [
-        // iOS 12 and earlier never read such a file: nobody has to mend that.
+        // iOS 12 and earlier never read such a file, so nothing must be fixed.
         Row(details: one, opens: "yes", words: "This link opens com.acme.one on iOS 13 and later."),
         Row(
             details: "\(one),\(two)", opens: "yes",
@@ -94,13 +94,13 @@ import Testing
         Row(
             details: #"{"appIDs":["TEAMID.com.example.app"],"components":[{"/":"/buy/*"}]}"#, opens: "no",
             words: "app-id-placeholder"),
-        // “paths” and “components” disagree: the error is one of earlier systems.
+        // “paths” and “components” disagree, which only affects earlier systems.
         Row(
             details: #"{"appID":"A1B2C3D4E5.com.acme.one","paths":["/help/*"],"#
                 + #""appIDs":["A1B2C3D4E5.com.acme.one"],"components":[{"/":"/buy/*"}]}"#,
             opens: "depends",
             words: "On iOS 13 and later, this link opens com.acme.one; on iOS 9.3 to 12, it opens the browser."),
-        // Apple's copy opens the link; the server's file does so no longer.
+        // Apple's copy opens the link, but the server's file no longer does.
         Row(
             details: two.replacing("/*", with: "/help/*"), copy: two, opens: "depends",
             words: "On iOS 14 and later, this link opens com.acme.two today; on iOS 9.3 to 13, it opens the browser."),
@@ -230,7 +230,7 @@ import Testing
         }
     }
 
-    // MARK: What is no link
+    // MARK: Invalid links
 
     static let misuses: [(arguments: [String], words: String)] = [
         ([], "No link was given"),

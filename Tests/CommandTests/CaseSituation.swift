@@ -2,30 +2,30 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One link that somebody complains about, with what stands behind it: servers, and a stand-in for Apple's CDN.
+/// A link with a reported problem, and its servers, including a replacement for Apple's CDN.
 struct CaseSituation: Sendable, CustomTestStringConvertible {
     var name: String
     var link: String
     var arguments: [String] = []
     var sites: [String: Site]
-    /// The responses of the stand-in for Apple's CDN by host; 404 for other hosts.
+    /// The responses of the replacement for Apple's CDN by host; 404 for other hosts.
     var copies: [String: Answer] = [:]
-    /// The configuration, where there is one.
+    /// The configuration; `nil` if there is none.
     var configuration: String?
-    /// Whether nobody listens where the servers should be.
+    /// Whether nothing is listening at the port of the servers.
     var isDown = false
     var status: Int32
 
     var testDescription: String { name }
 
-    /// The command, as it stands above its answer.
+    /// The command, as shown above its answer.
     var command: String { "aasa-audit case " + (arguments + [link]).joined(separator: " ") + "   # \(name)" }
 
     static let host = "shop.test"
     static let page = Answer.ok(Sample.page, type: "text/html; charset=utf-8")
     static let app = "A1B2C3D4E5.com.acme.shop"
 
-    /// A file in both forms, for links below `folder`.
+    /// Returns a file in the old and the new form, for links below `folder`.
     static func file(_ folder: String = "buy") -> Answer {
         .ok(
             """
@@ -55,7 +55,7 @@ struct CaseSituation: Sendable, CustomTestStringConvertible {
                 + "Content-Length: 10\r\n\r\nNot Found\n")
     }
 
-    /// A site whose pages are there.
+    /// Returns a site with existing pages.
     static func site(_ file: Answer = file(), certificate: ServerCertificate = .good) -> Site {
         Site(wellKnown: file, certificate: certificate, otherwise: page)
     }

@@ -19,11 +19,11 @@ struct Command {
         var reason: Reason
     }
 
-    /// A run that goes on.
+    /// A process that is still running.
     struct Running: Sendable {
         fileprivate let process: ChildProcess
 
-        /// Whether it has ended.
+        /// Whether the process has ended.
         var hasEnded: Bool { process.tally.ending != nil }
 
         /// Sends a signal.
@@ -39,7 +39,7 @@ struct Command {
             try await process.wait { $0.outputText.contains(text) }
         }
 
-        /// Waits for the end, and lets it go on when the task is cancelled.
+        /// Waits for the end; does not end the process if the task is cancelled.
         func ended() async throws {
             try await process.wait { $0.ending != nil }
         }
@@ -56,7 +56,7 @@ struct Command {
         }
     }
 
-    /// The program beside the tests' own bundle.
+    /// Returns the program in the folder of the tests' bundle.
     static func executable() throws -> URL {
         let bundles = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }.map { $0.bundleURL }
         let folders =
@@ -70,15 +70,15 @@ struct Command {
             "the built program is not beside the tests: \(candidates.map(\.path))")
     }
 
-    /// Starts the program with an environment of its own: nothing of the surroundings, no terminal, no input.
+    /// Starts the program with only the given environment, without a terminal or input.
     ///
-    /// A `script` is run by bash and starts the program itself, which it knows as `$0`, with the arguments `"$@"`.
+    /// A `script` is run by bash, and must start the program, which is `$0`, with the arguments `"$@"`.
     static func start(
         _ arguments: [String], environment: [String: String] = [:], input: FileHandle? = nil,
         output: FileHandle? = nil, script: String? = nil
     ) throws -> Running {
         var variables = ["PATH": "/usr/bin:/bin", "COLUMNS": "80", "LANG": "C.UTF-8"]
-        // A sanitizer's settings, and where the libraries of Swift are, belong to the machine and not to the test.
+        // The settings of sanitizers and the paths of Swift's libraries are properties of the machine, not of the test.
         for name in ["ASAN_OPTIONS", "TSAN_OPTIONS", "SWIFT_BACKTRACE", "LD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH"] {
             variables[name] = ProcessInfo.processInfo.environment[name]
         }

@@ -11,7 +11,7 @@ import Testing
         return path
     }
 
-    /// The `options` of a JSON report.
+    /// Returns the `options` of a JSON report.
     static func options(_ output: String) throws -> [String: String] {
         let object = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
         let options = try #require((object?["run"] as? [String: Any])?["options"] as? [String: Any])
@@ -22,7 +22,7 @@ import Testing
 
     // MARK: Precedence
 
-    /// A setting, how the report shows it, and what file, environment and command line say of it.
+    /// A setting, its form in the report, and its values in the file, the environment and the command line.
     struct Setting: Sendable {
         var flag: String
         var option: String
@@ -34,7 +34,7 @@ import Testing
         var shownOfArguments: String
         var shownByDefault: String?
 
-        /// A setting whose values are shown as they are written.
+        /// Creates a setting whose values are shown unchanged.
         init(_ flag: String, _ option: String, _ values: (String, String, String), default shown: String?) {
             self.init(flag, option, (values.0, values.0), (values.1, values.1), (values.2, values.2), default: shown)
         }
@@ -110,7 +110,7 @@ import Testing
                 environment["AASA_AUDIT_" + row.flag.uppercased().replacing("-", with: "_")] = "false"
             }
             let arguments = Self.settings.flatMap(\.arguments) + Self.switches.map { "--\($0.flag)" }
-            // A target that cannot be understood makes a report without asking anybody.
+            // An invalid target results in a report without any request.
             let base = ["a b", "-f", "json", "--config", file]
 
             func options(_ arguments: [String], _ environment: [String: String] = [:]) async throws -> [String: String]
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    /// JSONSerialization shows truth as a number on some platforms.
+    /// JSONSerialization represents Booleans as numbers on some platforms.
     private static func truth(_ digit: String) -> String? {
         let shown = try? JSONSerialization.jsonObject(with: Data("[\(digit == "1")]".utf8)) as? [Any]
         return shown?.first.map { "\($0)" }
@@ -165,7 +165,7 @@ import Testing
             let first = try await Command.run("a b", "--config", file)
             #expect(first.output.hasPrefix("{\"input\""))
             #expect(try JSONDocument(String(contentsOfFile: folder + "/out.json", encoding: .utf8)).domains.count == 1)
-            // Another format for the standard output leaves the files alone.
+            // Another format for the standard output does not change the files.
             let second = try await Command.run("a b", "--config", file, "-f", "text")
             #expect(second.output.contains("INVALID"))
             #expect(second.output.contains("\u{1B}["))
@@ -217,7 +217,7 @@ import Testing
             #expect(all.errors.contains("ended on 2020-01-31 and matched no finding"))
             #expect(all.errors.contains("timeout on * (\(file), line 12) matched no finding"), "\(all.errors)")
 
-            // What the command line names takes the place of the file's domains, and what the file knows still holds.
+            // Domains on the command line replace those of the file, but keep their attributes from the file.
             let one = try await Command.run(["moved.test", "--config", file, "-f", "json"] + arguments)
             #expect(one.status == 0, "\(one.errors)")
             #expect(try JSONDocument(one.output).domains.map(\.input) == ["moved.test"])
@@ -242,7 +242,7 @@ import Testing
         }
     }
 
-    // MARK: What is wrong
+    // MARK: Errors
 
     @Test func aWrongFileEndsWithCodeThreeBeforeAnythingIsAsked() async throws {
         try await withTemporaryDirectory { folder in
@@ -257,7 +257,7 @@ import Testing
                 #expect(!result.errors.contains("secret"))
             }
             #expect(try await Command.run("good.test", "--config", folder + "/none.yaml").status == 3)
-            // Nothing but the flag names a file.
+            // Only the flag can specify a configuration.
             let unasked = try await Command.run("a b", environment: ["AASA_AUDIT_CONFIG": file])
             #expect(unasked.status == 65)
             #expect(unasked.errors.contains("AASA_AUDIT_CONFIG"))
@@ -276,7 +276,7 @@ import Testing
             #expect(result.status == 0)
             #expect(result.output == "\(right) is valid: 1 domain; 0 waivers; 0 settings.\n")
             #expect(result.errors.isEmpty)
-            // Who is meant by nobody would never be told anything; teams of lists are known.
+            // A team without domains would never receive a message; the teams of lists are included.
             _ = try Self.write("domain,team\nb.test,Shop\nc.test,Payments\n", to: folder, "teams.csv")
             let stale = try Self.write(
                 """
@@ -288,7 +288,7 @@ import Testing
             let words =
                 "Warning: No domain belongs to the team “Media”; the teams are “Payments” and “Shop”. It has a webhook"
             #expect(warned.errors.hasPrefix(words) && !warned.errors.contains("shop"), "\(warned.errors)")
-            // A file without targets is for command lines that have them.
+            // A file without targets is valid for command lines with targets.
             let settings = try Self.write("timeout: 3s\n", to: folder, "settings.yaml")
             let without = try await Command.run("config", "check", settings)
             #expect(without.status == 0)
@@ -296,7 +296,7 @@ import Testing
         }
     }
 
-    /// The file, the files that it names, the environment and the lists: one mistake hides none of another kind.
+    /// Errors in the file, in the files that it names, in the environment and in lists do not hide each other.
     @Test func tellsEverythingThatIsWrongAtOnce() async throws {
         try await withTemporaryDirectory { folder in
             let file = try Self.write(
@@ -320,7 +320,7 @@ import Testing
         }
     }
 
-    /// Files that are wrong by themselves, with words of the message.
+    /// Files with errors, and words of the message.
     static let wrongFiles = [
         ("exclude: [\"[\"]\n", "regular expression"), ("lists: [none.txt]\n", "none.txt"),
         ("lists: [.]\n", "is a folder"),
@@ -359,7 +359,7 @@ import Testing
         }
     }
 
-    /// A site is there from the second night on.
+    /// A configuration with a site is valid before and after the site exists.
     @Test func aFileWithASiteIsRightEveryNight() async throws {
         let port = try UnusedPort()
         try await withTemporaryDirectory { folder in

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `case` and `match` beside a configuration: they take the domain from it, and never its outputs.
+/// `case` and `match` with a configuration, from which they use the domain, but not the outputs.
 @Suite(.inTurn(minutes: 3)) struct ConfiguredLinkTests {
     static let sites = [
         "shop.test": CaseSituation.site(certificate: .expiring(days: 40)),
@@ -12,7 +12,7 @@ import Testing
         "hooks.test": Site(answers: ["/T1/secret": .status(200)]),
     ]
 
-    /// Runs `body` with a configuration of two domains, of which there was one night.
+    /// Runs `body` with a configuration of two domains, and a database with one run.
     static func withNight(
         _ body: (_ configuration: String, _ folder: String, FaultServer) async throws -> Void
     ) async throws {
@@ -92,11 +92,11 @@ import Testing
             #expect(shop.domains[0].findings.map(\.code).contains("expected-app-missing"))
             let expiring = try #require(shop.domains[0].findings.first { $0.code == "tls-certificate-expiring" })
             #expect(expiring.waived?.reason == "Renewed by hand")
-            // The domain that the link leads to is one of the configuration as well.
+            // The destination of the link is also a domain of the configuration.
             let (click, _) = try await document("https://click.test/x/1")
             #expect(click.domains.map(\.owner) == ["Robin", "Dana"])
             #expect(click.domains[1].findings.map(\.code).contains("expected-app-missing"))
-            // Owners of patterns are known of a domain that it does not have.
+            // The owner patterns also apply to a domain that is not in the configuration.
             let (strange, errors) = try await document("https://strange.test/buy/7")
             #expect(strange.domains.map(\.owner) == ["Sam"])
             #expect(
@@ -116,7 +116,7 @@ import Testing
                 match.errors
                     == "“strange.test” is not in \(configuration), so only the owner patterns, waivers and settings of that file apply to it.\n"
             )
-            // The command line goes before the environment, the environment before the file.
+            // The command line takes precedence over the environment, and the environment over the file.
             let elsewhere = ":443:127.0.0.1:\(dead.number)"
             let (variable, flag) = (["AASA_AUDIT_CONNECT_TO": elsewhere], ["--connect-to", elsewhere])
             for command in ["case", "match"] {
@@ -124,7 +124,7 @@ import Testing
                 #expect(try await Command.run(base, environment: variable).status == 4)
                 #expect(try await Command.run(base + flag).status == 4)
             }
-            // A list that is not there is no list without the domain.
+            // A missing list is an error, not a list without the domain.
             try FileManager.default.removeItem(atPath: folder + "/domains.csv")
             for command in ["case", "match"] {
                 let result = try await Command.run(command, urls[0], "--config", configuration)

@@ -85,7 +85,7 @@ import Testing
             #expect(markdown.contains("## Apps"))
             #expect(markdown.contains("### `Shop (\(Self.app))`"), "\(markdown)")
             #expect(try String(contentsOfFile: "\(folder)/report.html", encoding: .utf8).contains("Listed by"))
-            // What was written can be read again, with the same sections.
+            // The written report can be read again, with the same sections.
             let again = try await Command.run("report", "--from", "\(folder)/report.ndjson", "-f", "md")
             #expect(again.output.contains("### `Clip (\(Self.app).Clip)`"), "\(again.errors)")
         }
@@ -104,7 +104,7 @@ import Testing
                     SampleApp.entitlements([entry], appID: "$(AppIdentifierPrefix)com.acme.app").utf8,
                     "\(project)/\(name)/\(name).entitlements")
             }
-            // Nothing outside is read, and nothing that others wrote.
+            // Neither files outside the project nor third-party code are read.
             try FileManager.default.createSymbolicLink(atPath: "\(project)/link", withDestinationPath: "/")
             try Self.write("x".utf8, "\(project)/Pods/Bad.entitlements")
             let unnamed = try await Command.run(["--entitlements", project, "-f", "json"] + arguments)
@@ -116,7 +116,7 @@ import Testing
                 })
             #expect(unnamed.errors.contains("which Xcode completes when it builds"), "\(unnamed.errors)")
             #expect(unnamed.errors.contains("with --app-id"))
-            // The longest entry that covers the host decides on a link.
+            // The longest entry that covers the host determines whether a link opens the app.
             let links = ["--opens", "https://a.shop.test/shop/1", "--does-not-open", "https://a.shop.test/x"]
             let named = try await Command.run(
                 ["--entitlements", project, "--app-id", Self.app, "-f", "json"] + links + arguments)

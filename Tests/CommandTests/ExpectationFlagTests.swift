@@ -46,7 +46,7 @@ import Testing
             arguments: ["shop.test", "--opens", "https://www.shop.test/x"],
             inputs: ["shop.test", "https://www.shop.test/x"],
             unmet: ["expected-url-does-not-open https://www.shop.test/x"]),
-        // Devices read the file of a wildcard's domain for hosts that are listed in no other way.
+        // For hosts that only a wildcard covers, devices read the file of the wildcard's domain.
         Row(
             arguments: ["applinks:*.shop.test", "--opens", "https://www.shop.test/private/1"],
             inputs: ["applinks:*.shop.test"], unmet: ["expected-url-does-not-open https://www.shop.test/private/1"]),

@@ -2,7 +2,7 @@ import Platform
 
 import class Foundation.Thread
 
-/// A named pipe that is open at this end, so that opening it at the other never waits.
+/// A named pipe that is open at this end, so that opening the other end never waits.
 final class Fifo {
     struct Failure: Error {
         var code = errno
@@ -20,13 +20,13 @@ final class Fifo {
 
     deinit { close(descriptor) }
 
-    /// Writes a text that it has room for.
+    /// Writes a text that fits into the pipe.
     func write(_ text: String) throws {
         let bytes = Array(text.utf8)
         guard systemWrite(descriptor, bytes, bytes.count) == bytes.count else { throw Failure() }
     }
 
-    /// Fills it, so that whoever writes has to wait for ever.
+    /// Fills the pipe, so that writers wait forever.
     func fill() throws {
         let bytes = [UInt8](repeating: 0, count: 4096)
         while systemWrite(descriptor, bytes, bytes.count) > 0 {}
@@ -47,7 +47,7 @@ final class Fifo {
     }
 }
 
-/// `write`, whose name a method of `Fifo` has too.
+/// Calls `write` of the system, which a method of `Fifo` with this name hides.
 private func systemWrite(_ descriptor: CInt, _ bytes: [UInt8], _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }

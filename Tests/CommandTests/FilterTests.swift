@@ -37,7 +37,7 @@ import Testing
                 let lines = try Line.all(result.output)
                 #expect(lines.map(\.input) == names)
                 #expect(lines.allSatisfy { $0.schemaVersion == 1 })
-                // The run has the name that the log has.
+                // The run has the same name as in the log.
                 let log = try LogTests.lines(result.errors)
                 #expect(Set(lines.map(\.run)) == [try #require(log.first?["run"] as? String)])
                 #expect(log.last?["message"] as? String == "run ended")
@@ -65,22 +65,22 @@ import Testing
                         "-c", "50", "--host-concurrency", "50", "--no-progress", "--connect-to",
                         ":443:127.0.0.1:\(server.port)", "--cacert", roots,
                     ],
-                    // What an address sanitizer keeps of freed memory, 256 MB by itself, is not counted here.
+                    // By default, an address sanitizer keeps 256 MB of freed memory, which would be counted.
                     environment: ["FOLDER": folder, "ASAN_OPTIONS": "detect_leaks=0 quarantine_size_mb=16"],
                     script: script
                 ).result()
                 let words = result.output.split { $0 == "\n" || $0 == " " || $0 == "\t" }.map(String.init)
                 try #require(words.count == 4, "\(result.output) \(result.errors)")
-                // Of 11.9 MB: the names under way, and what the pipes and the reader's buffer hold.
+                // Of 11.9 MB, only the active names and the contents of pipes and buffers have been read.
                 #expect(try #require(Int(words[0])) < 1_000_000)
                 #expect(try #require(Int(words[2])) < 400_000, "\(words)")
             }
         }
     }
 
-    /// A line is whole when it has its end; a name without such a line is work to be done again.
+    /// Lines with a line feed at the end are complete; names without such a line must be audited again.
     @Test func whatAKilledProcessLeavesIsWhole() async throws {
-        /// Names of later rounds get no answer before their round has begun: a process of an earlier one cannot end.
+        /// Names of later rounds get no answer before their round begins, so that earlier processes cannot end.
         @Sendable func round(of host: String) -> Int { ((Int(host.dropFirst().dropLast(5)) ?? 1) - 1) / 50 }
         let gates = try [Gate(), Gate()]
         let answer = Answer.when(
@@ -125,7 +125,7 @@ import Testing
     @Test func sharesTakenTogetherAreTheList() async throws {
         try await withTemporaryDirectory { folder in
             let list = "\(folder)/list.txt"
-            // What cannot be understood needs no network.
+            // Invalid names need no network.
             let names = (0..<100).map { "not a host \($0)" }
             try writeFile(names.joined(separator: "\n").utf8, to: list)
             var found: [String] = []
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    /// Several machines call their run by one name, and their lines become one run of it.
+    /// Several machines can use one run ID, so that their lines form one run.
     @Test func aRunCanBeNamed() async throws {
         try await withTemporaryDirectory { folder in
             var files: [String] = []
@@ -170,7 +170,7 @@ import Testing
             #expect(result.status == 0, "\(result.errors)")
             let document = try JSONDocument(result.output)
             #expect(document.complete)
-            // The rule puts it into share 0.
+            // The domain belongs to shard 0.
             #expect(document.domains.count == (index == 0 ? 1 : 0))
         }
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// `init` and `config schema`, end to end.
 ///
-/// Their output is kept for a validator that is independent of this program.
+/// Their output is kept for an independent validator.
 @Suite(.inTurn(minutes: 3)) struct InitCommandTests {
     /// The input of `init`, and the required result.
     struct Row: Sendable, CustomTestStringConvertible {
@@ -16,7 +16,7 @@ import Testing
         var status: Int32 = 0
         /// Lines of the file.
         var lines: [String] = []
-        /// Parts of what is said.
+        /// Words of the output.
         var words: [String] = []
         /// The digest of the file that `config check` prints.
         var digest: String?
@@ -32,7 +32,7 @@ import Testing
 
         """
 
-    /// A row that is no domain, one that has a second line, and values that mean something in YAML.
+    /// A row without a domain, a row with a second line, and values with a meaning in YAML.
     static let hostile =
         "domain,owner,team\na b,x,y\n\"evil.example\n- x.example\",x,y\nok.example,\"*a: {b} &c\n#d\",\u{202E}no\n"
 
@@ -126,7 +126,7 @@ import Testing
             let lines = Set(text.split(separator: "\n").map(String.init))
             for line in row.lines { #expect(lines.contains(line), "\(line) in \(text)") }
             let check = try await Command.run("config", "check", file)
-            // What is no domain is wrong in a list, and was left out of the domains.
+            // An invalid target is an error in a list, but was omitted from the domains.
             let isWrong = row.status == 65 && text.contains("\nlists: ")
             #expect(check.status == (isWrong ? 3 : 0), "\(check.errors)")
             if !isWrong { #expect(check.output.contains(digest), "\(check.output)") }
@@ -166,7 +166,7 @@ import Testing
             #expect(refused.status == 64)
             for words in ["audit.yaml", "not changed", "--force"] { #expect(refused.errors.contains(words)) }
             #expect(try text() == "# mine\n")
-            // What cannot be read changes nothing either.
+            // Invalid input does not change the file either.
             #expect(try await Command.run("init", "a b", "-o", file, "--force").status == 65)
             #expect(try text() == "# mine\n")
             #expect(try await Command.run("init", "a.example", "-o", file, "--force").status == 0)
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    /// The commands at the beginning of the file can be copied from there, whatever the file is called.
+    /// The commands at the beginning of the file can be copied for any name of the file.
     @Test(arguments: [
         "two  blanks", "it's $HOME \"quoted\" `id`",
         "a long name " + String(repeating: "with blanks ", count: 12) + "in it",
@@ -191,7 +191,7 @@ import Testing
             let text = try String(contentsOfFile: file, encoding: .utf8)
             let commands = text.split(separator: "\n").filter { $0.hasPrefix("#   aasa-audit ") }
             try #require(commands.count == 2, "\(text.prefix(900))")
-            // Nobody is asked: the name server is not there, and no domain has to be reached.
+            // The name server does not run, so the second command sends no request to the domain.
             let further = [
                 "", " --dns-servers 127.0.0.1:\(port.number) --max-retries 0 --allow-unreachable --no-db -f json",
             ]
@@ -204,14 +204,14 @@ import Testing
         }
     }
 
-    /// Texts that other readers of YAML take for numbers and truth values: the program takes them, and so does the schema.
+    /// Texts that other YAML readers interpret as numbers or Booleans are valid for the program and for the schema.
     static let plain = """
         name: 2026
         domains: [{name: a.example, owner: 123, contact: 4.5, team: true, tags: [2024, no]}]
 
         """
 
-    /// Keys and values that the schema has to refuse, as the program does.
+    /// Keys and values that the schema and the program must reject.
     static let refused = [
         "timeuot: 10s", "timeout: 10", "timeout: soon", "fail_on: errors", "expiry_days: 4000", "quiet: \"true\"",
         "domain: [a.example]", "domains: [{nme: a.example}]", "domains: [{owner: Dana}]",
@@ -221,7 +221,7 @@ import Testing
         "severities: {redirct: info}", "lists: domains.txt", "quiet: true\nverbose: true", "min_targets: most",
     ]
 
-    /// Held to the schema by a validator that knows nothing of this program, which reads what is kept here.
+    /// Keeps the files for an independent validator, which checks them against the schema.
     @Test func theSchemaIsThereForAValidator() async throws {
         let schema = try await Command.run("config", "schema")
         #expect(schema.status == 0 && schema.errors.isEmpty)

@@ -9,7 +9,7 @@ struct JSONDocument: Decodable {
 
     struct Domain: Decodable {
         struct Finding: Decodable {
-            /// Of the evidence, what is compared: other findings have other things there.
+            /// The compared part of the evidence, which differs between findings.
             struct Evidence: Decodable {
                 var url: String?
                 var appID: String?
@@ -70,7 +70,7 @@ struct JSONDocument: Decodable {
     }
 }
 
-/// Reports of real runs, kept for the independent validator where `Scripts/test` asks for them.
+/// Reports of real runs, kept for the independent validator if `Scripts/test` requests them.
 enum KeptReports {
     static func keep(_ text: String, _ name: String) throws {
         guard let folder = ProcessInfo.processInfo.environment["TEST_REPORTS_FOLDER"] else { return }

@@ -49,7 +49,7 @@ import Testing
     static let app = "K7QW2XNB5T.net.waldweg.karten"
     static let warned = #"{"applinks":{"details":[{"appIDs":["\#(app)"]}]}}"#
 
-    /// The content of a file, the first code that is found, the status of the file and of the program.
+    /// The content of a file, its first finding, its status, and the exit code.
     static let files: [(content: String, code: String?, status: String, exit: Int32)] = [
         (Sample.association, "applinks-apps-missing", "pass", 0),
         (warned, "detail-rules-missing", "warn", 0),
@@ -72,7 +72,7 @@ import Testing
             #expect(file.status == row.status)
             if let code = row.code { #expect(file.findings.contains { $0.code == code }, "\(file.findings)") }
             #expect(file.findings.allSatisfy { $0.location == "file" })
-            // The same in text, on 80 columns.
+            // The same report as text, with 80 columns.
             let text = try await Command.run("lint", path)
             #expect(text.status == row.exit)
             #expect(text.output.contains(row.status.uppercased()))
@@ -156,7 +156,7 @@ import Testing
                 (["--cacert", roots, "--domain", "links.test"], []),
                 (["--cacert", roots], []),
                 (["--cacert", roots, "--domain", "other.test"], ["signature-untrusted"]),
-                // The roots of this machine know nothing of the tests' authority, where there are any.
+                // The roots of this machine, if any, do not include the authority of the tests.
                 ([], ["signature-untrusted"]),
             ]
             for (arguments, codes) in rows {

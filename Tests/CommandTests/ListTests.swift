@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Lists that come from the standard input, pipes and files: heard to their end, or until the run is to end.
+/// Lists from the standard input, pipes and files, which are read to their end, or until the run is stopped.
 @Suite(.inTurn(minutes: 3)) struct ListTests {
-    /// The source of a list that has one line and goes on, or never begins.
+    /// The source of a list that stays open after one line, or without any.
     enum Source: CaseIterable {
         case standardInput
         case namedPipe
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// Lists and outputs are open files, too: no domain is lost because they leave fewer for connections.
+    /// No domain is lost if lists and outputs use many of the allowed open files.
     @Test func noDomainIsLostWhereListsAreManyOpenFiles() async throws {
         try await Self.withManyLists(answer: .file.delayed(by: .milliseconds(200))) { _, arguments, _ in
             let script = #"ulimit -n 160; exec "$0" "$@""#
@@ -60,9 +60,9 @@ import Testing
     }
 
     #if os(Linux)
-        /// A domain that is refused a socket waits until another domain has closed one.
+        /// If the system refuses a socket, the domain waits until another domain has closed one.
         ///
-        /// Files that libraries open meanwhile find room among the lowest numbers: Dispatch ends the process where it cannot
+        /// Some low descriptors stay free for files that libraries open, because Dispatch ends the process if it cannot
         /// open one.
         @Test func noDomainIsLostWhenFewerFilesMayBeOpen() async throws {
             let gate = try Gate()
@@ -113,14 +113,14 @@ import Testing
         }
     }
 
-    /// A list that is cut off every night is audited to its end over the nights.
+    /// If every run is interrupted, all domains of a list are audited over several nights.
     @Test func theRunAfterOneThatWasCutOffBeginsWithWhatItDidNotReach() async throws {
         let sites = ["first.test": AuditCommandTests.good, "second.test": Site(wellKnown: .inTurn(.stall, .file))]
         try await AuditCommandTests.withSites(sites) { server, arguments, folder in
             let list = folder + "/list"
             try "first.test\nsecond.test\n".write(toFile: list, atomically: true, encoding: .utf8)
             let command = ["-l", list, "--db", folder + "/runs.sqlite", "-f", "ndjson", "-c", "1"] + arguments
-            // Where many tests run, it can take long until this one sees the request: the stalled one must not be tried again.
+            // On a busy machine, it can take long until the test sees the request, which must not be retried before.
             let running = try Command.start(command + ["-t", "10m", "--deadline", "10m"])
             try await running.output(contains: "first.test")
             try await server.wait { $0.requests.contains { $0.host == "second.test" } }
@@ -191,7 +191,7 @@ import Testing
             #expect(result.errors.contains("standard input"), "\(result.errors)")
             #expect(result.errors.contains("line 3"), "\(result.errors)")
             #expect(result.errors.contains("Connection reset by peer"), "\(result.errors)")
-            // What was in flight when the list broke off is in the report.
+            // The report contains the domains that were in progress when the list failed.
             let document = try JSONDocument(OutputTests.contents(file))
             #expect(!document.complete)
             #expect(document.domains.map(\.input) == ["a.test", "b.test"])

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs in which most domains fail in the same way: the cause is on this side, and no domain is called broken for it.
+/// Runs in which most domains fail in the same way, so that the cause is local, and no domain is reported as broken.
 @Suite(.inTurn(minutes: 3)) struct LocalCauseTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
-        /// Made when the test begins: some say what time it is.
+        /// A function that creates the sites when the test begins, because some contain the current time.
         var sites: @Sendable () -> [String: Site]
         var targets: [String]
         var arguments: [String] = []
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    /// A night with a wrong clock is compared with nothing, and the night after it is not full of repairs.
+    /// A run with a wrong clock is not compared, and the next run does not report its findings as resolved.
     @Test func isNoRegressionAndNoNews() async throws {
         let names = Self.names("n", 4)
         try await withTemporaryDirectory { folder in

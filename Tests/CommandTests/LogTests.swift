@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The log of `audit`, for runs that nobody watches.
+/// The log of `audit`, for unattended runs.
 @Suite(.inTurn(minutes: 3)) struct LogTests {
-    /// The lines of a log in JSON.
+    /// Returns the lines of a log in JSON.
     static func lines(_ text: String) throws -> [[String: Any]] {
         try text.split(separator: "\n").map { line in
             try #require(
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// The fields of a log are those of the manual, whatever is found.
+    /// Checks that the manual documents all fields of the log.
     static func expectDocumented(_ lines: [[String: Any]]) throws {
         let page = try Repository.page("Logs")
         let rows = page.matches(of: /\n\| (`[^|]+) \| ([^|]+) \|/)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// A domain of three nights, and what the log of each says of it: the change and its code.
+    /// The domain in each of three nights, with the logged change and its code.
     static let nights: [(site: Site, change: String?, code: String?)] = [
         (AuditCommandTests.good, nil, nil), (Site.everywhere(.status(404)), "new", "file-missing"),
         (Site.everywhere(.status(404)), nil, nil), (AuditCommandTests.good, "fixed", "file-missing"),
@@ -207,7 +207,7 @@ import Testing
                         "--log-level", "debug", "--max-retries", "1",
                     ], output: pipe.fileHandleForWriting, script: #"exec "$0" "$@" 2>&1 >/dev/null"#)
                 try pipe.fileHandleForWriting.close()
-                // All is asked, and asked again, before anybody reads.
+                // All requests and retries are complete before the log is read.
                 try await server.wait { $0.completedAnswers == 4 * count }
                 let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
                 #expect(try await running.result().status == 2)

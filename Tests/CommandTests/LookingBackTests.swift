@@ -5,13 +5,13 @@ import Testing
 
 /// `history`, `diff` and `report` on databases that are not the default.
 @Suite(.inTurn(minutes: 3)) struct LookingBackTests {
-    /// Runs the program as somebody who is not root: root writes everywhere.
+    /// Runs the program as another user than root, who could write everywhere.
     static func asAnybody(_ arguments: [String]) async throws -> Command.Result {
         let script = geteuid() == 0 ? #"exec setpriv --reuid 65534 --regid 65534 --clear-groups "$0" "$@""# : nil
         return try await Command.start(arguments, script: script).result()
     }
 
-    /// A folder with a database of two nights and a configuration, in which nothing can be written.
+    /// Runs `body` with a read-only folder that contains a configuration and a database with two runs.
     static func withReadOnly(
         _ prepare: (String) throws -> Void = { _ in }, _ body: (String) async throws -> Void
     ) async throws {
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// Data that is only in the write-ahead log is reported as missing, and not passed over in silence.
+    /// Data that is only in the write-ahead log is reported as missing.
     @Test func whatCannotBeReadIsSaid() async throws {
         try await Self.withReadOnly(
             { folder in
@@ -67,7 +67,7 @@ import Testing
             })
     }
 
-    /// A re-check is the domain of the configuration, compared with its history, and leaves everything as it is.
+    /// A re-check audits a domain of the configuration and compares it with its history, but changes nothing.
     @Test func aRecheckLeavesTheNightsAlone() async throws {
         let sites = ["shop.test": Site.everywhere(.status(404)), "other.test": Site(), "strange.test": Site()]
         try await AuditCommandTests.withSites(sites) { _, arguments, folder in
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    /// A database is the history of one series; whatever the file of the configuration is called, its name tells which.
+    /// A database is the history of one series, which the name in the configuration determines, not the file's name.
     @Test func aDatabaseIsTheHistoryOfOneSeries() async throws {
         try await AuditCommandTests.withSites(["shop.test": Site(), "other.test": Site()]) { _, arguments, folder in
             let database = folder + "/runs.sqlite"
@@ -154,13 +154,13 @@ import Testing
             let check = try await Command.run("config", "check", "\(folder)/c.yaml")
             #expect(check.status == 3 && check.errors.contains("is the history of “shop”"), "\(check.errors)")
 
-            // A new database is a history that begins today: its folder is not made.
+            // The folder of a new database is not created, because its path may be a mistake.
             let lost = try await run("-l", list, "--db", folder + "/lost/runs.sqlite")
             #expect(lost.status == 64 && lost.errors.contains("There is no folder \(folder)/lost"), "\(lost.errors)")
         }
     }
 
-    /// Each series has a database of its own by its name, and a shard is a series.
+    /// Each series has its own default database, named after the series; a shard is a series, too.
     @Test func eachSeriesHasADefaultDatabase() async throws {
         let names = (0..<8).map { "d\($0).test" }
         try await AuditCommandTests.withSites(Dictionary(uniqueKeysWithValues: names.map { ($0, Site()) })) {
@@ -175,7 +175,7 @@ import Testing
             for more in [["-l", list], ["--config", configuration]] {
                 let night = try await run(more + ["-n"] + arguments)
                 #expect(night.status == 0, "\(night.errors)")
-                // The only one needs no name.
+                // If there is only one database, it need not be specified.
                 let report = try await run(["report"])
                 #expect(report.status == (more[0] == "-l" ? 0 : 64), "\(report.errors)")
             }
@@ -190,12 +190,12 @@ import Testing
         }
     }
 
-    /// Of two runs of one database at once the second ends, and says who is at it.
+    /// If two runs use one database at the same time, the second one ends and reports the process of the first.
     @Test func aSecondRunEndsAtOnce() async throws {
         try await AuditCommandTests.withSites(["a.test": Site(), "b.test": Site()]) { server, arguments, folder in
             let list = try ConfigurationCommandTests.write("a.test\nb.test\n", to: folder, "domains.txt")
             let run = ["-l", list, "--db", folder + "/runs.sqlite", "-n"] + arguments
-            // Two requests a minute: far from its end.
+            // The low rate keeps the run from ending.
             let first = try Command.start(run + ["--rate-limit", "1", "-c", "1"])
             try await server.wait(until: { !$0.requests.isEmpty })
             let second = try await Command.run(run)
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    /// A part of a run says so in every format that has a place for it, and on the standard error for all.
+    /// A part of a run is marked in every format that can show it, and always on the standard error.
     @Test func aPartOfARunIsNeverTakenForTheWhole() async throws {
         let sites = [
             "a.test": Site(wellKnown: .inTurn(.file, .status(404))), "b.test": Site.everywhere(.status(404)),
@@ -238,7 +238,7 @@ import Testing
                 case "csv", "ndjson": #expect(part.output.contains("c.test"))
                 case "prom": #expect(part.output.contains("run_warning{code=\"domains-left-out\",effect=\"noted\"} 1"))
                 default:
-                    // Text is as wide as a terminal.
+                    // The text is wrapped at the width of a terminal.
                     let output = part.output.replacing(#/\s+/#, with: " ")
                     #expect(output.contains(words), "\(part.output)")
                 }
@@ -259,7 +259,7 @@ import Testing
                 let result = try await Command.run(["report", "--config", configuration, "-f", "json"] + selection)
                 #expect(try JSONDocument(result.output).domains.compactMap(\.domain) == names, "\(selection)")
             }
-            // A name that no domain has is a mistake, and no part of a run in which nothing came and nothing went.
+            // A name without domains is an error, not a part of the run without changes.
             for (selection, words) in [
                 (["--team", "Shoop"], "No domain belongs to the team “Shoop”; the teams are “Brand” and “Shop”."),
                 (["--team", "Shop", "--team", "Nobody"], "No domain belongs to the team “Nobody”;"),
@@ -271,7 +271,7 @@ import Testing
                 #expect(result.errors.contains(words), "\(result.errors)")
                 #expect(result.output.isEmpty)
             }
-            // The files of the run, too, and its exit code.
+            // The selection also applies to files of the run, and to the exit code.
             let file = folder + "/all.json"
             _ = try await report("-o", file)
             let part = try await Command.run(
@@ -279,7 +279,7 @@ import Testing
             #expect(part.status == 0)
             #expect(part.output.contains("1 of 3 domains, those with status pass"), "\(part.output)")
             #expect(part.errors.contains("This is a part of the run"), "\(part.errors)")
-            // Whoever asked for it and for quiet is not told.
+            // With -q, the note is omitted.
             let quiet = try await Command.run("report", "--from", file, "--status", "pass", "-q", "-f", "csv")
             #expect(quiet.errors.isEmpty, "\(quiet.errors)")
             let difference = try await Command.run("diff", "--config", configuration)

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The manual says what the program does: its commands, options and exit codes.
+/// The manual documents the commands, options and exit codes of the program.
 @Suite(.inTurn(minutes: 3)) struct ManualTests {
     static let commands = ["audit", "case", "lint", "match", "report", "explain", "history", "diff", "init"]
     static let pages = ["README.md", "Scripts/deploy/README.md"] + Repository.pages
 
-    /// `TEST_GENERATE=1` writes the help anew.
+    /// `TEST_GENERATE=1` regenerates the help.
     @Test func showsTheHelp() async throws {
         let file = GeneratedFile("\(Repository.manualFolder)/Commands.md")
         let text = try await file.texts(commands: ["aasa-audit --help", "aasa-audit audit --help"]) { command in

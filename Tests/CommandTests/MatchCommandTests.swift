@@ -62,7 +62,7 @@ import Testing
 
     // MARK: A file on disk
 
-    /// URL and options, then outcome, apps, the place of the rule, and the exit code.
+    /// URL and options, then outcome, apps, the pointer of the rule, and the exit code.
     static let urls: [(arguments: [String], outcome: String, apps: [String], pointer: String?, exit: Int32)] = [
         (["https://a.test/karte/1"], "match", [first], "/applinks/details/0/components/1", 0),
         (["https://a.test/karte/beta/1"], "match", [first, second], "/applinks/details/0/components/1", 0),
@@ -178,7 +178,7 @@ import Testing
         let results = try Document(result.output).results
         #expect(results.map(\.outcome) == ["match", nil, nil])
         #expect(results.map { $0.error?.kind } == [nil, "invalidURL", "invalidURL"])
-        // A URL that does not match weighs more.
+        // The exit code for a URL without a match takes precedence.
         #expect(try await Self.match("karte", "https://a.test/").status == 2)
     }
 
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    // MARK: The domain's own file
+    // MARK: The file of a domain
 
     @Test func asksEachDomainOnce() async throws {
         let sites = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Execution
 
-/// Lines of the log that wait until it is known whether the run can be believed.
+/// Lines of the log that are kept until it is known whether the run is in doubt.
 struct HeldNewsTests {
     private static func lines(_ numbers: Range<Int>) -> [Evidence] { numbers.map { ["line": .integer($0)] } }
 
@@ -19,7 +19,7 @@ struct HeldNewsTests {
         #expect(news.keep(Self.lines(0..<2), isInDoubt: false).isEmpty)
         #expect(news.keep(Self.lines(2..<4), isInDoubt: false) == Self.lines(0..<4))
         #expect(news.keep(Self.lines(4..<5), isInDoubt: false).isEmpty)
-        // What is in doubt only in the end was written all the same.
+        // Lines that were written before the run was in doubt cannot be withdrawn.
         #expect(news.take(isInDoubt: true).isEmpty && news.omitted == 1)
     }
 

@@ -12,7 +12,7 @@ import Testing
         var testDescription: String { "\(tlsVersion), HTTP/\(httpVersion)" }
     }
 
-    /// A server block that is laid out by hand: which protocols it speaks is what these tests are about.
+    /// Returns a server block that is written for these tests, because they depend on its protocols.
     static func server(_ setup: NginxSetup, _ name: String, _ protocols: Protocols, _ body: String) throws -> String {
         let files = try setup.authority.identity(for: name).write(to: setup.directory, name: name)
         return """

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Nights against real servers: what is said of each, what is kept, and what is compared.
+/// Nightly runs with real servers: reports, stored data and comparisons.
 @Suite(.inTurn(minutes: 5)) struct NightsTests {
     /// The behaviour of one domain in one night.
     enum Behaviour {
@@ -12,7 +12,7 @@ import Testing
         case down
     }
 
-    /// Five domains, a list of them, and a database.
+    /// Five domains with their list, and a database.
     struct Estate {
         static let names = ["fine.test", "expires.test", "redirects.test", "falls.test", "loses.test"]
 
@@ -99,12 +99,12 @@ import Testing
             }.joined()
         }
 
-        /// Runs a command that looks back.
+        /// Runs a command about past runs.
         func command(_ arguments: String...) async throws -> Command.Result {
             try await Command.run(arguments + ["--db", database])
         }
 
-        /// Keeps what people read where somebody wants to see it.
+        /// Keeps a text for readers, if requested.
         func keep(_ text: String, _ name: String) throws {
             guard let folder = ProcessInfo.processInfo.environment["KEPT_NIGHTS_FOLDER"] else { return }
             try writeFile(text.utf8, to: "\(folder)/\(name)")
@@ -128,7 +128,7 @@ import Testing
         let first = try await estate.night(1, hooks: hooks)
         #expect(first.status == 0, "\(first.errors)")
         #expect(Set(try Self.statuses(first).values) == ["pass"])
-        // Nothing to say.
+        // There are no messages.
         #expect(try NotifyTests.messages(hooks).isEmpty)
         try KeptReports.keep(first.output, "night-1.json")
 
@@ -164,7 +164,7 @@ import Testing
         #expect(told.contains("not compared (not checked in at least one of the two runs): falls.test"), "\(told)")
         #expect(told.contains("The certificate was valid in the run of "), "\(told)")
 
-        // What is still there is no regression; what could not be looked at was never fixed.
+        // An unchanged finding is not a regression, and one that could not be checked is not resolved.
         let third = try await estate.night(3, ["redirects.test": .redirect], failOn: "regression", hooks: hooks)
         #expect(third.status == 0, "\(third.errors)")
         try KeptReports.keep(third.output, "night-3.json")
@@ -197,13 +197,13 @@ import Testing
         #expect(runs.map { $0.contains("pass") } == [true, false, true], "\(timeline.output)")
         #expect(timeline.output.contains(", resolved "))
 
-        // The run as it was stored: the same document, and its exit code.
+        // The stored run has the same document and the same exit code.
         let again = try await estate.command("report", "-f", "json", "--fail-on", "error")
         #expect(again.status == 2)
         #expect(again.output == third.output)
         let regression = try await estate.command("report", "2", "-q", "--fail-on", "regression")
         #expect(regression.status == 2)
-        // Every format of a run says what made its exit code; lines and columns of domains have the states.
+        // Every format contains the cause of the exit code; lines and columns of domains contain the states.
         for format in ["text", "json", "html", "md", "mail", "junit", "sarif", "github"] {
             let text = try await estate.command("report", "2", "-f", format).output.replacing(/\s+/, with: " ")
             #expect(text.contains("Exit code 2 because of 2 findings (--fail-on regression)"), "\(format): \(text)")
@@ -228,9 +228,9 @@ import Testing
         }
     }
 
-    /// `kill -9` in the middle, and on with it: every domain once.
+    /// After `kill -9` and resuming, every domain is audited once.
     ///
-    /// `Scripts/soak kill` does this at random moments, many times.
+    /// `Scripts/soak kill` does this many times, at random moments.
     @Test func aKilledRunIsGoneOnWith() async throws {
         try await withTemporaryDirectory { folder in
             let names = (0..<120).map { "d\($0).many.test" }
@@ -247,7 +247,7 @@ import Testing
                     "--list", folder + "/list.txt", "--db", database, "--connect-to", ":443:127.0.0.1:\(nginx.port)",
                     "--cacert", try nginx.authority.writeBundle(to: folder), "--no-progress", "-f", "ndjson",
                 ]
-                // Two minutes long: far from its end when the first batch is in the database, however busy the machine is.
+                // The run takes two minutes, so that it cannot end before the first batch is in the database.
                 let killed = try Command.start(arguments + ["-c", "4", "--rate-limit", "2"])
                 try await nginx.wait { $0.accesses.count > 5 }
                 var stored: Command.Result
@@ -268,7 +268,7 @@ import Testing
                 let lines = stored.output.split(separator: "\n")
                 #expect(lines.count == names.count)
                 for name in names { #expect(lines.count { $0.contains("\"domain\":\"\(name)\"") } == 1, "\(name)") }
-                // One that was done was not asked again.
+                // Domains that had been audited were not requested again.
                 #expect(!resumed.errors.contains(": 0 domains are already checked"), "\(resumed.errors)")
                 #expect(nginx.tally.accesses.count { $0.host == "d0.many.test" } == 2)
 

@@ -58,7 +58,7 @@ import Testing
         try await AuditCommandTests.withSites(Self.sites) { server, arguments, _ in
             let result = try await Command.run(
                 ["gone.test", "-f", "json", "--notify", "https://hooks.test/T1/full"] + arguments)
-            // Schedulers take 2 for an ordinary night, and this is none; what was found is reported all the same.
+            // Schedulers treat exit code 2 as an ordinary night, so it is not used; findings are reported nevertheless.
             #expect(result.status == 1)
             #expect(
                 result.errors.contains(
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// Three nights: a file is missing, is missing still, and is there again.
+    /// In three nights, a file is missing, still missing, and available again.
     @Test func tellsOfChangesOnlyWhereRunsAreKept() async throws {
         let sites = [
             "shop.test": Site(wellKnown: .inTurn(.status(404), .status(404), .file)),
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    /// A run that was cut off sends no message, and the run that continues it sends one about the whole run.
+    /// An interrupted run sends no message, and resuming it sends one about the complete run.
     @Test func tellsOnceOfARunThatWasInterrupted() async throws {
         let sites = [
             "gone.test": Site.everywhere(.status(404)), "slow.test": Site(wellKnown: .inTurn(.stall, .file)),
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    /// Each team is told of its own domains, whatever becomes of the messages to others.
+    /// Each team receives messages about its own domains, even if messages to other teams fail.
     @Test func eachTeamHasAWebhookOfItsOwn() async throws {
         let sites = [
             "shop.test": Site(wellKnown: .inTurn(.file, .status(404))),
@@ -172,12 +172,12 @@ import Testing
             let night = ["--config", configuration, "-q", "--max-retries", "0"] + arguments
             let first = try await Command.run(night)
             #expect(first.status == 0, "\(first.errors)")
-            // In a first run all that is wrong is news, and nothing is wrong with the domains of the teams.
+            // In a first run, all problems are news, but the domains of the teams have none.
             #expect(counts() == [1, 0, 0])
-            // Who wants to hear less wants to hear of mistakes.
+            // With -q, errors in the configuration are still reported.
             #expect(first.errors.contains("No domain of this run belongs to the team “Shpo”"), "\(first.errors)")
 
-            // One that is down holds up no other.
+            // A webhook that is down does not delay others.
             let second = try await Command.run(night.filter { $0 != "-q" })
             #expect(second.status == 1, "\(second.errors)")
             #expect(second.errors.contains("Error: Team “shop”: the webhook at hooks.test did not accept the message"))
@@ -190,10 +190,10 @@ import Testing
             #expect(!web.contains("shop.test") && !web.contains("schemaVersion"))
             #expect(requests("/web").last?.values(of: "x-aasa-audit-signature").isEmpty == true)
 
-            // What it did not take is sent again, the same as before, and to nobody else.
+            // A message that was not accepted is sent again unchanged, only to its receiver.
             let third = try await Command.run(night + ["--log-level", "info"])
             #expect(third.status == 0, "\(third.errors)")
-            // The hosts of chats are the same for all: the log says who was told.
+            // All teams can use the same chat host, so the log contains the receiver.
             let posted = third.errors.split(separator: "\n").filter { $0.contains("run was posted") }
             #expect(posted.count == 1 && posted[0].contains("team=shop webhook=hooks.test"), "\(third.errors)")
             #expect(counts() == [2, 2, 1])
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    /// A webhook that is added later receives the errors that exist already, once.
+    /// A webhook that is added later receives existing errors once.
     @Test func aNewWebhookIsToldWhatIsWrongAlready() async throws {
         let sites = [
             "shop.test": Site.everywhere(.status(404)), "web.test": Site(),
@@ -232,12 +232,12 @@ import Testing
             let shop = #"{team: Shop, url: "https://hooks.test/shop"}"#
             let web = #"{team: Web, url: "https://hooks.test/web"}"#
             let all = "notify: https://hooks.test/all\nwebhooks: [\(web), \(shop)]"
-            // A rehearsal tells nobody, and takes nothing from whoever is told later.
+            // A test run sends no messages, and later messages still contain its news.
             let nights: [(receivers: String, more: [String], counts: [Int])] = [
                 ("webhooks: [\(web)]", [], [0, 0, 0]), ("webhooks: [\(web), \(shop)]", ["--no-notify"], [0, 0, 0]),
                 ("webhooks: [\(web), \(shop)]\nno_notify: true", [], [0, 0, 0]),
                 ("webhooks: [\(web), \(shop)]", [], [0, 1, 0]), (all, [], [1, 1, 0]), (all, [], [1, 1, 0]),
-                // Who names one on the command line wants that one.
+                // A webhook on the command line takes precedence.
                 (
                     all + "\nno_notify: true", ["--notify", "https://hooks.test/all", "--notify-always"], [2, 1, 0]
                 ),
@@ -252,7 +252,7 @@ import Testing
         }
     }
 
-    /// A first night that says nothing of domains tells nobody what is wrong with them.
+    /// After a first run without results about domains, receivers still have to be informed about existing errors.
     @Test(arguments: [
         (
             name: "nothing could be checked",
@@ -282,7 +282,7 @@ import Testing
             let receivers =
                 "notify: https://hooks.test/all\nwebhooks: [{team: Shop, url: \"https://hooks.test/shop\"}]"
             #expect(try await night("") == [0, 0])
-            // Nobody listens there.
+            // Nothing is listening there.
             let told = try await night(receivers, more.map { $0.hasSuffix(":") ? "\($0)\(port.number)" : $0 })
             #expect(told.first == 1, "the run as a whole is news")
             #expect(try await night(receivers) == [2, told[1] + 1])
@@ -294,7 +294,7 @@ import Testing
         }
     }
 
-    /// A webhook that is added later also receives the domains that cannot be reached, once.
+    /// A webhook that is added later also receives existing outages once.
     @Test func aNewWebhookIsToldOfOutagesThatOthersKnow() async throws {
         let sites = [
             "web.test": Site(handshake: .close), "shop.test": Site(),
@@ -317,7 +317,7 @@ import Testing
         }
     }
 
-    /// A team that nobody can tell anything holds back neither what others are told of outages nor what runs are compared with.
+    /// A team whose webhook fails affects neither the messages about outages to others nor the comparison of runs.
     @Test func aTeamThatCannotBeToldHoldsNobodyBack() async throws {
         let sites = [
             "shop.test": Site.everywhere(.status(404)), "web.test": Site(handshake: .close),
@@ -333,17 +333,17 @@ import Testing
                 counts.append(texts("/web").count)
                 #expect(
                     night.errors.contains("Error: Team “Shop”: the webhook at hooks.test did not accept the message"))
-                // That a message was not taken is said each night.
+                // Every run reports that a message was not accepted.
                 #expect(night.status == 1, "\(night.errors)")
             }
             #expect(counts == [0, 0, 1, 1])
             #expect(texts("/web").last?.contains("web.test") == true && texts("/web").last?.contains("3 runs") == true)
-            // The one message is the same each night: nothing has changed since.
+            // The message is the same each night, because nothing has changed since.
             #expect(Set(texts("/shop")).count == 1)
         }
     }
 
-    /// A message for a team goes to no other receiver: it waits for a run that has a webhook for the team.
+    /// A message to a team is sent to no other receiver, and stays pending until a run has a webhook for the team.
     @Test func aMessageForATeamWithoutAWebhookWaits() async throws {
         let sites = [
             "shop.test": Site.everywhere(.status(404)),
@@ -362,7 +362,7 @@ import Testing
             let without = try await night("notify: https://hooks.test/all")
             #expect(without.status == 0, "\(without.errors)")
             #expect(without.errors.contains("for the team “Shop” stays pending: this run has no webhook for it."))
-            // Who is told of all domains has a message of its own.
+            // The receiver of messages about all domains has a separate message.
             let all = Self.texts("/all", server)
             #expect(all.count == 1 && all.first?.contains("for team") == false, "\(all)")
             let again = try await night(webhook)
@@ -372,7 +372,7 @@ import Testing
         }
     }
 
-    /// A webhook that does not answer is no reason for others to wait.
+    /// A webhook that does not respond does not delay others.
     @Test(arguments: [true, false])
     func receiversAreToldAtTheSameTime(isKept: Bool) async throws {
         let gate = try Gate()
@@ -398,7 +398,7 @@ import Testing
         }
     }
 
-    /// More receivers than messages that are under way at once.
+    /// All receivers are informed, even if there are more than concurrent requests.
     @Test func allReceiversAreToldHoweverManyThereAre() async throws {
         let gate = try Gate()
         let paths = (0..<40).map { "/team\($0)" }
@@ -435,7 +435,7 @@ import Testing
                     result.errors.contains("\(file): line 3: ") && result.errors.contains(words), "\(result.errors)")
                 #expect(!result.errors.contains("secret"))
             }
-            // Who looks back needs no secret.
+            // Commands about past runs do not need the secret.
             #expect(try await !Command.run("diff", "--config", file).errors.contains("hook"))
         }
     }

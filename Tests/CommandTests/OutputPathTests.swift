@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Which file a report goes to, and what stays behind on the way.
+/// The files to which reports are written, and temporary files that remain.
 @Suite(.inTurn(minutes: 3)) struct OutputPathTests {
     static func names(_ folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
@@ -15,7 +15,7 @@ import Testing
             (["old.json", "to-old.json"], true), (["new.json", "to-new.json"], true),
             (["csv:new.json", "json:to-to-new.json"], true), (["json:fifo", "csv:fifo"], true),
             (["json:/dev/null", "csv:/dev/null"], false), (["a.json", "a.html"], false),
-            // The same letters in two ways: two files on Linux.
+            // Composed and decomposed letters are two files on Linux.
             (["\u{E9}.json", "e\u{301}.json"], false), (["old.json", "hard.json"], false),
         ] as [([String], Bool)])
     func writesOneReportToAFile(names: [String], isMisuse: Bool) async throws {
@@ -57,7 +57,7 @@ import Testing
     @Test func doesNotTakeThePlaceOfTheDatabase() async throws {
         try await withTemporaryDirectory { folder in
             let database = "\(folder)/runs.sqlite"
-            // Before and after the database was made.
+            // The database is created by the second command.
             for status: Int32 in [64, 65, 64] {
                 let place =
                     status == 65
@@ -147,10 +147,10 @@ import Testing
             #expect(try Self.names(reports).count == 4)
             killed.send(SIGKILL)
             #expect(try await killed.result().reason == .uncaughtSignal)
-            // What is of neither output stays, whatever it is called like.
+            // Files that belong to neither output are kept, even with a similar name.
             try writeFile([], to: "\(reports)/.aasa-audit-0123456789abcdef-01234567")
             #expect(try await start("good.test").result().status == 0)
-            // Those of the run that goes on are there.
+            // The files of the running process are kept.
             let left = try Self.names(reports).filter { !$0.hasPrefix(".aasa-audit-0123456789abcdef") }
             #expect(left.count == 4, "\(left)")
             #expect(left.suffix(2) == ["other.csv", "report.json"])
@@ -175,7 +175,7 @@ import Testing
                 script: #"cd "$FOLDER" && exec "$0" "$@""#
             ).result()
             #expect(result.status == 65, "\(result.errors)")
-            // The database leaves files of its own beside itself.
+            // The database has additional files in its folder.
             let names = try Self.names(folder).filter { !$0.hasPrefix("runs.sqlite-") }
             #expect(names == [outputs[outputs.count - 1]])
         }
@@ -194,7 +194,7 @@ import Testing
         try await withTemporaryDirectory { folder in
             let list = "\(folder)/list.txt"
             try writeFile((1...200).map { "not a domain \($0)" }.joined(separator: "\n").utf8, to: list)
-            // A limit for the size of files stands for a disk that is full.
+            // A limit for the size of files simulates a full disk.
             let result = try await Command.start(
                 ["-l", list, "--no-db", "-f", "ndjson", "-o", "\(folder)/report.json"],
                 script: #"ulimit -f 16; exec "$0" "$@""#
@@ -203,7 +203,7 @@ import Testing
             #expect(result.status == 1, "\(result.errors)")
             #expect(result.errors.contains(folder), "\(result.errors)")
             #expect(result.errors.contains("File too large"), "\(result.errors)")
-            // The others go on to their ends.
+            // The other outputs are completed.
             #expect(result.output.split(separator: "\n").count == 200)
             #expect(try Self.names(folder) == ["list.txt"])
         }

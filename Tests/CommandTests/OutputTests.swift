@@ -23,7 +23,7 @@ import Testing
                 #expect(domain.status == "invalid")
                 #expect(domain.alsoGivenAs == nil)
             }
-            // A pipe gets each domain as it ends, a file all of them in the order of their worth.
+            // A pipe receives each domain as it ends, a file contains all domains in order of importance.
             for text in [result.output, try Self.contents("\(folder)/c.txt")] {
                 #expect(text.contains("\nx y  INVALID  "), "\(text)")
             }
@@ -77,7 +77,7 @@ import Testing
                 #expect(result.errors.isEmpty)
                 #expect(result.reason == .exit)
             }
-            // A file that was asked for is written to its end all the same.
+            // A requested file is nevertheless completed.
             let pipe = Pipe()
             try pipe.fileHandleForReading.close()
             let file = "\(folder)/report.json"
@@ -115,13 +115,13 @@ import Testing
     @Test func stopsAtOnceAtTheSecondSignal() async throws {
         try await withTemporaryDirectory { folder in
             let open = try Fifo("\(folder)/open")
-            // So many that waiting for each of them for a moment lasts far longer than this test.
+            // With so many pipes, waiting briefly for each of them would exceed the time of this test.
             let full = try (0..<60).map { try Fifo("\(folder)/full\($0)") }
             for fifo in full { try fifo.fill() }
             let running = try Command.start(
                 ["not a domain", "-o", "json:\(open.path)"] + full.flatMap { ["-o", "json:\($0.path)"] }
                     + ["-o", "\(folder)/report.json"])
-            // All outputs are there when the first has something; what follows it lets nothing through to the last.
+            // All outputs are open when the first one has content; the next ones block before the last.
             try await open.waitForContent()
             running.send(SIGINT)
             try await running.errors(contain: "interrupt again")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The user name and password of a proxy stay with the proxy, wherever they were given and whatever comes of it.
+/// The user name and password of a proxy are sent only to the proxy, for every source and outcome.
 @Suite(.inTurn(minutes: 3)) struct ProxySecretTests {
     /// The source of a proxy setting.
     enum Source: String, Sendable, CaseIterable {
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// Proxies that can be asked; `PORT` stands for where one is that wants another password, `DEAD` for where none is.
+    /// Valid proxies; `PORT` is that of a proxy that requires another password, `DEAD` is a port without a listener.
     static let usable = [
         "http://secretuser:secretword@127.0.0.1:PORT", "secretuser:secretword@127.0.0.1:PORT",
         "http://secretuser:a%2Fsecret%40%3Aword@127.0.0.1:PORT/", "HTTP://secretuser@127.0.0.1:PORT",
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// The files of a run that have something of the secret in them.
+    /// Returns the files of a run that contain a part of the secret.
     private static func traces(in folder: String) throws -> [String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("out-") }
         #expect(names.count > files.count)

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--public-only`, end to end: names from strangers that lead to this machine.
+/// `--public-only`, end to end: untrusted names with addresses of this machine.
 @Suite(.inTurn(minutes: 3)) struct PublicOnlyCommandTests {
-    /// Runs `body` with a web server at this machine, and the arguments that lead names of `.inside.test` to it.
+    /// Runs `body` with a local web server, and with arguments that connect names below `.inside.test` to it.
     private static func withServer(
         _ body: (_ server: FaultServer, _ target: String, _ arguments: [String], _ folder: String) async throws -> Void
     ) async throws {
@@ -64,7 +64,7 @@ import Testing
                     environment: environment)
                 #expect(
                     result.output.contains("address-excluded") != isAsked, "\(more) \(environment) \(result.errors)")
-                // A domain that was asked has an address that is not public, which is an error for Apple's CDN.
+                // A requested domain has an address that is not public, which is an error for Apple's CDN.
                 #expect(result.status == (isAsked ? 2 : 0), "\(more) \(environment)")
                 #expect((server.tally.connections > connections) == isAsked, "\(more) \(environment)")
                 connections = server.tally.connections

@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// The limit of requests a second, as a server sees it.
+/// The limit of requests per second, as observed by a server.
 @Suite(.inTurn(minutes: 3)) struct RateLimitTests {
-    /// A lower bound, which a slow machine keeps all the more: each request after the first comes an interval later at the
-    /// earliest, however many domains talk at once.
+    /// Consecutive requests are at least one interval apart, regardless of the number of concurrent domains; a slow
+    /// machine cannot violate this lower bound.
     @Test func noRequestComesBeforeItsTime() async throws {
         try await ReaderTests.withList(5) { server, arguments, _ in
             var result: Command.Result?

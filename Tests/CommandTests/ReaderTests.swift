@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Readers of reports: those that have seen enough, those that are slow, and those that do not read.
+/// Readers of reports that close their pipes, that are slow, and that do not read.
 @Suite(.inTurn(minutes: 3)) struct ReaderTests {
-    /// A list of so many domains, all of them served, and the arguments for them, four at a time.
+    /// Runs `body` with a list of `count` good domains, and the arguments to audit four of them at a time.
     static func withList(
         _ count: Int, _ body: (_ server: FaultServer, _ arguments: [String], _ folder: String) async throws -> Void
     ) async throws {
@@ -24,7 +24,7 @@ import Testing
 
     static func asked(_ server: FaultServer) -> Int { Set(server.tally.requests.map(\.host)).count }
 
-    /// Runs the program with a standard output that nobody reads.
+    /// Runs the program without a reader of its standard output.
     static func runUnread(
         _ arguments: [String], environment: [String: String] = [:]
     ) async throws -> Command.Result {
@@ -35,7 +35,7 @@ import Testing
         return try await running.result()
     }
 
-    // MARK: - Those that have seen enough
+    // MARK: - Readers that close their pipes
 
     @Test(arguments: ["ndjson", "text", "json", "html"])
     func endsWhenNobodyReadsAndNothingElseWasAskedFor(format: String) async throws {
@@ -45,7 +45,7 @@ import Testing
             #expect(result.status == 130, "\(result.errors)")
             #expect(result.errors.contains("--resume"), "\(result.errors)")
             #expect(Self.asked(server) < 25)
-            // The database that nobody asked for has what was done, and the run can be gone on with.
+            // The default database contains the finished domains, and the run can be resumed.
             let rest = try await Command.run(arguments + ["-f", "json", "--resume"], environment: state)
             #expect(rest.status == 0, "\(rest.errors)")
             #expect(try JSONDocument(rest.output).domains.count == 40)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    // MARK: - Those that do not read
+    // MARK: - Readers that do not read
 
     @Test(arguments: [("ndjson", false), ("text", false), ("ndjson", true)])
     func aReaderThatDoesNotReadHoldsTheCrawlBackAndNotItsEnd(format: String, isFile: Bool) async throws {
@@ -102,7 +102,7 @@ import Testing
             } else {
                 try await running.errors(contain: "run started")
             }
-            // While another run comes to its end, this one waits.
+            // This run waits while another one ends.
             try await withFaultServer(otherwise: AuditCommandTests.good) { other in
                 let result = try await Command.run(
                     ["--connect-to", ":443:127.0.0.1:\(other.port)"] + arguments + ["--no-db"])
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    /// A document is written when the crawl has ended.
+    /// A run that waits for the reader of its document, which is written after the crawl, can be stopped.
     @Test func aReaderThatDoesNotReadADocumentDoesNotHoldItsEnd() async throws {
         try await Self.withList(80) { server, arguments, folder in
             let fifo = try Fifo("\(folder)/fifo")

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The README is short, its example is what the program prints, and everything else is one click away.
+/// The README is short, its example is actual output, and it links to everything else.
 @Suite(.inTurn(minutes: 3)) struct ReadmeTests {
     @Test func isReadInAFewMinutes() throws {
         #expect(try Repository.text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 221)
     }
 
-    /// `TEST_GENERATE=1` writes the example anew.
+    /// `TEST_GENERATE=1` regenerates the example.
     @Test func exampleIsWhatTheProgramPrints() async throws {
         let protocols = NginxTests.Protocols(
             tls: "TLSv1.2 TLSv1.3", listen: "ssl http2", tlsVersion: "", httpVersion: "")
@@ -19,7 +19,7 @@ import Testing
             try await NginxTests.audit(nginx, "example.test", format: "text").output
         }
         let text = try await GeneratedFile("README.md").texts(commands: ["aasa-audit example.test"]) { _ in
-            // Whichever nginx this machine has.
+            // The version of nginx depends on the machine.
             output.replacing(/nginx\/[0-9.]+/, with: "nginx/1.22.1")
         }
         #expect(text.found == text.expected)

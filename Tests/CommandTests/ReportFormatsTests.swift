@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every format of one run: written as it ends, and rendered again from what was stored.
+/// Every format of a run, written during the run and rendered again from its stored reports.
 @Suite(.inTurn(minutes: 3)) struct ReportFormatsTests {
     private static let files = [
         "run.json", "run.ndjson", "run.csv", "run.md", "run.junit.xml", "run.sarif", "run.prom", "run.github",
@@ -18,7 +18,7 @@ import Testing
         60, ProcessInfo.processInfo.environment["TEST_RUN_DOMAINS"].flatMap { Int($0) } ?? 60)
     private static let atOnce = 10
 
-    /// Domains with all kinds of faults; those in the middle never answer.
+    /// Domains with all kinds of faults; those in the middle never respond.
     private static var sites: [(name: String, site: Site)] {
         let kinds: [Site] = [
             AuditCommandTests.good, Site(wellKnown: .redirect(to: "https://elsewhere.test/")),
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// A list with the domains, one of them no domain at all but a formula, and a folder for each of two reports.
+    /// Creates a list with the domains and a formula instead of a domain, and a folder for each of two reports.
     private static func inputs(in folder: String) throws -> (list: String, live: String, again: String) {
         let names = sites.map { $0.name == "d7.test" ? "=cmd|' /C calc'!A0 <script>" : $0.name }
         let list = "\(folder)/list"
@@ -46,7 +46,7 @@ import Testing
         return (list, "\(folder)/live", "\(folder)/again")
     }
 
-    /// A document of one run keeps all that it says of itself: every format comes out the same, byte by byte.
+    /// Checks that every format is identical, byte by byte, if it is rendered again from the document of a run.
     private static func expectTheSameAgain(_ live: String, _ again: String, keptAs kept: String) async throws {
         let rendered = try await Command.run(
             ["report", "--from", "\(live)/run.json"] + files.flatMap { request($0, in: again) })
@@ -56,7 +56,7 @@ import Testing
             let isSame = texts[0] == texts[1]
             #expect(isSame, "\(file)")
         }
-        // Lines come as domains end; rendered again they come in the order of the input.
+        // Lines are in the order in which domains ended; rendered again, they are in the order of the input.
         let lines = try [live, again].map { try OutputTests.contents("\($0)/run.ndjson").split(separator: "\n") }
         let areSame = lines[0].sorted() == lines[1].sorted()
         #expect(areSame)
@@ -71,9 +71,8 @@ import Testing
                 ["-l", list, "-c", "\(Self.atOnce)", "--host-concurrency", "\(Self.atOnce)", "-f", "text"]
                     + ["--timeout", "2m", "--deadline", "2m"] + Self.files.flatMap { Self.request($0, in: live) }
                     + arguments)
-            // Then every place is taken by a domain that does not answer. What is before them has ended when it is in the
-            // text. One from behind may have overtaken them; redirects are followed, and what is behind certificates is
-            // looked at, when there is room again.
+            // Then, domains without a response use all slots. All domains before them have ended when they are in the
+            // text; some after them may have ended, too. Redirects and unverified fetches wait for free slots.
             try await server.wait { tally in
                 Set(tally.requests.map(\.host).filter { $0.hasPrefix("stall") }).count == Self.atOnce
             }
@@ -161,7 +160,7 @@ import Testing
     }
 }
 
-/// Reports in all formats of real runs, kept for independent readers where `Scripts/test` asks for them.
+/// Reports of real runs in all formats, kept for independent readers if `Scripts/test` requests them.
 enum KeptFormats {
     static func keep(_ path: String, _ name: String) throws {
         guard let folder = ProcessInfo.processInfo.environment["TEST_FORMATS_FOLDER"] else { return }

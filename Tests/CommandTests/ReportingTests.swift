@@ -2,29 +2,29 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The reports of nights in which the reporting itself fails: nothing is lost, and nothing is reported twice.
+/// Nights in which reporting fails: no finding is lost, and none is reported twice.
 @Suite(.inTurn(minutes: 3)) struct ReportingTests {
-    /// One domain and one webhook that behave in another way every night, and what came of each night.
+    /// A domain and a webhook whose behaviour changes every night.
     struct Nights {
         let server: FaultServer
         let command: [String]
         let folder: String
 
-        /// Audits once.
+        /// Performs one run.
         func night(_ arguments: String...) async throws -> Command.Result { try await Command.run(command + arguments) }
 
-        /// The messages that the webhook was sent, taken or not.
+        /// The messages that were sent to the webhook, accepted or not.
         var requests: [RequestRecord] {
             server.tally.requests.filter { $0.host == "hooks.test" && $0.method == "POST" }
         }
 
-        /// The texts of those messages.
+        /// The texts of the messages that were sent to the webhook.
         var texts: [String] {
             get throws { try NotifyTests.messages(server).compactMap { $0["text"] as? String } }
         }
     }
 
-    /// Runs `body` with a domain and a webhook that give these answers in turn, one a night.
+    /// Runs `body` with a domain and a webhook that give one of the answers each night, in order.
     static func withNights(
         _ domain: Answer, hooks: Answer = .status(200), others: [String: Site] = [:],
         _ body: (Nights) async throws -> Void
@@ -45,7 +45,7 @@ import Testing
     // MARK: - The webhook is down
 
     @Test func aMessageThatCouldNotBeDeliveredIsDeliveredByTheNextRun() async throws {
-        // An error in the second night, when the webhook does not take messages.
+        // In the second night, there is an error, and the webhook does not accept messages.
         try await Self.withNights(
             .inTurn(.file, .status(404)), hooks: .inTurn(.status(401), .status(200))
         ) { nights in
@@ -54,14 +54,14 @@ import Testing
             #expect(nights.requests.isEmpty)
 
             let second = try await nights.night()
-            // Schedulers take 2 for an ordinary night, and this is none; both are said.
+            // Schedulers treat exit code 2 as an ordinary night, so it is not used; both problems are reported.
             #expect(second.status == 1, "\(second.errors)")
             #expect(second.errors.contains("2 (findings at or above --fail-on)"), "\(second.errors)")
             #expect(second.errors.contains("did not accept the message"), "\(second.errors)")
             #expect(second.errors.contains("The message is kept, and the next run sends it again"), "\(second.errors)")
             #expect(!second.errors.contains("secret"))
 
-            // Nothing has changed since, and nobody knows: the message comes, and the regression is still one.
+            // Nothing has changed since, but it was not reported: the message is sent, and the regression still counts.
             let third = try await nights.night()
             #expect(third.status == 2, "\(third.errors)")
             #expect(nights.requests.count == 2)
@@ -84,7 +84,7 @@ import Testing
         ) { nights in
             var statuses: [Int32] = []
             for _ in 0..<4 { statuses.append(try await nights.night().status) }
-            // A message that was not delivered is a failure, whatever was found.
+            // An undelivered message is a failure, regardless of the findings.
             #expect(statuses == [0, 1, 1, 0])
             let delivered = try nights.texts.suffix(2)
             #expect(delivered.first?.contains("new error: shop.test: file-missing") == true, "\(delivered)")
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    /// Nothing listens where the webhook should be.
+    /// If nothing is listening at the webhook's port, the message is kept.
     @Test func aWebhookThatIsNotThereLosesNothing() async throws {
         let port = try UnusedPort()
         try await Self.withNights(.inTurn(.file, .status(404))) { nights in
@@ -120,7 +120,7 @@ import Testing
         ) { nights in
             var results: [Command.Result] = []
             for _ in 0..<4 { results.append(try await nights.night()) }
-            // In the third night the first message is refused once more, and the second is taken.
+            // In the third night, the first message is refused again, and the second is accepted.
             #expect(results.map(\.status) == [0, 1, 1, 0])
             #expect(results[2].errors.contains("is discarded"), "\(results[2].errors)")
             #expect(nights.requests.count == 3)
@@ -129,7 +129,7 @@ import Testing
 
     // MARK: - The process is killed
 
-    /// `kill -9` while the message is on its way: the reports are there, and the retry is the same night.
+    /// After `kill -9` during the delivery of the message, the reports exist, and the next run repeats the night.
     @Test func aRunThatIsKilledBeforeItsEndHidesNothingFromItsRetry() async throws {
         try await Self.withNights(
             .inTurn(.file, .status(404)), hooks: .inTurn(.stall, .status(200))
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    /// `kill -9` while a report is being written: all domains are done, and none is asked again.
+    /// After `kill -9` while a report is written, all domains are stored, and none is requested again.
     @Test func aRunThatIsKilledBeforeItsReportsAreWrittenIsGoneOnWith() async throws {
         try await withTemporaryDirectory { folder in
             let names = (0..<80).map { "d\($0).many.test" }
@@ -166,11 +166,11 @@ import Testing
                     ":443:127.0.0.1:\(server.port)", "--cacert", try server.authority.writeBundle(to: folder),
                     "--no-progress", "-f", "json", "-o", folder + "/report.json",
                 ]
-                // Nobody reads: the document does not fit into the pipe.
+                // The document does not fit into a pipe without a reader.
                 let pipe = Pipe()
                 let running = try Command.start(command, output: pipe.fileHandleForWriting)
                 try await server.wait { $0.requests.count >= 2 * names.count }
-                // The last domains are stored soon after their last request; then the reports are begun.
+                // The last domains are stored shortly after their last request, before the reports are written.
                 try await Self.waitForResults(names.count, in: folder + "/runs.sqlite")
                 running.send(SIGKILL)
                 #expect(try await running.result().reason == .uncaughtSignal)
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    /// Waits until the only run of a database has so many results.
+    /// Waits until the only run of a database has `count` results.
     private static func waitForResults(_ count: Int, in database: String) async throws {
         while true {
             let list = try await Command.run("report", "1", "-f", "ndjson", "--db", database)
@@ -235,7 +235,7 @@ import Testing
         return try #require((document?["summary"] as? [String: Any])?["changes"] as? [String: Any])
     }
 
-    // MARK: - The run is cut off
+    // MARK: - The run is interrupted
 
     @Test func aRunThatIsCutOffSaysSoEverywhere() async throws {
         let slow = Site(wellKnown: .inTurn(.stall, .status(404)))
@@ -246,7 +246,7 @@ import Testing
                 ["slow.test"] + nights.command + outputs + ["-f", "github", "--run-deadline", "10s"])
             #expect(cut.status == 130)
             #expect(cut.errors.contains("cut off by --run-deadline: 1 of 2 domains are in the report"), "\(cut.errors)")
-            // What else holds is not hidden.
+            // The other exit codes that apply are printed.
             #expect(cut.errors.contains("2 (findings at or above --fail-on)"), "\(cut.errors)")
             #expect(cut.output.contains("::error title=The run was cut off by --run-deadline"), "\(cut.output)")
             for (format, words) in [
@@ -265,7 +265,7 @@ import Testing
             #expect(texts.first?.contains("not complete") == true)
             #expect(texts.first?.contains("error: shop.test: file-missing") == true, "\(texts)")
 
-            // Gone on with, it reports what it had not.
+            // After it is resumed, the run reports what it had not reported.
             let resumed = try await Command.run(["slow.test"] + nights.command + ["--resume"])
             #expect(resumed.status == 2, "\(resumed.errors)")
             #expect(try JSONDocument(String(contentsOfFile: nights.folder + "/report.json", encoding: .utf8)).complete)

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs that look wrong as a whole: over nothing, over far less than before, or without reaching anybody.
+/// Implausible runs: without targets, with far fewer targets than before, or without a reachable domain.
 @Suite(.inTurn(minutes: 3)) struct RunLimitTests {
-    /// Runs `body` with a server for any host, the arguments that lead to it, and a folder.
+    /// Runs `body` with a server for any host, the arguments to connect to it, and a folder.
     static func withServer(_ body: (_ arguments: [String], _ folder: String) async throws -> Void) async throws {
         try await withTemporaryDirectory { folder in
             try await withFaultServer([:], otherwise: Site(root: .file)) { server in
@@ -44,7 +44,7 @@ import Testing
             #expect(result.status == 64, "\(result.errors)")
             #expect(result.errors.contains(row.words), "\(result.errors)")
             #expect(result.errors.contains("domains.txt"))
-            // Nothing is left that could be taken for a report, and no run that the next one would be compared with.
+            // Neither a report remains, nor a run with which the next one would be compared.
             #expect(result.output.isEmpty)
             let files = try FileManager.default.contentsOfDirectory(atPath: folder)
             #expect(!files.contains { $0.contains("report") }, "\(files)")
@@ -72,7 +72,7 @@ import Testing
             }
             let words = "The run had 9 targets, the previous run had 30."
             #expect(try await night(30).status == 0)
-            // As an error it stays one, until the list is whole or somebody takes the demand back.
+            // The error is repeated until the list is complete or the limit is removed.
             for _ in 0..<2 {
                 let failed = try await night(9, "--min-targets", "50%")
                 #expect(failed.status == 1, "\(failed.errors)")
@@ -101,7 +101,7 @@ import Testing
             #expect(try again.output == String(contentsOfFile: folder + "/r.json", encoding: .utf8))
             let collected = try await Command.run("report", "--from", folder + "/r.json", "-f", "md")
             #expect(collected.output.contains(words), "\(collected.output)")
-            // The same as the night before.
+            // The number of targets is the same as in the previous night.
             #expect(try await night(9).errors.isEmpty)
             #expect(try await night(8, "--min-targets", "9").status == 1)
             #expect(try await night(9, "--min-targets", "9").status == 0)
@@ -134,7 +134,7 @@ import Testing
                 #expect(isSaid == (row.status == 1), "\(row) \(result.errors)")
                 #expect(result.output.contains("\"unreachable-too-many\"") == (row.status == 1))
             }
-            // Findings of a run in doubt do not count, so that nothing hides them.
+            // Findings of a run in doubt do not count, so they do not determine the exit code.
             let both = try await run(["gone.test"] + down, ["--max-unreachable", "50%"])
             #expect(both.status == 1)
             #expect(!both.errors.contains("findings at or above --fail-on"), "\(both.errors)")
@@ -150,7 +150,7 @@ import Testing
         var warnings: [String] = []
     }
 
-    /// Only three failures, at three addresses or below three registered names, say something about this side.
+    /// Only three failures, at three addresses or below three registered domains, indicate a local cause.
     @Test(arguments: [
         Unreachable(
             testDescription: "two dead names, which may be",
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    /// A first night without a network: nothing was seen that could be a baseline, or accuse anybody.
+    /// A first run without a network is no baseline, and reports no domain as broken.
     @Test func nothingIsComparedWithAFirstRunThatCheckedNothing() async throws {
         let port = try UnusedPort()
         let names = (0..<3).map { "d\($0).northwind.test" }
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    /// Reports, site, mail, log and message of a night without a network say so, and accuse no domain.
+    /// Reports, site, mail, log and message state that a run had no network, and report no domain as broken.
     @Test func aRunInDoubtAccusesNobody() async throws {
         let port = try UnusedPort()
         let names = (0..<3).map { "d\($0).northwind.test" }

@@ -4,7 +4,7 @@ import Testing
 
 /// `-o site:FOLDER` and `-o mail:FILE`, end to end.
 @Suite(.inTurn(minutes: 3)) struct SiteCommandTests {
-    /// The pages of a site with their bytes.
+    /// Returns the pages of a site with their bytes.
     private static func pages(_ folder: String) throws -> [String: Data] {
         var pages: [String: Data] = [:]
         for name in FileManager.default.enumerator(atPath: folder)?.compactMap({ $0 as? String }) ?? []
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// A run that names the site of other domains is refused before any request, and `config check` writes nothing.
+    /// A run with the site of other domains is rejected before any request, and `config check` writes nothing.
     @Test func theSiteOfOtherDomainsIsRefusedAtOnce() async throws {
         let names = (0..<6).map { "s\($0).test" }
         let sites = Dictionary(uniqueKeysWithValues: names.map { ($0, AuditCommandTests.good) })
@@ -82,7 +82,7 @@ import Testing
                 let result = try await Command.run(["--config", file] + choice + arguments)
                 #expect(result.status == 0, "\(result.errors)")
                 #expect(result.errors.contains("Re-checking only the domains"), "\(result.errors)")
-                // The part itself can have a site, night after night.
+                // The part can have its own site, to which later runs are added.
                 let own = ["--config", file, "-o", "site:\(folder)/\(choice.count)\(part.count)"] + choice + arguments
                 for _ in 0..<2 { #expect(try await Command.run(own).status == 0) }
             }
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// The domains of stored reports are known once they are read; if the site is of other domains, nothing is written.
+    /// The part of stored reports is known only after they were read; nothing is written to the site of another part.
     @Test func filesOfOtherDomainsAreRefused() async throws {
         let sites = ["a.test": AuditCommandTests.good, "b.test": AuditCommandTests.good]
         try await AuditCommandTests.withSites(sites) { _, arguments, folder in
@@ -106,7 +106,7 @@ import Testing
             #expect(refused.status == 64, "\(refused.errors)")
             #expect(refused.errors.contains("this run is of team Web."), "\(refused.errors)")
             #expect(!FileManager.default.fileExists(atPath: page))
-            // A file in which nothing can be read is no run.
+            // A file without readable content is not a run.
             try writeFile("nonsense\n".utf8, to: "\(folder)/garbage.ndjson")
             let garbage = try await Command.run(
                 "report", "--from", "\(folder)/garbage.ndjson", "-o", site, "-o", "site:\(folder)/new")
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    /// A domain that is broken today may be fixed tomorrow, and is still audited then.
+    /// A selection by status is not a part for a site, because its domains change from run to run.
     @Test func aSelectionByStatusHasNoSite() async throws {
         try await withTemporaryDirectory { folder in
             let made = try await Command.run("a b", "--skip-invalid", "-o", "\(folder)/run.json")
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    /// While a run goes on, nobody else writes; when it was killed, its site is as it was before, and the next run goes on.
+    /// Only one run writes to a site; if it is killed, the site is unchanged, and the next run can write to it.
     @Test func aKilledRunLeavesTheSiteOfTheNightBefore() async throws {
         let sites = ["good.test": AuditCommandTests.good, "stall.test": Site(wellKnown: .stall)]
         try await AuditCommandTests.withSites(sites) { server, arguments, folder in

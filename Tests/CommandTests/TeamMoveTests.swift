@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A domain with an old error that passes from one team to another, with the webhooks of both.
+/// A domain with an old error that moves from one team to another, with webhooks of both teams.
 @Suite(.inTurn(minutes: 3)) struct TeamMoveTests {
-    /// A row of nights.
+    /// A night with its expected messages.
     private struct Night {
         var team: String?
         var status: Int32 = 0
@@ -19,7 +19,7 @@ import Testing
                 "/all": .status(200), "/shop": .status(200), "/web": .inTurn(.status(403), .status(200)),
             ]),
         ]
-        // The webhook of the team that takes it over is down at first.
+        // The webhook of the new team is down at first.
         let nights = [
             Night(team: "Shop", posted: [1, 1, 0]), Night(team: "Web", status: 1, posted: [1, 2, 1]),
             Night(team: "Web", posted: [1, 2, 2]), Night(team: "WEB", posted: [1, 2, 2]),

@@ -1,6 +1,6 @@
 import Platform
 
-/// A TCP port of 127.0.0.1 that nobody listens at, kept from others as long as it lives.
+/// A TCP port of 127.0.0.1 without a listener, reserved for the lifetime of the object.
 final class UnusedPort {
     struct Failure: Error {
         var code = errno
@@ -10,7 +10,7 @@ final class UnusedPort {
     private let descriptor: CInt
 
     init() throws {
-        // Bound and not listening: a connection is refused, and the system gives the number to nobody else.
+        // The socket is bound but not listening, so connections are refused, and the system does not reuse the port.
         descriptor = socket(AF_INET, SocketType.stream, 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -10,7 +10,7 @@ import Testing
         for name in ["aasa-audit", "rules", "libcurl", "OpenSSL", "c-ares", "nghttp2", "libidn2", "Swift"] {
             #expect(result.output.contains(try Regex("(?m)^\(name) +[0-9]")), "\(name)")
         }
-        // The TLS library of libcurl stands in its line.
+        // The line of libcurl contains its TLS library.
         #expect(result.output.contains(#/libcurl +\d+\.\d+\.\d+.* \(.*OpenSSL/3/#))
     }
 
@@ -94,7 +94,7 @@ import Testing
         #expect(!result.errors.contains("secret"))
     }
 
-    /// A bare word is a host where the command is there, and where it is like no command.
+    /// A word is a host if it follows a command, or is not similar to a command.
     @Test(arguments: [["audit", "audti"], ["audit", "audit"], ["audit", "lint"], ["intranet"]])
     func aBareWordMayBeAHost(arguments: [String]) async throws {
         let result = try await Command.run(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An error that a waiver no longer covers, night after night.
+/// An error that a waiver no longer covers, over several nights.
 @Suite(.inTurn(minutes: 3)) struct WaiverEndTests {
     @Test(arguments: ["", "waivers: [{code: file-missing, domain: \"*\", reason: agreed, until: 2020-01-01}]\n"])
     func anErrorThatCountsAgainHasReturned(after: String) async throws {
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// A waiver that covers something is announced a week before its end, in reports and the message.
+    /// The end of a waiver that covers a finding is announced a week before, in reports and in the message.
     @Test(arguments: [(6.0, true), (9, false), (-1, false)])
     func itsEndIsAnnounced(days: Double, isAnnounced: Bool) async throws {
         try await AuditCommandTests.withSites(["a.test": Site.everywhere(.status(404)), "b.test": Site()]) {
@@ -41,7 +41,7 @@ import Testing
                 + "file-missing on a.test, last day \(day)."
             #expect(night.errors.contains(words) == isAnnounced, "\(night.errors)")
             #expect(night.output.contains("1 waiver ends within a week") == isAnnounced, "\(night.output)")
-            // What makes the exit code is named.
+            // The output names the finding that determines the exit code.
             let failing = "Exit code 2 because of 1 finding (--fail-on error): a.test: file-missing."
             #expect(night.errors.contains(failing) == (days < 0), "\(night.errors)")
         }

@@ -5,9 +5,9 @@ import Testing
 @testable import crawl_simulation
 
 struct CrawlSchedulerTests {
-    /// Limits are never exceeded, every domain ends exactly once, and nobody waits while what it needs is free.
+    /// Limits are never exceeded, every domain ends exactly once, and no domain waits for a free resource.
     ///
-    /// Scripts/test runs many more of them, optimised; `crawl-simulation --seed` repeats one.
+    /// Scripts/test runs many more crawls, with optimisation; `crawl-simulation --seed` repeats one of them.
     @Test(.inTurn(minutes: 5)) func keepsItsPromisesInRandomCrawls() async {
         let base = UInt64.random(in: 0...(.max / 2))
         let outcome = await CrawlSimulation.run(base...(base + 999))
@@ -18,7 +18,7 @@ struct CrawlSchedulerTests {
     private static let now = ContinuousClock.now
     private static let silent = CrawlPeer(0, 1)
 
-    /// Feeds domains to a scheduler, each with its peer, for as long as one may be read.
+    /// Adds domains with their peers to a scheduler, as long as it requests more.
     private func crawl(
         _ peers: [CrawlPeer], _ limits: CrawlSettings
     ) -> (CrawlScheduler, connecting: [CrawlScheduler.ID]) {
@@ -37,12 +37,12 @@ struct CrawlSchedulerTests {
             take(scheduler.handle(.admitted(id), at: Self.now))
             take(scheduler.handle(.wantsConnection(id, to: peer, .first), at: Self.now))
         }
-        // Those who did not answer at once are not expected to do so soon.
+        // Domains without an immediate response are not expected to end soon.
         take(scheduler.handle(.clock, at: Self.now + .seconds(2)))
         return (scheduler, connecting)
     }
 
-    /// Before the names at one silent address have ended, those behind them in the list have their turn.
+    /// Names after those at a silent address have their turn before these end.
     @Test func namesAtOneAddressDoNotKeepOthersFromBeingRead() {
         let limits = CrawlSettings(
             maxConcurrency: 200, maxOpen: 4_096, maxWaiting: 16_384, maxSockets: 5_000, hostConcurrency: 20,
@@ -61,7 +61,7 @@ struct CrawlSchedulerTests {
         #expect(scheduler.underWay == 1_020)
     }
 
-    /// Servers that stall after the connection do not keep others from theirs.
+    /// Servers that stall after the connection do not prevent other exchanges.
     @Test func stalledExchangesGiveTheirSlotsToOthers() {
         let limits = CrawlSettings(maxConcurrency: 10, maxOpen: 100, maxWaiting: 100, maxSockets: 100)
         var (scheduler, connecting) = crawl((0..<40).map { CrawlPeer(1, UInt64($0)) }, limits)
@@ -75,7 +75,7 @@ struct CrawlSchedulerTests {
             return talking
         }
         #expect(talk(connecting, after: 2) == Array(0..<10))
-        // The first ten stall; those that stall after them keep their slots.
+        // The first ten domains stall and give up their slots; further ones keep theirs.
         func tick(after seconds: Int) -> [CrawlScheduler.ID] {
             scheduler.handle(.clock, at: Self.now + .seconds(seconds)).compactMap {
                 if case .talk(let id) = $0 { id } else { nil }
@@ -99,7 +99,7 @@ struct CrawlSchedulerTests {
                 + scheduler.handle(.finished(id, answeredAfter: nil), at: Self.now)
             return grants.filter { $0 != .read }
         }
-        /// A redirect leads the domain to the silent peer.
+        /// Redirects the domain to the silent peer.
         func redirect(_ id: CrawlScheduler.ID) -> [CrawlScheduler.Grant] {
             _ = scheduler.handle(.hungUp(id), at: Self.now)
             return scheduler.handle(.wantsConnection(id, to: Self.silent, .further), at: Self.now).filter {
@@ -110,12 +110,12 @@ struct CrawlSchedulerTests {
         #expect(timeOut(1) == [.connect(2, takingOver: nil)])
         #expect(scheduler.otherDomainsUnanswered(at: Self.silent, by: 3) == nil)
         #expect(redirect(5) == [])
-        // It goes before those that have not begun.
+        // The domain takes precedence over domains that have not begun.
         #expect(timeOut(2) == [.connect(5, takingOver: nil)])
         #expect(scheduler.otherDomainsUnanswered(at: Self.silent, by: 3) == 3)
         #expect(redirect(6) == [.skip(6, others: 3)])
         #expect(timeOut(5) == [.connect(3, takingOver: nil)])
-        // A domain is none of the others, however often it tries.
+        // Repeated attempts of a domain do not count as those of other domains.
         _ = scheduler.stayedSilent(Self.silent, for: 3, at: Self.now)
         _ = scheduler.stayedSilent(Self.silent, for: 3, at: Self.now)
         #expect(scheduler.otherDomainsUnanswered(at: Self.silent, by: 3) == 4)
@@ -124,7 +124,7 @@ struct CrawlSchedulerTests {
         #expect(scheduler.otherDomainsUnanswered(at: Self.silent, by: 4) == nil)
     }
 
-    /// An idle connection counts, and gives way to whoever needs its place.
+    /// An idle connection counts towards limits, and is closed if a domain needs its place.
     @Test func idleConnectionsAreSharedOrGiveWay() {
         let limits = CrawlSettings(
             maxConcurrency: 9, maxOpen: 100, maxWaiting: 100, maxSockets: 2, hostConcurrency: 1, proxyConcurrency: 1)
@@ -136,7 +136,7 @@ struct CrawlSchedulerTests {
             scheduler.handle(event, at: Self.now).filter { $0 != .read }
         }
         #expect(handle(.leftOpen(0, shared)) == [])
-        // It is used once more by one that shares it, and closed for one that does not.
+        // The connection is reused by a domain that shares it, and closed for another domain.
         #expect(handle(.wantsConnection(0, to: shared, .shared)) == [.connect(0, takingOver: shared)])
         #expect(handle(.leftOpen(0, shared)) == [])
         #expect(handle(.wantsConnection(0, to: shared, .further)) == [.connect(0, takingOver: shared)])
@@ -154,7 +154,7 @@ struct CrawlSchedulerTests {
         for peer in peers.prefix(3) { for _ in 0..<4 { silent.stayedSilent(peer) } }
         silent.answered(peers[0])
         #expect(peers.map(silent.count) == [0, 4, 4, 0, 0])
-        // It is the youngest now.
+        // The peer is now the most recent one.
         silent.stayedSilent(peers[0])
         silent.stayedSilent(peers[3])
         #expect(peers.map(silent.count) == [1, 0, 4, 1, 0])
@@ -162,7 +162,7 @@ struct CrawlSchedulerTests {
         #expect(peers.map(silent.count) == [1, 0, 0, 1, 1])
     }
 
-    /// Only servers that answer tell how busy this machine is.
+    /// Only servers that respond provide evidence about the load of this machine.
     @Test func silentDomainsDoNotSlowTheCrawl() {
         var governor = ConcurrencyGovernor(limit: 100, timeout: .seconds(3))
         for _ in 0..<1_000 { governor.note(answeredAfter: nil) }

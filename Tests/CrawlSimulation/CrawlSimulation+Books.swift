@@ -73,7 +73,7 @@ extension CrawlSimulation {
         lastPaced = time
     }
 
-    // MARK: The books
+    // MARK: The expected state
 
     private var talkers: Int { slowTalkers + quickTalkers }
     private var slowTalkers: Int {
@@ -86,32 +86,32 @@ extension CrawlSimulation {
             if case .talking(let since) = $0.doing { time - since < Self.patience } else { $0.doing == .requesting }
         }
     }
-    /// As many slow ones as there are slots use none.
+    /// The number of used slots: slow domains use none, except those that exceed the limit.
     private var busySlots: Int { quickTalkers + max(0, slowTalkers - governing.limit) + delivering }
     private var delivering: Int { domains.values.count { $0.doing == .delivering } }
     private var connectedCount: Int { domains.values.count { if case .connected = $0.doing { true } else { false } } }
-    /// Connections that are expected to come about soon.
+    /// The number of connection attempts that have begun recently.
     private var soon: Int {
         domains.values.count {
             if case .connecting(let since) = $0.doing { time - since < Self.patience } else { false }
         }
     }
-    /// Connections and attempts of domains.
+    /// The number of connections and connection attempts of domains.
     private var inUse: Int { domains.values.reduce(0) { $0 + $1.sockets.count } }
-    /// All sockets that are open.
+    /// The number of open sockets.
     var socketCount: Int { inUse + idle.count }
     func limit(_ peer: Int) -> Int { peer == Self.proxy ? limits.proxyConcurrency : limits.hostConcurrency }
     private func inUse(at peer: Int) -> Int { domains.values.reduce(0) { $0 + $1.sockets.count { $0 == peer } } }
-    /// All connections at a peer that are open.
+    /// Returns the number of open connections to a peer.
     func connections(at peer: Int) -> Int { inUse(at: peer) + idle.count { $0 == peer } }
-    /// Those that nobody uses give way.
+    /// Returns the number of further connections to a peer; idle ones are not counted, because they can be closed.
     private func room(_ peer: Int) -> Int { limit(peer) - inUse(at: peer) }
 
     private var waitingAtFirst: Int { domains.values.count { $0.isWaitingAtFirst } }
     private var open: Int { domains.count - waitingAtFirst }
     private var resolving: Int { domains.values.count { if case .resolving = $0.doing { true } else { false } } }
     private var isFull: Bool { open >= limits.maxOpen || waitingAtFirst + resolving >= limits.maxWaiting }
-    /// The domain that is being read will be open, too.
+    /// Whether a domain may begin; a domain that is being read counts as open.
     private var hasRoomToBegin: Bool { open + (readPlanned == nil ? 0 : 1) < limits.maxOpen }
 
     private func othersUnanswered(at peer: Int, by id: Int) -> Int? {
@@ -128,7 +128,7 @@ extension CrawlSimulation {
             fail("\(scheduler.underWay) are said to be under way, and \(domains.count) are")
         }
         if scheduler.talking != talkers { fail("\(scheduler.talking) are said to talk, and \(talkers) do") }
-        // Nobody waits while what it needs is free, or in vain.
+        // No domain waits for a free resource, or for a peer that does not respond.
         if connectedCount > 0, busySlots < governing.limit { fail("a connection waits for nothing") }
         for (id, domain) in domains {
             guard case .waiting(let peer, let wish, _) = domain.doing, wish != .first, room(peer) <= 0 else { continue }

@@ -12,7 +12,7 @@ extension CrawlSimulation {
         }
     }
 
-    /// Performs the next step of a domain by itself, at the end of something that took time.
+    /// Performs the next step of a domain after the time of the previous one has passed.
     mutating func act(_ id: Int) {
         guard let domain = domains[id] else { return }
         if random.below(60) == 0 { return leave(id) }
@@ -45,7 +45,7 @@ extension CrawlSimulation {
         case 2 where domain.isShared: leaveOpen(id)
         case 2: hangUp(id)
         case 3:
-            // On to another host, as a redirect leads.
+            // Continues with another host, as after a redirect.
             hangUp(id)
             if domains[id] != nil { resolve(id) }
         default: finish(id)
@@ -92,14 +92,14 @@ extension CrawlSimulation {
 
     // MARK: Attempts
 
-    /// A connection attempt ends: with a connection, beside another one, or without.
+    /// Ends a connection attempt: with a connection, with a second attempt in parallel, or with a failure.
     private mutating func endAttempt(_ id: Int) {
         guard let domain = domains[id], let peer = domain.sockets.last else { return fail("\(id) tries nothing") }
         if random.below(20) == 0 { return lackDescriptor(id) }
         switch random.below(8) {
         case _ where time < silentUntil[peer], 0: getNoAnswer(id)
         case 1:
-            // Refused, which is an answer.
+            // A refused connection is a response.
             note(answerOf: peer)
             domains[id]?.stepsLeft -= 1
             hangUp(id)
@@ -118,7 +118,7 @@ extension CrawlSimulation {
         scheduler.answered(Self.peer(peer))
     }
 
-    /// Each attempt is given up, and the domain hears of the end of the last one.
+    /// Ends all attempts of a domain without a response; the scheduler is informed about each of them.
     private mutating func getNoAnswer(_ id: Int) {
         for peer in domains[id]?.sockets ?? [] {
             close(peer, of: id)
@@ -136,7 +136,7 @@ extension CrawlSimulation {
         take(scheduler.release(Self.peer(peer), of: id, at: now))
     }
 
-    /// A second address is tried beside the first, if there is room, and one of the two is given up.
+    /// Tries a second address in parallel if there is room, and sometimes closes one of the two attempts.
     private mutating func tryBeside(_ id: Int, _ peer: Int) {
         let other = random.below(peerCount)
         let hasRoom =
@@ -152,7 +152,7 @@ extension CrawlSimulation {
         if random.below(2) == 0 { close(random.below(2) == 0 ? other : peer, of: id) }
     }
 
-    /// The system refuses a socket, and the domain waits once more.
+    /// Simulates that the system refuses a socket, so that the domain waits again.
     private mutating func lackDescriptor(_ id: Int) {
         scheduler.lowerSocketLimit()
         socketLimit = max(1, min(socketLimit, socketCount - 1))
@@ -167,7 +167,7 @@ extension CrawlSimulation {
         domains[id]?.sockets = []
         set(id, .delivering)
         plan(id, after: delay() / 2 * (limits.maxConcurrency - 1))
-        // A domain without an answer, as one that timed out, says nothing of how long answers take.
+        // A domain without a response, such as one that timed out, provides no response time.
         let took = hasAnswered ? governing.answerTime(&random) : nil
         handle(.finished(id, answeredAfter: took.map { .milliseconds($0) }))
     }
@@ -177,7 +177,7 @@ extension CrawlSimulation {
         handle(.left(id))
     }
 
-    /// A domain that was given up, because it did not end in its time, goes on by itself: nobody minds.
+    /// Sends an event of a domain that has already ended, which must have no effect.
     private mutating func stray(_ id: Int) {
         let peer = Self.peer(random.below(peerCount))
         switch random.below(7) {

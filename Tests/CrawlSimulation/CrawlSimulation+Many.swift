@@ -3,7 +3,7 @@ extension CrawlSimulation {
     struct Outcome: Sendable {
         /// The total number of events.
         var events = 0
-        /// The first thing that went wrong, and the seed that repeats it.
+        /// The first error, and the seed that reproduces it.
         var problem: (seed: UInt64, text: String)?
     }
 

@@ -1,11 +1,11 @@
 import CrawlSchedule
 
-/// A random crawl in virtual time: domains that resolve, connect, talk, pause, share connections and are cut off, driven through a
-/// scheduler.
+/// A random crawl in virtual time, in which a scheduler controls domains that resolve names, connect, communicate,
+/// pause, share connections and are cancelled.
 ///
-/// It keeps books of its own, written as plainly as possible, and holds the scheduler to them after each event.
+/// The simulation has its own simple model of the state, and compares the scheduler with it after each event.
 struct CrawlSimulation {
-    /// The activity of a domain, according to the simulation's books.
+    /// The activity of a domain, according to the simulation.
     enum Doing: Equatable {
         case resolving(since: Int)
         case waiting(peer: Int, CrawlScheduler.ConnectionKind, arrival: Int)
@@ -14,32 +14,32 @@ struct CrawlSimulation {
         case talking(since: Int)
         case requesting
         case pausing
-        /// Its task was cancelled while it waited; it is going to leave.
+        /// The domain's task was cancelled while it waited, and will end soon.
         case cancelled(atFirst: Bool)
         case delivering
     }
 
     struct Domain {
         var doing: Doing
-        /// Whether it has asked for its first connection.
+        /// Whether the domain has requested its first connection.
         var hasBegun = false
-        /// The peers of its connections and attempts.
+        /// The peers of the domain's connections and connection attempts.
         var sockets: [Int] = []
-        /// Whether its connection is one that domains share.
+        /// Whether the domain's connection can be reused by other domains.
         var isShared = false
-        /// The peers that did not answer it.
+        /// The peers that did not respond to the domain.
         var unanswered: Set<Int> = []
         var stepsLeft: Int
-        /// Tells planned steps apart from those of an earlier stage.
+        /// A number that increases with each change, so that planned steps of an earlier stage are ignored.
         var stage = 0
 
-        /// Whether it waits at a peer; `asFirst` for its first connection.
+        /// Returns whether the domain waits for a connection to a peer; `asFirst` is `nil` for any connection.
         func isWaiting(at peer: Int, asFirst: Bool? = nil) -> Bool {
             guard case .waiting(peer, let wish, _) = doing else { return false }
             return asFirst.map { $0 == (wish == .first) } ?? true
         }
 
-        /// Whether it waits, or has waited, for its first connection, and does not get it any more.
+        /// Whether the domain waits for its first connection, or was cancelled while it waited.
         var isWaitingAtFirst: Bool {
             if case .waiting(_, .first, _) = doing { true } else { doing == .cancelled(atFirst: true) }
         }
@@ -61,18 +61,18 @@ struct CrawlSimulation {
     let limits: CrawlSettings
     let peerCount: Int
     var domains: [Int: Domain] = [:]
-    /// The peers of connections that were left open and that nobody uses, the oldest first.
+    /// The peers of open connections that no domain uses, the oldest first.
     var idle: [Int] = []
-    /// The peer whose connections domains share.
+    /// The peer whose connections domains can share.
     let sharedPeer: Int
-    /// Until when each peer answers nobody.
+    /// For each peer, the time until which it does not respond, in milliseconds.
     let silentUntil: [Int]
-    /// The number of consecutive domains that each peer did not answer.
+    /// For each peer, the number of consecutive domains to which it did not respond.
     var silence: [Int]
     var arrivals = 0
     var readPlanned: Int?
     var inputEnded = false
-    /// The number of sockets that may be open; fewer after the system has refused one.
+    /// The maximum number of open sockets, which decreases when the system refuses one.
     var socketLimit: Int
     var lastPaced: Int?
     var governing: Governing
@@ -82,7 +82,7 @@ struct CrawlSimulation {
     private var planned: [Planned] = []
     private var ended: Set<Int> = []
     private var nextID = 0
-    /// When the scheduler, after the last event, wants to hear of the time.
+    /// The time at which the scheduler must be called next, according to its deadline after the last event.
     private var clockDue: Int?
 
     private static let start = ContinuousClock.now
@@ -120,11 +120,11 @@ struct CrawlSimulation {
         self.random = random
     }
 
-    /// Runs to the end, or until something is wrong.
+    /// Runs the crawl to its end, or to the first error.
     mutating func run() {
         handle(.clock)
         while problem == nil {
-            // The next thing that happens: a step of a domain, the input, or the clock.
+            // The next event is a step of a domain, the input, or the clock.
             let step = planned.indices.min { planned[$0].time < planned[$1].time }
             let times = [step.map { planned[$0].time }, readPlanned, clockDue].compactMap { $0 }
             guard let next = times.min() else { break }
@@ -195,7 +195,7 @@ struct CrawlSimulation {
     }
 }
 
-/// A small random number generator (SplitMix64), so that a seed says everything.
+/// A small random number generator (SplitMix64), whose seed makes a simulation reproducible.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -1,15 +1,15 @@
 import CrawlSchedule
 
-/// Holds the number of domains that may talk to what is known of how long servers took to answer.
+/// Checks the limit of concurrently communicating domains against the response times of servers.
 struct Governing {
-    /// The time for an exchange, in milliseconds.
+    /// The timeout of an exchange, in milliseconds.
     static let timeout = 600
 
-    /// The number of domains that may talk now.
+    /// The current maximum number of concurrently communicating domains.
     private(set) var limit: Int
     private let highest: Int
     private let floor: Int
-    /// Answers take so long: 0 for short times, 1 for all times, 2 for long ones.
+    /// The range of response times: 0 for short, 1 for all, 2 for long times.
     private let slowness: Int
     private var shortest = Int.max
     private var longest = 0
@@ -31,7 +31,7 @@ struct Governing {
         }
     }
 
-    /// Takes into account that a domain has ended, and what the limit is now; gives back what is wrong with that.
+    /// Records the response time of a domain and the new limit; returns a description of an error, or `nil`.
     mutating func note(_ took: Duration?, limit new: Int) -> String? {
         defer { limit = new }
         guard let took else { return new == limit ? nil : "a domain without an answer changed the limit" }

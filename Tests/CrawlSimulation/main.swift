@@ -1,4 +1,4 @@
-// crawl-simulation [COUNT | --seed SEED]: drives the scheduler of crawls through random schedules, and says what went wrong.
+// crawl-simulation [COUNT | --seed SEED]: runs random crawls with the scheduler, and reports the first error.
 
 import Foundation
 

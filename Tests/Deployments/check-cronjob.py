@@ -1,4 +1,4 @@
-"""What the schema of Kubernetes does not ask for, and a job with credentials of other people's servers should have."""
+"""Checks security settings of a job with credentials that the schema of Kubernetes does not require."""
 
 import pathlib
 import sys

@@ -1,4 +1,4 @@
-"""What the schema of GitHub does not ask for: the state of each attempt is kept, and every secret has its place."""
+"""Checks requirements beyond GitHub's schema: the state of each attempt is kept, and all secrets are passed."""
 
 import pathlib
 import sys

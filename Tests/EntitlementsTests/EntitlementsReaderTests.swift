@@ -4,7 +4,7 @@ import Testing
 
 @testable import Entitlements
 
-/// Entitlements from whatever has them.
+/// The entitlements in all supported files and folders.
 @Suite(.inTurn(minutes: 3)) struct EntitlementsReaderTests {
     private static let appID = "A1B2C3D4E5.com.acme.shop"
 
@@ -28,7 +28,7 @@ import Testing
             #expect(apps.map(\.name) == ["Shop"])
             #expect(apps[0].identifier == .known(Self.appID))
             #expect(apps[0].entries == ["applinks:a.test", "webcredentials:*.b.test"])
-            // Nobody has signed it: what it is for is not known.
+            // Without a signature, the kind of build is unknown.
             #expect(apps[0].isDevelopmentBuild == nil)
         }
     }
@@ -71,7 +71,7 @@ import Testing
         let parts = [nil, SampleApp.entitlements(["applinks:a.test"])].map { SampleApp.executable($0) }
         #expect(try Self.read(SampleApp.universal(parts), "Shop").map(\.entries) == [["applinks:a.test"]])
         #expect(throws: EntitlementsError.self) { try Self.read(SampleApp.executable(nil), "Shop") }
-        // Cut off anywhere, it is an error or nothing, and never a crash.
+        // A file that is truncated at any position causes an error or has no entitlements, but never crashes.
         let whole = SampleApp.universal(parts)
         for count in stride(from: 4, to: whole.count, by: 4001) {
             _ = try? Self.read(Array(whole.prefix(count)), "Shop")
@@ -92,7 +92,7 @@ import Testing
                     "Shop.xcarchive/Products/Applications/Shop.app/main": signed,
                 ]
             ),
-            // Where nothing is signed, what Xcode leaves beside it stands in.
+            // Without a signature, the entitlements file that Xcode adds is used.
             ("Shop.app", ["Shop.app/Info.plist": info, "Shop.app/archived-expanded-entitlements.xcent": list]),
         ]
         for (path, files) in rows {
@@ -159,7 +159,7 @@ import Testing
         #expect(reading.remarks.count == 2)
     }
 
-    // MARK: What is made to do harm
+    // MARK: Hostile files
 
     private static func archive(_ build: (inout ZipFile) -> Void) -> [UInt8] {
         var archive = ZipFile()
@@ -170,7 +170,7 @@ import Testing
     static let info = Array(SampleApp.info(executable: "main").utf8)
     static let bomb = Array(Compression.gzip(0, count: 1 << 28).dropFirst(10).dropLast(8))
 
-    /// A file, and what must be said of it.
+    /// A hostile file, and words of the expected message.
     struct Hostile: Sendable, CustomTestStringConvertible {
         var bytes: [UInt8]
         var words: String

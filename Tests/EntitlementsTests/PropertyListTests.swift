@@ -4,7 +4,7 @@ import Testing
 
 @testable import Entitlements
 
-/// Property lists, those that are made to do harm above all.
+/// Property lists, in particular hostile ones.
 struct PropertyListTests {
     private static var values: [String: Any] {
         [
@@ -24,7 +24,7 @@ struct PropertyListTests {
         #expect(list["number"] == .other)
         #expect(list["date"] == .other)
         #expect(list["nested"]?["long"]?.array?.count == 40)
-        // Whatever is cut off is an error, or another value, and never a crash.
+        // A list that is truncated at any position causes an error or has another value, but never crashes.
         for count in stride(from: 0, to: data.count, by: 7) { _ = try? PropertyList(Array(data.prefix(count))) }
         for position in data.indices {
             var bytes = Array(data)
@@ -33,7 +33,7 @@ struct PropertyListTests {
         }
     }
 
-    /// A binary list of arrays of which each has ten times the next one, and the last itself where it is to have no end.
+    /// Returns a binary list of arrays that each contain the next one ten times; the last contains itself if `endless`.
     private static func binary(levels: Int, endless: Bool = false) -> [UInt8] {
         var bytes = Array("bplist00".utf8)
         var offsets: [Int] = []
@@ -50,7 +50,7 @@ struct PropertyListTests {
         return bytes + [0, 0, 0, 0, 0, 0, 4, 2] + big(offsets.count, 8) + big(0, 8) + big(table, 8)
     }
 
-    /// A binary list that names one long text very often.
+    /// Returns a binary list that refers to one long text many times.
     private static func repeated(length: Int, times: Int) -> [UInt8] {
         func big(_ value: Int, _ size: Int) -> [UInt8] { (0..<size).reversed().map { UInt8(value >> (8 * $0) & 255) } }
         var bytes = Array("bplist00".utf8)

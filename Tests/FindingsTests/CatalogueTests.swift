@@ -3,7 +3,7 @@ import Testing
 @testable import Findings
 
 struct CatalogueTests {
-    /// A code that is declared and not in the list of its family would be in no output, and have no rank.
+    /// Every declared code is in the list of its family; otherwise, it would be in no output and have no rank.
     @Test func everyDeclarationIsInTheCatalogueOnce() throws {
         let declared = try FindingSources.declarations().map(\.code)
         #expect(declared.count == Set(declared).count)
@@ -16,7 +16,7 @@ struct CatalogueTests {
         #expect(family.codes == FindingCode.allCases.filter { Catalogue[$0].family == family })
     }
 
-    /// Causes are looked for family by family; what is in the file has the order of the file.
+    /// Causes are ranked by family; findings in the file have the order of the file.
     @Test func ranksFollowTheCatalogue() {
         let ranked = FindingCode.allCases.filter { $0 != .addressBlocked }.map(\.rank)
         #expect(ranked == ranked.sorted())
@@ -62,7 +62,7 @@ struct CatalogueTests {
         }
     }
 
-    /// General texts do without the jargon that remedies for servers may contain because web teams read those.
+    /// General texts contain no technical terms of servers, which only remedies for web teams can contain.
     @Test(arguments: FindingCode.allCases)
     func generalTextsDoWithoutTheJargonOfWebTeams(code: FindingCode) {
         let entry = Catalogue[code]

@@ -1,15 +1,15 @@
 import Findings
 import Testing
 
-/// Every code that is declared can be found.
+/// Every declared code is used by a check.
 struct FindingCodeUseTests {
-    /// The folders of the sources in which findings are made; verdicts only name them.
+    /// The source folders in which findings are created; verdicts only refer to them.
     private static let folders = ["AppSiteAssociation", "Audit"]
     private static let bystanders = ["Audit/Judging/Verdicts", "Audit/Hosting"]
 
     @Test func aCheckNamesEachCode() throws {
         let sources = try Self.folders.map { try FindingSources.text(of: $0, without: Self.bystanders) }.joined()
-        // The names of codes as code writes them: what follows a dot.
+        // The names of codes in expressions, which follow a dot.
         let named = Set(
             sources.split { !$0.isLetter && !$0.isNumber && $0 != "." }
                 .flatMap { $0.split(separator: ".", omittingEmptySubsequences: false).dropFirst() })

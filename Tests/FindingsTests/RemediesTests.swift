@@ -70,7 +70,7 @@ struct RemediesTests {
         #expect(try #require(Remedies.of(code, on: platforms)).platform == expected)
     }
 
-    /// TLS ends at the outermost, so a server behind it cannot be what is wrong there.
+    /// The outermost platform terminates TLS, so a server behind it cannot cause problems with TLS.
     @Test func tlsIsAMatterOfTheOutermostAlone() {
         #expect(Remedies.of(.tlsChainIncomplete, on: [.cloudflare, .nginx]) == nil)
     }

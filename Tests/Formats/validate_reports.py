@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
-"""Reads reports in all formats with programs that have nothing to do with the one that wrote them.
+"""Reads reports in all formats with independent programs.
 
 usage: validate_reports.py SCHEMA SARIF-SCHEMA JUNIT-SCHEMA FILE...
 
-FILE ending in .json is held to SCHEMA, one ending in .case.json, an answer about one link, to its "#/$defs/case", and each
-line of .ndjson and .jsonl to its "#/$defs/domain"; .mail.html is a page of tables that a mail program leaves as it is, and
-.eml a message of such a page and text; .sarif to the JSON schema of
-SARIF 2.1.0 (OASIS); .junit.xml to the XML schema of Jenkins' xUnit plugin; .prom is read by Prometheus' own Python client,
-.csv by Python's csv module; of .md and .github lines and sizes are looked at; .yaml is held to the schema of configurations,
-aasa-audit.schema beside it, and one whose name begins with refused- has to be refused. Files that begin alike, as in interrupted.csv
-and interrupted.json, are of one run: where the JSON document is among them, the others must have the same domains and
-findings, and the same names, teams and messages, character by character. Needs the packages jsonschema, lxml, prometheus_client and PyYAML. Exit code 0: all are well; 1: something is not.
+The extension of each FILE determines its check:
+
+- .json: SCHEMA; .case.json, an answer about one link: its "#/$defs/case"; lines of .ndjson and .jsonl: "#/$defs/domain"
+- .mail.html: a page of tables that mail programs do not change; .eml: a message with such a page and text
+- .sarif: the JSON schema of SARIF 2.1.0 (OASIS); .junit.xml: the XML schema of Jenkins' xUnit plugin
+- .prom: Prometheus' Python client; .csv: Python's csv module; .md and .github: sizes of lines and files
+- .yaml: the schema of configurations, aasa-audit.schema in the same folder, which must reject names with refused-
+
+Files with the same stem, such as interrupted.csv and interrupted.json, are from one run: they must contain the domains,
+findings, names, teams and messages of the JSON document, character by character. Needs the packages jsonschema, lxml,
+prometheus_client and PyYAML. The exit code is 0 if all files are valid, otherwise 1.
 """
 import collections
 import csv
@@ -52,7 +55,7 @@ INVISIBLE = {"Cc", "Cf", "Zl", "Zp", "Co", "Cs", "Cn"}
 
 
 def visible(text):
-    """Foreign text as people are to see it: what cannot be seen as \\u{…}."""
+    """Returns foreign text in its visible form, with invisible characters as \\u{…}."""
     return "".join(
         f"\\u{{{ord(char):X}}}" if unicodedata.category(char) in INVISIBLE or IGNORABLE.match(char) else char
         for char in text or ""
@@ -60,7 +63,7 @@ def visible(text):
 
 
 def same(found, expected, words):
-    """Holds that the same texts are in both, each as often."""
+    """Checks that both contain the same texts, each equally often."""
     found, expected = collections.Counter(found), collections.Counter(expected)
     expect(found == expected, f"{words} differ: {list((found - expected).items())[:2]!r} for {list((expected - found).items())[:2]!r}")
 
@@ -148,7 +151,7 @@ def junit(text, schemas, run):
 
 def prom(text, schemas, run):
     families = {family.name: family for family in text_string_to_metric_families(text)}
-    # The stricter reader, which also wants the page to be whole.
+    # The stricter parser also requires that the page is complete.
     strict = {family.name: len(family.samples) for family in openmetrics(text)}
     expect(strict == {name: len(family.samples) for name, family in families.items()}, "OpenMetrics has other samples")
     expect(all(family.documentation and family.type == "gauge" for family in families.values()), "HELP or TYPE is missing")
@@ -185,7 +188,7 @@ def table(text, schemas, run):
         expect(collections.Counter(row["code"] for row in rows if row["code"]) == run["codes"], "the findings differ")
         domains = list(dict.fromkeys((row["input"].removeprefix("'"), row["port"]) for row in rows))
         expect(len(domains) == sum(run["states"].values()), "some domain has no row")
-        # An apostrophe takes its meaning from a formula.
+        # An apostrophe keeps a spreadsheet from interpreting a text as a formula.
         cells = [(plain(row["team"]), plain(row["code"]), plain(row["message"])) for row in rows if row["code"]]
         texts = [(domain["team"], finding["code"], finding["message"]) for domain, finding in run["found"]]
         same(cells, [tuple(plain(visible(text)) for text in found) for found in texts], "teams and messages")
@@ -222,7 +225,7 @@ MAIL_BYTES = 100_000  # some mail programs cut off what is beyond 102 KB
 
 
 class MailReader(html.parser.HTMLParser):
-    """Holds each element to what mail programs keep, and finds one that is not closed."""
+    """Checks that mail programs support each element, and that all elements are closed."""
 
     def __init__(self):
         super().__init__(convert_charrefs=True)
@@ -269,7 +272,7 @@ def message(text, schemas, run):
 
 
 class CoreLoader(yaml.SafeLoader):
-    """Reads YAML 1.2 as editors do: neither “no” nor a day is anything but a text."""
+    """Reads YAML 1.2 like editors: “no” and dates are texts."""
 
     yaml_implicit_resolvers = {}
 
@@ -306,7 +309,7 @@ READERS = {
 
 
 def facts(path):
-    """What the JSON document of the same run says."""
+    """Returns the facts in the JSON document of the same run."""
     try:
         with open(re.sub(r"\.[a-z.]+$", ".json", path), encoding="utf-8") as file:
             found = json.load(file)

@@ -34,7 +34,7 @@ import Transport
         }
     }
 
-    /// A finding that is an error in one night and, behind a graver one, a note in the other was there all the time.
+    /// A finding that is an error in one run, and only a note beside a graver error in the other, is unchanged.
     @Test func whatOnlyLostItsWeightIsNeitherFixedNorNew() throws {
         try withDatabase { database in
             var note = Night.finding(.expectedAppMissing)
@@ -77,7 +77,7 @@ import Transport
         }
     }
 
-    /// The changes that an upgrade causes in findings are reported apart from those that the domains cause.
+    /// Changes of findings that a new version causes are reported separately from those that domains cause.
     @Test func whatIsNewOnlyByOtherRulesIsSaid() throws {
         try withDatabase { database in
             let (http, file) = (Night.finding(.contentTypeWrong), Night.finding(.ruleUnreachable))
@@ -93,7 +93,7 @@ import Transport
                 [
                     Night.good("a.test", night: night, findings: [http]),
                     Night.good("b.test", night: night, findings: [file]),
-                    // Another file: the domain has changed.
+                    // The file is different, so the domain has changed.
                     Night.good("c.test", file: changed, night: night, findings: [file]),
                     Night.good("d.test", night: night),
                 ]
@@ -120,14 +120,14 @@ import Transport
                 String(decoding: message, as: UTF8.self).contains(
                     "2 findings are new and 1 finding is resolved on 3 domains"))
 
-            // By the same rules nothing is said of them.
+            // With the same rules, no changes by rules are reported.
             let same = try Night.record(3, second(3), in: database, rules: "2026.1").recorder.changes
             #expect(same?.new == 3)
             #expect(same?.rules == nil)
         }
     }
 
-    /// A bad night does not hide what got better from whoever wants to hear of each domain.
+    /// Resolved findings are passed on for every domain, even if new errors exceed the limit of listed changes.
     @Test func everyDomainWhereSomethingIsGoneIsTold() throws {
         try withDatabase { database in
             let (redirect, missing) = (Night.finding(.redirect), Night.finding(.fileMissing))
@@ -174,7 +174,7 @@ import Transport
     @Test(arguments: [
         (nights: "waived counts", last: "returned"), (nights: "waived down counts", last: "returned"),
         (nights: "counts waived counts", last: "returned"), (nights: "counts waived down counts", last: "returned"),
-        // An attempt that told nobody does not use up the news.
+        // A finding is still news after a run that was not reported.
         (nights: "waived attempt counts", last: "returned"), (nights: "waived counts counts", last: "still"),
         (nights: "counts waived", last: ""), (nights: "counts down waived", last: ""),
         (nights: "counts attempt waived", last: ""), (nights: "waived well", last: ""),
@@ -199,7 +199,7 @@ import Transport
             let finding = result?.reports.first?.findings.first { $0.code == .redirect }
             guard !last.isEmpty else { return }
             #expect(finding?.state?.rawValue == last)
-            // Who had it accepted has seen it.
+            // The finding was first seen before it was accepted.
             #expect(finding?.firstSeen == Night.start(1))
             if kinds.last == "waived" { #expect(finding?.firstSeen == Night.start(1)) }
             var notice = RunNotice(unreachableAfter: 3)

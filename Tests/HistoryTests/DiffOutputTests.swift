@@ -11,7 +11,7 @@ import Transport
 
 /// The outputs of the difference between two runs.
 @Suite(.inTurn(minutes: 3)) struct DiffOutputTests {
-    /// The run's end, the difference and the message count the same things, and name them in the order of the list.
+    /// The summary, the difference and the message have the same numbers, and list domains in the order of the list.
     @Test func numbersAddUpInEveryOutput() throws {
         try withDatabase { database in
             let error = Night.finding(.redirect)
@@ -39,7 +39,7 @@ import Transport
                     "new z.test error", "new y.test error", "new d.test error", "new y.test warning",
                     "fixed c.test error",
                 ])
-            // What makes --fail-on regression fail is what is said to be new.
+            // The findings for which --fail-on regression fails are those that are reported as new.
             let news = reports.flatMap { report in report.findings.filter { report.change(of: $0) == .new } }
             #expect(news.count == changes.new)
 
@@ -71,7 +71,7 @@ import Transport
         }
     }
 
-    /// The changes in a report are those in the lists of the run, whatever the earlier state of a domain.
+    /// The changes in a report match the lists of the run, for any earlier state of a domain.
     @Test func aReportAndTheListsSayTheSame() throws {
         try withDatabase { database in
             let (error, other) = (Night.finding(.redirect), Night.finding(.locationsDiffer))
@@ -142,7 +142,7 @@ import Transport
         }
     }
 
-    /// The parts of a difference include those of domains that are not kept.
+    /// The counts of a difference include domains that exceed its limit.
     @Test func aDifferenceHasWhatIsLeftOutOfIt() throws {
         var run = RunRecord(number: 1, facts: Night.facts(1))
         run.state = .complete

@@ -10,9 +10,9 @@ import Transport
 @testable import History
 @testable import Reports
 
-/// The messages to teams about a domain that passes from one team to another, night after night.
+/// The messages to teams about a domain that moves from one team to another, over several nights.
 @Suite(.inTurn(minutes: 3)) struct DomainMoveTests {
-    /// The state of the domain that a night's run finds.
+    /// The state of the domain in the run of a night.
     enum State: Sendable {
         case well, broken, worse, warned, waived, expired, down
         /// The domain is not in the list, or the run did not reach it.
@@ -39,9 +39,9 @@ import Transport
     /// The course of a night's run.
     enum Course: Sendable {
         case whole, suspect, cutOff, interrupted
-        /// The run of the night before is continued.
+        /// The run resumes that of the previous night.
         case resumed
-        /// Its end fails after the message was stored.
+        /// The run fails after its message was stored.
         case unsettled
     }
 
@@ -50,13 +50,13 @@ import Transport
         var team: String?
         var state: State
         var course = Course.whole
-        /// Whose webhooks the run has; `nil` is the one for all domains.
+        /// The receivers with a webhook; `nil` is the receiver of messages about all domains.
         var receivers: [String?] = ["Shop", "Web"]
-        /// The messages by team, that for all domains as `all`.
+        /// The messages by team; `all` is the message about all domains.
         var told: [String: String] = [:]
     }
 
-    /// Some nights.
+    /// A sequence of nights.
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var nights: [Step]
@@ -64,7 +64,7 @@ import Transport
         init(_ description: String, _ nights: Step...) { (testDescription, self.nights) = (description, nights) }
     }
 
-    /// The night in which a team hears of the old error.
+    /// The night in which a message reports the old error to a team.
     private static let first = Step(team: "Shop", state: .broken, told: ["Shop": "error redirect"])
     /// The night in which the domain has moved to the other team.
     private static let moved = Step(
@@ -125,7 +125,7 @@ import Transport
             "the webhook of the team comes with the domain",
             night("Shop", .broken, for: ["Shop"], told: ["Shop": "error redirect"]),
             night("Web", .broken, told: ["Shop": "out to Web", "Web": "error redirect"]), quiet),
-        // What is wrong with it changes meanwhile.
+        // The problems change when the domain moves.
         Row("a domain without problems moves", night("Shop", .well), night("Web", .well), night("Shop", .well)),
         Row(
             "it breaks as it moves", night("Shop", .well),
@@ -152,7 +152,7 @@ import Transport
             "a warning moves", night("Shop", .well), night("Shop", .warned, told: ["Shop": "new slow-response"]),
             night("Web", .warned, told: ["Shop": "out to Web", "Web": "new slow-response, in from Shop"]),
             night("Web", .warned)),
-        // Waivers: what does not count is reported to nobody.
+        // Waived findings are not reported.
         Row(
             "it moves while it is waived", night("Shop", .waived), night("Web", .waived), night("Web", .waived),
             night("Web", .broken, told: ["Web": "returned redirect"]), quiet),
@@ -162,7 +162,7 @@ import Transport
         Row(
             "the waiver ends as it moves", night("Shop", .waived),
             night("Web", .broken, told: ["Web": "new redirect, in from Shop"]), quiet),
-        // Runs that tell nobody, or not of everything.
+        // Runs without messages, or with incomplete ones.
         Row("a suspect run sees the move first", first, night("Web", .broken, .suspect), moved, quiet),
         Row("only a suspect run sees the move", first, night("Web", .broken, .suspect), night("Shop", .broken)),
         Row(
@@ -192,7 +192,7 @@ import Transport
             "it leaves the list, and comes back to another team", first, night("Shop", .absent),
             night("Web", .broken, told: ["Web": "new redirect, in from Shop"]), quiet),
         Row("it leaves the list, and comes back to its team", first, night("Shop", .absent), night("Shop", .broken)),
-        // What could not be checked.
+        // Domains that could not be checked.
         Row(
             "it cannot be reached as it moves", first,
             night("Web", .down, told: ["Shop": "out to Web", "Web": "new redirect, in from Shop"]),
@@ -233,7 +233,7 @@ import Transport
         }
     }
 
-    /// Results of an earlier version do not tell by their likeness whose they were.
+    /// The fingerprints of results from an earlier version do not include the team.
     @Test(arguments: [("Shop", [:]), ("Web", moved.told)])
     func resultsOfAnEarlierVersionAreRead(team: String, told: [String: String]) throws {
         try withDatabase { database in
@@ -243,7 +243,7 @@ import Transport
         }
     }
 
-    /// A report on the domains of a team says what changed at them since the run before, whoever was in charge then.
+    /// A report on a team's domains contains their changes since the previous run, also of those from other teams.
     @Test func aReportThatIsFilteredByTeamKnowsNoMoves() throws {
         try withDatabase { database in
             for (index, step) in [Self.first, Self.moved].enumerated() {
@@ -257,7 +257,7 @@ import Transport
         }
     }
 
-    /// A message that waits for its webhook says the same when it is sent at last.
+    /// A pending message is not changed before it is sent.
     @Test func whatAReceiverDidNotTakeIsKept() throws {
         try withDatabase { database in
             for (index, step) in [Self.first, Self.moved, Self.quiet].enumerated() {
@@ -272,10 +272,10 @@ import Transport
         }
     }
 
-    /// All are counted but those without problems; those that are listed are in the order of the list.
+    /// All moved domains with problems are counted, and listed in the order of the list.
     @Test func manyDomainsMoveAtOnce() throws {
         try withDatabase { database in
-            // Every tenth has no problem, and the last ten stay.
+            // Every tenth domain has no problem, and the last ten do not move.
             let numbers = Array(0..<130)
             func night(_ number: Int, _ numbers: [Int], _ team: (Int) -> String) throws -> [NoticeContent] {
                 let reports = numbers.map { domain in
@@ -287,7 +287,7 @@ import Transport
                     reports.compactMap(\.self), number, .whole, for: ["Shop", "Web"], in: database
                 ).map(\.content)
             }
-            // The database has them in another order than the second night's list.
+            // The order in the database differs from that of the second night's list.
             _ = try night(1, numbers.reversed()) { _ in "Shop" }
             let contents = try night(2, numbers) { $0 < 120 ? "Web" : "Shop" }
             let (shop, web) = (contents[0], contents[1])
@@ -302,7 +302,7 @@ import Transport
 
     // MARK: A night
 
-    /// Performs a night, and gives back what was told to whom.
+    /// Performs a night, and returns the messages by receiver.
     private static func perform(_ step: Step, _ night: Int, in database: RunDatabase) throws -> [String: String] {
         var report = step.state.report("a.test", night)
         report?.team = step.team
@@ -312,7 +312,7 @@ import Transport
         for notice in notices where notice.isNews {
             let message = NoticeMessage(notice.content, facts: Night.facts(night), finishedAt: Night.start(night))
             let told = try Self.told(message)
-            // Whoever answers for all domains is told of the run as a whole.
+            // The message about all domains includes the run as a whole.
             if !told.isEmpty { result[message.team ?? "all"] = told }
         }
         return result

@@ -6,7 +6,7 @@ import Testing
 @testable import Audit
 @testable import History
 
-/// A night without a network between others: what it saw is in its own report, and nowhere else.
+/// A night without a network between other nights: its observations are only in its own report.
 struct DoubtTests {
     static let dead = [RunWarning(.unreachableTooMany, "All of them.")]
 
@@ -65,7 +65,7 @@ struct DoubtTests {
         }
     }
 
-    /// Its own report stays as it was.
+    /// The report of a run in doubt does not change.
     @Test func isShownAsItWas() throws {
         try withDatabase { database in
             _ = try Self.nights(in: database)
@@ -86,7 +86,7 @@ struct DoubtTests {
         }
     }
 
-    /// A message is compared with what messages have said of domains: a run in doubt has said nothing.
+    /// Messages are not compared with a run in doubt, because its message contains nothing about domains.
     @Test func noMessageIsComparedWithIt() throws {
         try withDatabase { database in
             _ = try Self.nights(in: database)
@@ -103,7 +103,7 @@ struct DoubtTests {
         }
     }
 
-    /// The work that a run in doubt had done before it was cut off is repeated.
+    /// If a run in doubt was interrupted, all of its domains are audited again after it is resumed.
     @Test func whoGoesOnWithItAsksAgain() throws {
         try withDatabase { database in
             try Night.record(1, Self.reports(1), in: database)
@@ -120,7 +120,7 @@ struct DoubtTests {
         }
     }
 
-    /// Reports that results rest on stay when older runs are deleted.
+    /// Reports on which later results are based are kept when older runs are deleted.
     @Test func leavesTheReportsOfOthersWhenRunsAreDeleted() throws {
         try withDatabase { database in
             _ = try Self.nights(in: database)
@@ -148,7 +148,7 @@ struct DoubtTests {
         }
     }
 
-    /// An attempt to continue such a run that cannot begin removes neither the run nor its message.
+    /// If resuming a run in doubt fails, neither the run nor its message is removed.
     @Test func whatCannotBeGoneOnWithStaysAsItWas() throws {
         try withDatabase { database in
             let cut = try RunRecorder(Night.facts(1), of: Night.series, in: database)

@@ -8,7 +8,7 @@ import Testing
 
 /// The identity of findings when the expectations and the content of the file change from night to night.
 struct ExpectationHistoryTests {
-    /// A night: what is expected, and the apps of the file.
+    /// The expectations and the apps of the file in one night.
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var expected: Expectations
@@ -91,7 +91,7 @@ struct ExpectationHistoryTests {
         #expect(reports[0].resolvedCodes == night.gone)
         #expect(recorder.changes?.new == night.new)
         #expect(recorder.changes?.fixed == night.fixed)
-        // What lies in the database says the same the night after.
+        // The stored findings have the same states in the next night.
         let third = try Night.record(
             3, [Night.good("a.test", file: Self.file(night.apps), night: 3, expecting: night.expected)], in: database)
         #expect(Self.expectations(third.reports[0]).allSatisfy { $0.state == .still })

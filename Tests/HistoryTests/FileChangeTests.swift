@@ -54,12 +54,12 @@ import Transport
                 #"Rule added for A1B2C3D4E5.com.acme.one: {"/":"/news/?*"}"#,
                 "Links that did not open A1B2C3D4E5.com.acme.one now do, for example https://a.test/news/a",
             ]),
-        // A rule in front of which another one was put that does the same: nothing is lost.
+        // An equivalent rule was inserted before a rule, so no links are lost.
         Change(
             before: file(app("one", #"{"/":"/shop/new/*"}"#, #"{"/":"/shop/*"}"#)),
             after: file(app("one", #"{"/":"/shop/*"}"#, #"{"/":"/shop/new/*"}"#)),
             facts: ["The file is written differently and means the same to current systems."]),
-        // An exclusion that comes too late: the file means the same.
+        // An exclusion after the rule that it should restrict has no effect.
         Change(
             before: file(app("one", shop)), after: file(app("one", shop, #"{"/":"/shop/x/*","exclude":true}"#)),
             facts: [#"Rule added for A1B2C3D4E5.com.acme.one: {"/":"/shop/x/*","exclude":true}"#],

@@ -20,7 +20,7 @@ import Testing
                     Night.good("a.test", night: 2, findings: [redirect]),
                     "The run of 2026-09-22 14:13 UTC found the file there, with no errors."
                 ),
-                // A night on which nobody could look changes nothing about what came before it.
+                // A night in which the domain could not be checked changes no earlier state.
                 (
                     Night.down("a.test", night: 3),
                     "The server answered in the run of 2026-09-23 14:13 UTC. That run had another error: "
@@ -42,7 +42,7 @@ import Testing
                 let finding = try #require(reports.first).findings.first { $0.severity > .info }
                 #expect(finding?.before?.text == night.before, "night \(index + 1)")
             }
-            // The stored run says the same.
+            // The stored run has the same states.
             try DatabaseRun(database.run(named: "4"), in: database).forEachDomain {
                 #expect($0.findings.first { $0.severity > .info }?.before?.text == nights[3].before)
             }
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    /// An attempt that told nobody of what it found: its retry finds the same.
+    /// After a run that was not reported, the next run reports the same findings as new.
     @Test func aRunThatWasNotSettledHidesNothingFromTheNextOne() throws {
         try withDatabase { database in
             let finding = Night.finding(.redirect)
@@ -134,7 +134,7 @@ import Testing
                     ([finding], false, .new, 2, 1, 0), ([finding], false, .new, 2, 1, 0),
                     ([finding], true, .new, 2, 1, 0),
                     ([finding], true, .still, 2, 0, 0),
-                    // Gone in an attempt, and back: against the run before it was never away.
+                    // The finding was missing only in an unsettled run, so it is unchanged since the settled one.
                     ([], false, nil, 0, 0, 1), ([finding], true, .still, 2, 0, 0),
                     ([], false, nil, 0, 0, 1), ([], true, nil, 0, 0, 1),
                     ([finding], false, .returned, 10, 1, 0), ([finding], true, .returned, 10, 1, 0),
@@ -149,14 +149,14 @@ import Testing
                 let changes = recorder.changes
                 #expect((changes?.new ?? 0) + (changes?.returned ?? 0) == row.new, "night \(night)")
                 #expect((changes?.fixed ?? 0) == row.fixed, "night \(night)")
-                // What is said of it later is what was said then.
+                // The stored report is the same later.
                 let stored = try DatabaseRun(database.run(named: "\(night)"), in: database)
                 #expect(stored.changes == changes, "night \(night)")
             }
         }
     }
 
-    /// A hostile file can have a key with NUL, and a finding points at it.
+    /// A hostile file can contain a key with NUL, to which a finding points.
     @Test func aFindingWithNULStaysTheSameFinding() throws {
         try withDatabase { database in
             var finding = Night.finding(.ruleMalformed, message: "Not “\u{0}”.")

@@ -9,7 +9,7 @@ import Testing
 
 @testable import History
 
-/// Messages that wait in the database, and what messages have said.
+/// Pending messages in the database, and the changes since the last messages.
 @Suite(.inTurn(minutes: 3)) struct MessageStoreTests {
     static func message(_ night: Int) -> NoticeMessage {
         var notice = RunNotice(unreachableAfter: 1)
@@ -18,7 +18,7 @@ import Testing
         return NoticeMessage(notice.content, facts: Night.facts(night), finishedAt: Night.start(night))
     }
 
-    /// A run that ends with a message, and whose process goes on.
+    /// Performs a run that ends with a message, without ending the process.
     @discardableResult
     static func run(_ night: Int, in database: RunDatabase) throws -> RunRecorder {
         let recorder = try RunRecorder(Night.facts(night), of: Night.series, in: database)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// A night over some domains, of which some are broken, and what is news of it.
+    /// A run with some broken domains, and the expected changes.
     struct News: Sendable {
         var broken: [String]
         var names: [String]
@@ -89,15 +89,15 @@ import Testing
     static let nights: [News] = [
         News(broken: ["a"], names: ["a", "b", "c"], news: nil),
         News(broken: ["a", "b"], names: ["a", "b", "c"], news: ["new b"]),
-        // Cut off: of what it did not come to nothing is known.
+        // An interrupted run contains nothing about domains that it did not reach.
         News(broken: ["c"], names: ["b", "c"], complete: false, news: ["new c", "fixed b"]),
         News(broken: ["c"], names: ["c"], complete: false, news: []),
-        // Whole again: what the parts said is not said once more.
+        // The next complete run does not repeat the changes that parts have reported.
         News(broken: ["a", "b", "c"], names: ["a", "b", "c"], news: ["returned b"]),
         News(broken: ["d"], names: ["b", "c", "d"], news: ["new d", "fixed b", "fixed c", "removed 1"]),
     ]
 
-    /// Each domain is compared with the newest result that was in a message, whole runs and parts of runs alike.
+    /// Each domain is compared with its newest result in a message, from complete and interrupted runs.
     @Test func newsIsWhatNoMessageHasSaid() throws {
         try withDatabase { database in
             for (index, night) in Self.nights.enumerated() {
@@ -133,12 +133,12 @@ import Testing
                     recovered: [String]
                 )] = [
                     (1, false, true, false, nil, false, []), (2, true, true, false, 1, false, []),
-                    // Several attempts at one night are one.
+                    // Several unsettled runs in one night count as one.
                     (3, true, false, false, 2, false, []), (3, true, false, false, 2, false, []),
                     (3, true, true, false, 2, false, []),
-                    // A run in doubt neither counts nor ends anything.
+                    // A run in doubt neither counts nor ends an outage.
                     (4, true, false, true, 3, false, []), (4, false, false, true, nil, false, []),
-                    // Nobody took its message, and the domain was down all the same.
+                    // The outage counts although the message was not accepted.
                     (5, true, false, false, 3, false, []), (6, true, true, false, 4, true, []),
                     (7, false, false, true, nil, true, ["a.test"]), (8, true, true, false, 5, true, []),
                     (9, false, true, false, nil, false, ["a.test"]), (10, false, true, false, nil, false, []),
@@ -169,10 +169,10 @@ import Testing
         }
     }
 
-    /// Of all attempts at a day that told nobody the last counts, and none beside a run that was settled on that day.
+    /// Of the unsettled runs of a day, only the last counts, and none if another run of the day is settled.
     @Test func attemptsAtADayAreOneNight() throws {
         try withDatabase { database in
-            // The hours, from the first day on, and how many runs in a row that is then.
+            // The hours since the first day, and the expected number of consecutive runs.
             let rows: [(hour: Double, isDown: Bool, settles: Bool, runs: Int?)] = [
                 (0, false, true, nil), (24, true, true, 1), (32, true, false, 2), (34, true, false, 2),
                 (48, true, true, 2), (49, true, true, 3), (72, true, false, 4), (80, true, false, 4),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import History
 
-/// The query plan of each statement: no table that grows with domains is scanned from end to end.
+/// The query plan of each statement: tables that grow with the number of domains are never scanned completely.
 @Suite(.inTurn(minutes: 3)) struct QueryPlanTests {
     struct Plan: Sendable, CustomTestStringConvertible {
         var name: String
@@ -85,7 +85,7 @@ import Testing
         plan("unseeFindings", Queries.unseeFindings, "finding_of_domain (domain_id=?)"),
     ]
 
-    /// Statements that are not in the tables above, and why.
+    /// Statements that are not in the tables above, by the reason.
     static let exceptions: [String: [String]] = [
         "adds a row": [
             "insertRun", "insertDomain", "insertReport", "insertBody", "insertResult", "openFinding",
@@ -104,7 +104,7 @@ import Testing
         "is part of other statements": ["ofParts"],
     ]
 
-    /// A statement that is written tomorrow is looked at, too.
+    /// Every statement is in one of the tables, including statements that are added later.
     @Test func eachStatementIsLookedAt() throws {
         let source = try Repository.text("Sources/History/Database/Queries.swift")
         let names = source.matches(of: #/static let (\w+) ?=/#).map { String($0.1) }
@@ -118,7 +118,7 @@ import Testing
         try Schema.migrator.migrate(queue)
         return try queue.writeWithoutTransaction { db in
             try db.execute(sql: Queries.makePruned)
-            // Parameters stay unbound: a plan does not depend on them.
+            // Parameters stay unbound, because a plan does not depend on them.
             let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
             statement.setUncheckedArguments([])
             return try Row.fetchAll(statement).map { $0["detail"] as String }
@@ -130,21 +130,21 @@ import Testing
         let steps = try Self.steps(plan.sql)
         for use in plan.uses { #expect(steps.contains { $0.contains(use) }, "\(use) in \(steps)") }
         for step in steps where step.hasPrefix("SCAN") {
-            // A few domains, the numbers or marks of a few runs, or what `EXISTS` gives back.
+            // Short scans: a few domains, the numbers of a few runs, or the result of `EXISTS`.
             let isShort = ["pruned", "temp", "newer VIRTUAL", "known VIRTUAL", "json_each VIRTUAL", "CONSTANT ROW"]
                 .contains { step.hasPrefix("SCAN \($0)") }
             #expect(isShort, "\(step)")
         }
     }
 
-    /// Each body is looked for in both indexes.
+    /// Bodies are searched with both indexes.
     @Test func bodiesAreLookedForInIndexes() throws {
         let steps = try Self.steps(Queries.deleteBodies)
         #expect(steps.first?.contains("INTEGER PRIMARY KEY (rowid>? AND rowid<?)") == true, "\(steps)")
         #expect(steps.contains { $0.contains("result_of_file (file_id=?)") }, "\(steps)")
     }
 
-    /// The largest results are read in the order in which they lie.
+    /// The largest results are read in the order in which they are stored, without sorting.
     @Test func nothingIsSortedThatIsLarge() throws {
         for sql in [Queries.unlike, Queries.inOrder, Queries.onlyIn, Queries.alikeAndBroken] {
             let steps = try Self.steps(sql)

@@ -21,7 +21,7 @@ enum Night {
 
     static let series = "/lists/domains.txt"
 
-    /// Records a run from beginning to end and gives back its reports as they go to the sinks.
+    /// Records a complete run, and returns its reports as outputs receive them.
     @discardableResult
     static func record(
         _ number: Int, _ reports: [DomainReport], in database: RunDatabase, complete: Bool = true,
@@ -81,7 +81,7 @@ enum Night {
                 root: LocationObservation(url: "https://\(name)/apple-app-site-association", skip: .settled)))
     }
 
-    /// A report of a domain whose certificate has expired: nothing of the file could be looked at.
+    /// A report of a domain with an expired certificate, so that the file could not be checked.
     static func expired(_ name: String, night: Int = 1) -> DomainReport {
         let failure = ExchangeFailure(kind: .certificateRejected, phase: .tls, curlCode: 60, detail: "expired")
         let tls = TLSFacts(
@@ -149,9 +149,7 @@ enum Night {
 }
 
 extension RunRecorder {
-    /// The run that is gone on with; `nil` when there is none.
-    ///
-    /// Without a date its age does not matter.
+    /// Resumes the newest run; `nil` if there is none. Without a date, the age of the run is ignored.
     static func resumed(
         options: Evidence, at date: Date = .distantPast, in database: RunDatabase
     ) throws -> RunRecorder? {
@@ -173,7 +171,7 @@ extension RunRecorder {
     }
 }
 
-/// A database in a folder that is gone afterwards.
+/// Runs `body` with a database in a temporary folder.
 func withDatabase(_ body: (RunDatabase) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -185,7 +183,7 @@ func withDatabase(_ body: (RunDatabase) throws -> Void) throws {
 }
 
 extension DomainReport {
-    /// The line of the report with the other inputs that mean the same target, as a stored document has it.
+    /// The line of the report with other inputs for the same target, as in a stored document.
     func line(_ bodies: FileTextPolicy = .findings) -> [UInt8] {
         let aliases = alsoGivenAs.map { Aliases.Row(inputs: $0, omitted: alsoGivenAsOmitted) }
         return DomainLine(self, bodies: bodies).bytes(with: aliases)

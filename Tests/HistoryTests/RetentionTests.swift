@@ -37,7 +37,7 @@ import Testing
             let timeline = try #require(try database.timelines(host: "a.test", port: nil, limit: 9).first)
             #expect(timeline.entries.map(\.run) == [5, 4, 3])
             #expect(try database.timelines(host: "gone.test", port: nil, limit: 9).isEmpty)
-            // What is left is whole.
+            // The remaining data is complete.
             var names: [String] = []
             let run = try DatabaseRun(database.run(named: "3"), in: database)
             try run.forEachDomain { names.append($0.name) }
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// A run that is deleted while a report is written is contained in the report.
+    /// A report contains a run that is deleted while the report is written.
     @Test func aReportIsOfOneStateOfTheDatabase() throws {
         try withDatabase { database in
             let names = (0..<450).map { "d\($0).test" }
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// A run that a killed process left half deleted is deleted the next time, whatever is kept.
+    /// A run that a killed process deleted only partly is deleted the next time, regardless of its age.
     @Test func aRunThatIsHalfDeletedIsDeleted() throws {
         try withDatabase { database in
             try Night.record(1, (0..<600).map { Night.good("d\($0).test") }, in: database)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    /// The run with which the next one is compared stays, however many that were not settled came after it.
+    /// The run with which the next one is compared is kept, even if many unsettled runs followed.
     @Test func whatTheNextRunIsComparedWithStays() throws {
         try withDatabase { database in
             try Night.record(1, [Night.good("a.test")], in: database, reports: true)
@@ -112,11 +112,11 @@ import Testing
         }
     }
 
-    /// Reports rest on earlier ones; those have to stay as long as something rests on them.
+    /// A full report is kept as long as later reports are stored as differences from it.
     @Test func whatLaterReportsRestOnStays() throws {
         try withDatabase { database in
             let files = (1...8).map { night in
-                // A new file every third night: some reports rest on older ones, and some are stored whole.
+                // The file changes every third night: some reports are differences, and some are stored in full.
                 FileChangeTests.file(
                     FileChangeTests.app("one", #"{"/":"/\#(night / 3)/*"}"#) + String(repeating: " ", count: night / 3))
             }

@@ -11,7 +11,7 @@ import Testing
 
 /// The requirements for a database, and the errors if they are not met.
 @Suite(.inTurn(minutes: 3)) struct RunDatabaseTests {
-    /// A folder with a database of one run in it.
+    /// Runs `body` with a database that contains one run.
     static func withFile(_ body: (String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// A schema that was never released, whatever its number.
+    /// A schema that was never released is rejected regardless of its number.
     @Test(arguments: [RunDatabase.Access.writing, .reading])
     func oneOfAnUnknownSchemaIsLeftAlone(_ access: RunDatabase.Access) throws {
         try Self.withFile { path in
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// A new database is a history that begins today: only the folder of the default one is made.
+    /// A missing folder is created only for the default database, because another path may be a mistake.
     @Test func noFolderIsMadeForOneThatWasNamed() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID().uuidString)")
         let path = folder.appending(path: "runs.sqlite").path
@@ -103,7 +103,7 @@ import Testing
                 #expect(throws: HistoryError.locked(path: path)) {
                     _ = try RunRecorder(Night.facts(2), of: Night.series, in: database)
                 }
-                // Looking back waits for nobody.
+                // Reading does not wait for the writer.
                 #expect(throws: Never.self) { try database.runs(limit: 9) }
                 return .rollback
             }
@@ -143,7 +143,7 @@ import Testing
     @Test func aDamagedOneIsLeftAsItIs() throws {
         try Self.withFile { path in
             var bytes = try Self.bytes(path)
-            // All but the first page.
+            // All pages except for the first are damaged.
             for index in 4096..<bytes.count { bytes[index] = 0x5A }
             try bytes.write(to: URL(filePath: path))
             do {

@@ -7,9 +7,9 @@ import Testing
 
 @testable import History
 
-/// The lock of a database that is written to.
+/// The lock of a database for writing.
 @Suite(.inTurn(minutes: 3)) struct RunLockTests {
-    /// The number of holders of the lock, and the most that had it at once.
+    /// The current and the maximum number of holders of the lock.
     final class Counts: Sendable {
         private let state = Mutex((holders: 0, most: 0, taken: 0))
 
@@ -29,7 +29,7 @@ import Testing
 
     static func take(_ database: String) -> RunLock? { try? RunLock.take(database: database, at: Night.start(1)) }
 
-    /// Four threads that take it and give it back at once: never two of them have it.
+    /// Four threads that acquire and release the lock repeatedly never hold it at the same time.
     @Test func isHadByOneAtATime() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "lock-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -40,7 +40,7 @@ import Testing
             for _ in 0..<5000 {
                 guard let lock = Self.take(database) else { continue }
                 counts.enter()
-                // Long enough for the others to try.
+                // The others have enough time to try.
                 for _ in 0..<10 { sched_yield() }
                 counts.leave()
                 lock.release()
@@ -50,7 +50,7 @@ import Testing
         #expect(counts.taken > 1)
     }
 
-    /// Two names of one database are one database, and whoever comes second learns who has it.
+    /// Two paths of one database have one lock, and the second process reports its holder.
     @Test func asLongAsOneWritesNobodyElseDoes() throws {
         try RunDatabaseTests.withFile { path in
             let database = try RunDatabase(path: path, access: .writing)

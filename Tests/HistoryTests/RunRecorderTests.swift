@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Of each day the last complete run counts; a clock that was wrong for a night takes nothing away.
+    /// The last complete run of each day counts; a wrong clock in one night removes no other night.
     @Test func nightsAreTheLastRunsOfDays() throws {
         try withDatabase { database in
             let broken = Night.good("a.test", findings: [Night.finding(.redirect)])
@@ -47,7 +47,7 @@ import Testing
                 _ = try run(day, report)
             }
             _ = try run(2.1, broken, complete: false)
-            // Behind by two months, and ahead by one.
+            // The clock is two months behind, and then one month ahead.
             _ = try run(-60, well)
             _ = try run(33, broken)
             let last = try run(3, well)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// Data that a database does not return is missing, and the reason is reported.
+    /// Data that cannot be read from the database is missing, and the reason is reported.
     @Test func whatCannotBeReadOfThePastIsAFailure() throws {
         try withDatabase { database in
             try Night.record(1, [Night.good("a.test")], in: database)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    /// The data that waits for the disk is limited by its size, because a report can have megabytes.
+    /// The size of data that has not been written yet is limited, because a report can have megabytes.
     @Test func whatWaitsForTheDiskIsBoundedInBytes() throws {
         try withDatabase { database in
             let recorder = try RunRecorder(Night.facts(1), of: Night.series, in: database)
@@ -121,7 +121,7 @@ import Testing
                 _ = recorder.record(Night.good("d\(place).test", file: body), at: place)
                 most = max(most, recorder.backlog)
             }
-            // A batch that is gathered, and what was on its way when it was begun.
+            // The current batch, and the batches that were queued when it began.
             let limit = 2 * RunRecorder.batchBytes + RunRecorder.maxQueuedBytes + (8 << 20)
             #expect(most > 0 && most < limit, "\(most >> 20) MiB")
             recorder.end(at: Night.start(1), complete: true)

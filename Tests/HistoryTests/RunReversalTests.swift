@@ -6,7 +6,7 @@ import Testing
 @testable import Audit
 @testable import History
 
-/// After a run in doubt, the findings of a domain are those of the other runs.
+/// After a run in doubt, the stored findings of a domain are those without this run.
 struct TakingBackTests {
     /// The observations of a.test in consecutive runs, and the stored states after them.
     struct Sights: Sendable, CustomTestStringConvertible {
@@ -15,7 +15,7 @@ struct TakingBackTests {
         var testDescription: String
         var nights: [(sight: Sight, isInDoubt: Bool)]
         var code = FindingCode.redirect
-        /// The nights when it was first and last seen, and when it was resolved; `nil` if it was not.
+        /// The nights in which the finding was first seen, last seen and resolved; `nil` if it was not resolved.
         var spans: [(first: Int, last: Int, fixed: Int?)]
     }
 

@@ -21,7 +21,7 @@ import Transport
                 [
                     Night.good("a.test", night: 2, certificate: "bb"),
                     Night.good("b.test", night: 2, address: "151.101.1.1"),
-                    // Another address of the same network is no move.
+                    // Another address in the same network is not a move.
                     Night.good("c.test", night: 2, address: "93.184.200.1"),
                 ], in: database)
             let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
@@ -37,7 +37,7 @@ import Transport
         }
     }
 
-    /// When Apple's copy changed, and how long after the file on the server.
+    /// The time at which Apple's copy changed, and the delay after the server's file.
     @Test func tellsWhatBecameOfApplesCopy() {
         func report(_ state: CDNState, copy: String?, own: String = "a", modified: Double? = nil) -> DomainReport {
             var report = Night.good("a.test")

@@ -16,31 +16,31 @@ struct StateTests {
     static let pairs: [(new: [FindingIdentity], old: [FindingIdentity], expected: [Int?])] = [
         ([identity("a")], [], [nil]),
         ([identity("a")], [identity("a")], [0]),
-        // Moved in the file: the text tells.
+        // A finding that has moved in the file is identified by its text.
         (
             [identity("b", at: "/1"), identity("a", at: "/2")], [identity("a", at: "/1"), identity("b", at: "/0")],
             [1, 0]
         ),
         // "12 days left" becomes "11 days left".
         ([identity("11 days")], [identity("12 days")], [0]),
-        // Another place and another text is another finding.
+        // Findings with different positions and texts are different.
         ([identity("a", at: "/1")], [identity("b", at: "/2")], [nil]),
-        // Of three that are alike two are left.
+        // Two of three equal findings are left.
         ([identity("a"), identity("a")], [identity("a"), identity("a"), identity("a")], [0, 1]),
         ([identity("a"), identity("a")], [identity("a")], [0, nil]),
-        // Another code is never the same.
+        // Findings with different codes are always different.
         ([identity("a", code: .ruleMalformed)], [identity("a")], [nil]),
-        // What agrees in everything goes before what agrees in part.
+        // Findings that agree completely are paired first.
         (
             [identity("x", at: "/0"), identity("a", at: "/0")], [identity("a", at: "/0"), identity("y", at: "/0")],
             [1, 0]
         ),
-        // About something else it is another finding, whatever of its text is left and wherever it is.
+        // Findings with different subjects are different, even with the same text and position.
         ([identity("a", of: "x")], [identity("a", of: "y")], [nil]),
         ([identity("a", of: "x"), identity("b", of: "y")], [identity("a", of: "y")], [nil, 0]),
-        // About the same it is the same, in other words and at another place.
+        // Findings with the same subject are the same, even with another text and position.
         ([identity("b", at: "/2", of: "x")], [identity("a", at: "/1", of: "x")], [0]),
-        // Where it is not known what the earlier one was about, the text tells, and the place does not.
+        // If the earlier subject is unknown, the text identifies the finding, but the position does not.
         ([identity("b", at: "/1", of: "x")], [identity("a", at: "/1")], [nil]),
     ]
 
@@ -81,7 +81,7 @@ struct StateTests {
         return report
     }
 
-    /// Of two expectations one was taken back: its finding is not fixed, and the other one's would be.
+    /// If an expectation was removed, its finding is not resolved; that of a remaining expectation can be.
     @Test func anExpectationThatWasTakenBackIsNotMet() throws {
         var report = Self.expecting(Night.good("a.test"))
         let (opening, closed) = (try LinkRequest("https://a.test/in"), try LinkRequest("https://a.test/out"))
@@ -94,7 +94,7 @@ struct StateTests {
     }
 
     static let appMissing = "applinks:A1B2C3D4E5.com.acme.app"
-    /// Of something that nobody expects any more.
+    /// The subject of an expectation that was removed.
     static let otherMissing = "applinks:A1B2C3D4E5.com.acme.other"
 
     static let expectedOnes: [(code: FindingCode, subject: String, isCovered: Bool)] = [
@@ -105,7 +105,7 @@ struct StateTests {
         (.expectedURLOpens, "https://a.test/in", false),
     ]
 
-    /// The report says nothing else than the database.
+    /// The report and the database have the same states.
     @Test(arguments: [(otherMissing, false), (appMissing, true)])
     func whatIsExpectedNoMoreIsNotGone(subject: String, isGone: Bool) {
         let known = KnownFinding(
@@ -122,32 +122,32 @@ struct StateTests {
         (Night.good("a.test"), .ruleUnreachable, .wellKnown, true),
         (Night.good("a.test"), .tlsCertificateExpired, .domain, true),
         (Night.good("a.test"), .connectRefused, .domain, true),
-        // Whoever expects nothing any more has mended nothing.
+        // Removing an expectation does not fix its finding.
         (Night.good("a.test"), .expectedAppMissing, .wellKnown, false),
         (expecting(Night.good("a.test")), .expectedAppMissing, .wellKnown, true),
         (Night.good("a.test"), .cdnNotServed, .cdn, false),
-        // Of Apple's copy something is known where the CDN has answered.
+        // Apple's copy is only known if the CDN has responded.
         (withCopy(.inSync), .cdnNotServed, .cdn, true),
         (withCopy(.fetchFailed), .cdnUnavailable, .cdn, true),
         (withCopy(.unchecked), .cdnUnavailable, .cdn, true),
         (withCopy(.unchecked), .cdnNotServed, .cdn, false),
         (withCopy(.unchecked), .cdnDiffers, .cdn, false),
-        // What a setting asks for is known only of a night that had the setting.
+        // Findings of an additional check require that the setting was on in that run.
         (Night.good("a.test"), .addressInconsistent, .domain, false),
         (withAddresses(), .addressInconsistent, .domain, true),
         (withAddresses(), .addressNotChecked, .domain, true),
         (withAddresses(), .siblingDiffers, .domain, false),
         (withAddresses(), .userAgentsDiffer, .wellKnown, false),
-        // What apps list does not depend on what the domain serves, but on whether their lists were given.
+        // Findings about entries of apps do not depend on the domain's file, but require entitlements.
         (listed(Night.expired("a.test")), .entitlementMalformed, .domain, true),
         (Night.good("a.test"), .entitlementMalformed, .domain, false),
         (Night.good("a.test"), .wildcardApexMissing, .wellKnown, true),
         (Night.expired("a.test"), .wildcardApexMissing, .wellKnown, false),
-        // Nothing is known of a domain that is down, but that it is down in this way.
+        // Only the kind of failure is known about an unreachable domain.
         (Night.down("a.test"), .redirect, .wellKnown, false),
         (Night.down("a.test"), .tlsCertificateExpired, .domain, false),
         (Night.down("a.test"), .timeout, .domain, true),
-        // Behind a certificate that is refused nobody looks at the file; it was reached.
+        // With a rejected certificate, the file is not checked, although the server was reached.
         (Night.expired("a.test"), .ruleUnreachable, .wellKnown, false),
         (Night.expired("a.test"), .fileMissing, .wellKnown, false),
         (Night.expired("a.test"), .connectRefused, .domain, true),

@@ -11,7 +11,7 @@ import Testing
 
 /// Interrupted and killed runs.
 @Suite(.inTurn(minutes: 3)) struct UnfinishedRunTests {
-    /// Later runs are compared neither with a killed run nor with one that was cut off.
+    /// Later runs are compared neither with a killed run nor with an interrupted one.
     @Test func aRunThatDidNotEndHidesNothingFromTheNextOne() throws {
         try withDatabase { database in
             let finding = Night.finding(.redirect)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// After a run that was cut off, the domains that it audited can wait; after a complete run, none can.
+    /// After an interrupted run, the domains that it audited are postponed; after a complete run, none are.
     @Test func theRunAfterOneThatWasCutOffKnowsWhatItReached() throws {
         try withDatabase { database in
             var reached: [[String]] = []

@@ -1,8 +1,8 @@
-"""Hundreds of hostile servers among good domains: none of them may cost a good domain anything.
+"""Audits good domains together with hundreds of hostile servers, which must not affect the results of good domains.
 
-Each hostile server does one hostile thing, at an address of its own; all are one process. The good domains are behind nginx.
-A run over the good domains alone comes first, and then one over all of them; where times are held to their limits, the good
-domains alone come once more, since what else the machine does changes its pace. The time of all rounds together counts.
+Each hostile server misbehaves in one way, at its own address; one process runs all of them. nginx serves the good
+domains. The first run audits only the good domains, the second run all domains. With --timed, a third run audits the
+good domains again, because the load of the machine can change. Time limits apply to the sum of all rounds.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def say(text: str) -> None:
 
 
 def problems(result: Result, is_timed: bool) -> list[str]:
-    """What did not hold, in sentences."""
+    """Returns the violated requirements, as sentences."""
     found = [f"the run ended with {result.ending}"] if result.ending else []
     found += [f"good domains were lost: {len(result.lost)}, such as {sample(result.lost)}"] if result.lost else []
     found += [f"findings that are not expected: {sample(result.strange)}"] if result.strange else []
@@ -37,7 +37,7 @@ def problems(result: Result, is_timed: bool) -> list[str]:
     found += [f"a hostile server failed: {sample(dict(enumerate(result.errors)))}"] if result.errors else []
     if result.peak_mib > MEMORY_MIB:
         found.append(f"{result.peak_mib:.0f} MiB of memory, more than {MEMORY_MIB}")
-    # By the clock a pause is longer where the servers have the processors meanwhile.
+    # CPU time is compared, because the pause by the clock also includes the time in which other processes run.
     if is_timed and (result.work_ms is None or result.work_ms > WORK_MS):
         found.append(f"a loop was at work for {result.work_ms} ms, more than {WORK_MS}, and paused for {result.pause_ms} ms")
     return found
@@ -61,9 +61,9 @@ def findings_of(result: Result) -> str:
 
 
 class Spent:
-    """The time of all rounds, and what they may take: RATIO × the time without hostile servers, and a deadline.
+    """The time of all rounds, and the allowed time: RATIO × the time without hostile servers, plus a deadline.
 
-    In one round alone, what else the machine does can weigh more than the servers.
+    The rounds are added up, because other load on the machine can affect a single round more than the servers do.
     """
 
     def __init__(self) -> None:
@@ -109,7 +109,7 @@ def run_once(options: argparse.Namespace, seed: str, copies: dict[str, int], nam
 
 
 def vary(copies: dict[str, int], choice: random.Random) -> None:
-    """Takes away some kinds and doubles others, so that there are no more names than before."""
+    """Removes some kinds and doubles others, without increasing the number of names."""
     names = 0
     for kind in choice.sample(list(copies), len(copies)):
         count = KINDS[kind].domains

@@ -1,5 +1,5 @@
-"""Certificates of any form, signed here: an authority would not make most of them, and the openssl command takes minutes
-for keys of 16,384 bits. Such a key is the product of many small primes, which a client cannot tell."""
+"""Creates and signs certificates of any form: a real authority would reject most of them, and the openssl command takes
+minutes for keys of 16,384 bits. Here, such a key is the product of many small primes, which clients cannot detect."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ def is_prime(number: int) -> bool:
 
 def make_prime(bits: int, choice: random.Random) -> int:
     while True:
-        # The highest bits are set, so that a product of them has as many bits as all of them together.
+        # The highest bits are set, so that the product of several primes has the sum of their bits.
         number = choice.getrandbits(bits) | 0xFF << bits - 8 | 1
         if is_prime(number):
             return number
 
 
 class RSAKey:
-    """A private key of as many primes as it takes to make it at once."""
+    """A private key with so many primes that it can be created quickly."""
 
     def __init__(self, size: int, exponent: int, choice: random.Random) -> None:
         prime_bits = min(512, size // 2)
@@ -77,7 +77,7 @@ class RSAKey:
         self.subject_key = sequence(RSA_KEY, bits(sequence(integer(self.modulus), integer(exponent))))
 
     def sign(self, message: bytes) -> bytes:
-        """PKCS #1 1.5 with SHA-256."""
+        """Returns the signature of a message with PKCS #1 1.5 and SHA-256."""
         length = (self.modulus.bit_length() + 7) // 8
         hashed = SHA256_PREFIX + hashlib.sha256(message).digest()
         padded = int.from_bytes(b"\0\1" + b"\xff" * (length - len(hashed) - 3) + b"\0" + hashed, "big")
@@ -102,14 +102,14 @@ SERVER = sequence(oid("2.5.29.37"), der(4, sequence(oid("1.3.6.1.5.5.7.3.1"))))
 
 @dataclass
 class Authority:
-    """A name and a key that sign; `certificate` is its own one."""
+    """A certificate authority; `certificate` is its own certificate."""
 
     name: str
     key: RSAKey
     certificate: bytes = b""
 
     def issue(self, subject: str, subject_key: bytes, *extensions: bytes) -> bytes:
-        """A certificate for a key, valid for a month."""
+        """Returns a certificate for a key, valid from 2025 to 2049."""
         self.serial = getattr(self, "serial", 0) + 1
         validity = sequence(der(0x17, b"250101000000Z"), der(0x17, b"491231000000Z"))
         body = sequence(
@@ -136,14 +136,14 @@ def pem(*certificates: bytes) -> str:
 
 
 class Certificates:
-    """All keys and certificates of the servers, below `folder`; the same ones again for the same seed."""
+    """All keys and certificates of the servers, in `folder`; the same seed produces the same RSA keys."""
 
     def __init__(self, folder: Path, choice: random.Random) -> None:
         self.folder, self.choice = folder, choice
         self.root = Authority.root("Hostile Test Root", RSAKey(2048, 65_537, choice))
         self.bundle = folder / "root.pem"
         self.bundle.write_text(pem(self.root.certificate))
-        # What ordinary servers have: the cheapest key for both sides.
+        # The key of ordinary servers: it is the cheapest one for both sides.
         self.leaf_key = folder / "leaf.key"
         self.openssl("ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", str(self.leaf_key))
         self.leaf_subject_key = self.openssl("pkey", "-in", str(self.leaf_key), "-pubout", "-outform", "DER")
@@ -154,11 +154,11 @@ class Certificates:
         return subprocess.run(("openssl", *arguments), check=True, capture_output=True, stdin=subprocess.DEVNULL).stdout
 
     def leaf(self, *hosts: str) -> bytes:
-        """A good certificate for the ordinary key."""
+        """Returns a valid certificate for the key of ordinary servers."""
         return self.root.issue(hosts[0], self.leaf_subject_key, SERVER, alternative_names(list(hosts)))
 
     def write(self, name: str, *chain: bytes) -> Path:
-        """A file with a chain."""
+        """Writes a chain to a file, and returns its path."""
         path = self.folder / f"{name}.pem"
         path.write_text(pem(*chain))
         return path
@@ -167,5 +167,5 @@ class Certificates:
         return RSAKey(size, exponent, self.choice)
 
     def exponent_of(self, size: int) -> int:
-        """A public exponent of some `size` bits: the product of small primes, which are found at once."""
+        """Returns a public exponent of about `size` bits, as a product of small primes, which are found quickly."""
         return math.prod(make_prime(64, self.choice) for _ in range(size // 64))

@@ -1,4 +1,4 @@
-"""Association files that are slow to read or to judge, each below the 128 KiB that a client reads."""
+"""Association files that take long to read or to check, each below the client's limit of 128 KiB."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ APP = "A1B2C3D4E5.com.acme.app"
 
 
 def association(*components: object, **more: object) -> bytes:
-    """A file with these components; `more` are keys of `applinks`."""
+    """Returns a file with the given components; `more` contains further keys of `applinks`."""
     applinks = {"apps": [], "details": [{"appIDs": [APP], "components": list(components)}], **more}
     return json.dumps({"applinks": applinks}, separators=(",", ":")).encode()
 
@@ -20,7 +20,7 @@ GOOD = association({"/": "/shop/*"}, {"/": "/help/*", "exclude": True})
 
 
 def filled(rule, **more: object) -> bytes:
-    """A file with as many of the components `rule(0)`, `rule(1)`, … as fit."""
+    """Returns a file with as many of the components `rule(0)`, `rule(1)`, … as fit within the limit."""
     room, components = LIMIT - len(association(**more)), []
     while room > 0:
         component = rule(len(components))
@@ -36,13 +36,13 @@ def long_defaults(choice: random.Random) -> bytes:
 
 
 def long_default_queries(choice: random.Random) -> bytes:
-    """The same for the conditions on a query, of which there are many."""
+    """Every empty component inherits many conditions on the query."""
     query = {f"k{number}": "*a?" * 10 for number in range(choice.randint(400, 900))}
     return filled(lambda _: {}, defaults={"?": query})
 
 
 def nested_defaults(choice: random.Random) -> bytes:
-    """Thousands of apps, each with all the defaults."""
+    """More than a thousand entries, each of which inherits a pattern of 50,000 characters."""
     detail = {"appIDs": [APP], "components": [{}]}
     count = choice.randint(1_000, 1_400)
     pattern = "/" + "*a" * 25_000
@@ -62,7 +62,7 @@ def overlapping_wildcards(choice: random.Random) -> bytes:
 
 
 def small_wildcards(choice: random.Random) -> bytes:
-    """The same in a file that is hardly larger than real ones."""
+    """Overlapping rules in a file that is hardly larger than real ones."""
     parts = ["".join(choice.choices("abcdefgh", k=12)) for _ in range(150)]
     return association(*({"/": "/*" + "*".join(part) + "*", "exclude": number % 2 == 0} for number, part in enumerate(parts)))
 
@@ -78,7 +78,7 @@ def one_letter_stars(choice: random.Random) -> bytes:
 
 
 def conditions(choice: random.Random) -> bytes:
-    """Rules with many conditions on the query each."""
+    """Rules that each have many conditions on the query."""
 
     def rule(_: int) -> object:
         return {"/": "/*", "?": {f"q{choice.randint(0, 99)}": "*" + choice.choice("abc") + "*" for _ in range(12)}}
@@ -95,36 +95,36 @@ def variables(choice: random.Random) -> bytes:
 
 
 def long_variables(choice: random.Random) -> bytes:
-    """A variable of 60 KB that one rule after the other uses again."""
+    """A variable of 60 KB that every rule uses."""
     values = ["*a" * 100 + letter for letter in string.ascii_letters] * 6
     return filled(lambda _: {"/": "$(long)" * 20}, substitutionVariables={"long": values})
 
 
 def shadowed_by_variable(choice: random.Random) -> bytes:
-    """Thousands of rules behind one whose variable has tens of thousands of characters."""
+    """Thousands of rules after one whose variable has tens of thousands of characters."""
     values = ["*", *("".join(choice.choices("abc*", k=40)) for _ in range(1_400))]
     first = {"/": "/$(all)", "exclude": True}
     return filled(lambda number: {"/": f"/{number}"} if number else first, substitutionVariables={"all": values})
 
 
 def shadowed_by_conditions(choice: random.Random) -> bytes:
-    """Thousands of rules behind one with many conditions, each of which everything fulfils."""
+    """Thousands of rules after one with many conditions that are always fulfilled."""
     query = {f"k{number}": "*" for number in range(4_000)}
     return filled(lambda number: {"/": f"/{number}"} if number else {"/": "*", "?": query, "exclude": True})
 
 
 def shadowed_by_pattern(choice: random.Random) -> bytes:
-    """Thousands of rules behind one of tens of thousands of characters."""
+    """Thousands of rules after one with tens of thousands of characters."""
     return filled(lambda number: {"/": "/a" + "b" * (number % 9)} if number else {"/": "/a" + "*?" * 15_000 + "*", "exclude": True})
 
 
 def shadowed_pairs(choice: random.Random) -> bytes:
-    """Rules with and without the slash at the end, behind rules of the other outcome."""
+    """Rules with and without a slash at the end, alternately including and excluding links."""
     return filled(lambda number: {"/": f"/{number // 3}" + ("/*", "*", "")[number % 3], "exclude": number % 2 == 0})
 
 
 def predefined_variables(_: random.Random) -> bytes:
-    """Patterns of the variables that have hundreds of values by themselves."""
+    """Patterns with predefined variables, which have hundreds of values."""
     return filled(lambda number: {"/": "/" + "$(lang)*$(region)*" * 3 + str(number), "caseSensitive": number % 2 == 0})
 
 
@@ -142,13 +142,13 @@ def many_apps(choice: random.Random) -> bytes:
 
 
 def many_details(_: random.Random) -> bytes:
-    """An app in thousands of entries, in the old form and in the new one."""
+    """An app in a thousand entries, each in the old and in the new form."""
     details = [{"appID": APP, "appIDs": [APP], "paths": ["*"], "components": [{"/": "*"}]}] * 1_100
     return json.dumps({"applinks": {"apps": [], "details": details}}, separators=(",", ":")).encode()
 
 
 def paths_and_components(choice: random.Random) -> bytes:
-    """The old form and the new one, which have to be compared and do not agree."""
+    """Rules in the old and in the new form, which differ and must be compared."""
     letters = "abcd"
     paths = ["/*" + "*".join(choice.choices(letters, k=7)) + "*" for _ in range(2_500)]
     components = [{"/": "/*" + "*".join(choice.choices(letters, k=7)) + "*"} for _ in range(1_800)]
@@ -157,7 +157,7 @@ def paths_and_components(choice: random.Random) -> bytes:
 
 
 def broken_rules(_: random.Random) -> bytes:
-    """Each value is of the wrong type: a finding each."""
+    """Values of the wrong type, each of which causes a finding."""
     return filled(lambda number: {"/": [number], "?": number, "exclude": "yes"})
 
 
@@ -167,23 +167,23 @@ def never_matching(_: random.Random) -> bytes:
 
 
 def deep(_: random.Random) -> bytes:
-    """Brackets as deep as there is room."""
+    """Brackets nested as deeply as the size of the file allows."""
     return b'{"applinks":' + b"[" * 60_000 + b"]" * 60_000 + b"}"
 
 
 def almost_deep(_: random.Random) -> bytes:
-    """As deep as is just read, again and again."""
+    """Many values that are nested almost as deeply as the parser allows."""
     piece = b'{"a":' * 500 + b"1" + b"}" * 500
     return b'{"applinks":{"details":[' + b",".join([piece] * 40) + b"]}}"
 
 
 def duplicate_keys(_: random.Random) -> bytes:
-    """One key, and thousands of values for it."""
+    """Thousands of objects with duplicate keys."""
     return b'{"applinks":{"details":[' + b'{"appIDs":1,"appIDs":2,"x":3,"x":4},' * 3_400 + b"{}]}}"
 
 
 def many_keys(_: random.Random) -> bytes:
-    """An object of thousands of unknown keys that are almost known ones."""
+    """An object with thousands of unknown keys that are similar to a known one."""
     return b'{"applinks":{' + b",".join(b'"detail%d":1' % number for number in range(7_000)) + b"}}"
 
 
@@ -193,27 +193,27 @@ def long_numbers(_: random.Random) -> bytes:
 
 
 def escapes(_: random.Random) -> bytes:
-    """Strings of escapes alone, half of them wrong pairs."""
+    """A string that consists of escapes, with invalid surrogate pairs."""
     return b'{"applinks":{"details":[{"appIDs":["' + b"\\ud83d\\u0041" * 10_000 + b'"]}]}}'
 
 
 def combining_marks(_: random.Random) -> bytes:
-    """One character of a hundred thousand scalars."""
+    """One character that consists of 40,000 Unicode scalars."""
     return association({"/": "/a*"}, {"/": "/a" + "\u0301" * 40_000 + "*"}).replace(b"\\u0301", "\u0301".encode())
 
 
 def one_line(_: random.Random) -> bytes:
-    """A file of white space, its mistake at the very end."""
+    """A file of white space with a syntax error at the end."""
     return b'{"applinks":' + b" " * 120_000 + b"x}"
 
 
 def lines(_: random.Random) -> bytes:
-    """A file of empty lines, its mistake at the very end."""
+    """A file of empty lines with a syntax error at the end."""
     return b'{"applinks":' + b"\n" * 120_000 + b"x}"
 
 
 def signed(_: random.Random) -> bytes:
-    """The beginning of a signed file that is nested without end."""
+    """The beginning of a signed file with very deeply nested elements."""
     return b"\x30\x84\x00\x01\xe0\x00" + b"\x30\x80" * 60_000
 
 

@@ -1,4 +1,4 @@
-"""Handshakes of TLS 1.2 written by hand: what no library would send, and what it would have to compute for too long itself."""
+"""Handshakes of TLS 1.2 without a library, which would refuse to send them or take too long to compute them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def vector(data: bytes, width: int = 2) -> bytes:
 
 
 async def client_random(connection: Connection) -> bytes:
-    """Reads the client's hello."""
+    """Reads the client's hello, and returns its random bytes."""
     data = b""
     while len(data) < 43:
         data += await connection.receive_raw()
@@ -50,13 +50,13 @@ def certificate_request(names: list[bytes]) -> bytes:
 
 
 def curve_exchange(key: RSAKey, randoms: bytes) -> bytes:
-    """X25519; nothing is computed with it here."""
+    """Returns a signed key exchange with X25519; its share is random, because the handshake ends before it is used."""
     share = b"\x03\x00\x1d" + vector(os.urandom(32), 1)
     return message(12, share + b"\x04\x01" + vector(key.sign(randoms + share)))
 
 
 def prime_exchange(key: RSAKey, randoms: bytes, bits: int) -> bytes:
-    """Diffie-Hellman over an odd number of so many bits, which passes for a prime where it is not tested."""
+    """Returns a signed Diffie-Hellman exchange; its modulus is not prime, only an odd number of `bits` bits."""
     prime = int.from_bytes(os.urandom(bits // 8), "big") | 1 << bits - 1 | 1
     generator, public = prime - (1 << bits // 2) - 1, prime // 3
     numbers = b"".join(vector(number.to_bytes((number.bit_length() + 7) // 8, "big")) for number in (prime, generator, public))
@@ -66,7 +66,7 @@ def prime_exchange(key: RSAKey, randoms: bytes, bits: int) -> bytes:
 async def flight(
     connection: Connection, key: RSAKey, chain: list[bytes], bits: int = 0, extra: bytes = b"", size: int = 16_384
 ) -> None:
-    """Everything that a server sends first, with a curve or a prime of so many bits."""
+    """Sends the server's first messages, with X25519, or with a Diffie-Hellman modulus of `bits` bits if not 0."""
     server_random = os.urandom(32)
     randoms = await client_random(connection) + server_random
     exchange = prime_exchange(key, randoms, bits) if bits else curve_exchange(key, randoms)

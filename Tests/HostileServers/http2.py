@@ -1,4 +1,4 @@
-"""Frames of HTTP/2 (RFC 9113), correct or not."""
+"""Encodes valid and invalid frames of HTTP/2 (RFC 9113)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ DATA, HEADERS, PRIORITY, RST, SETTINGS, PUSH, PING, GOAWAY, WINDOW, CONTINUATION
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12,
 )  # fmt: skip
 END_STREAM, END_HEADERS, ACK, PADDED = 1, 4, 1, 8
-# The first request of a client.
+# The stream of a client's first request.
 STREAM = 1
 
 
@@ -17,7 +17,7 @@ def frame(kind: int, payload: bytes = b"", flags: int = 0, stream: int = 0) -> b
 
 
 def prefixed(value: int, bits: int, first: int) -> bytes:
-    """An integer of HPACK (RFC 7541 section 5.1)."""
+    """Returns an integer in HPACK's encoding (RFC 7541 section 5.1)."""
     limit = (1 << bits) - 1
     if value < limit:
         return bytes((first | value,))
@@ -28,12 +28,12 @@ def prefixed(value: int, bits: int, first: int) -> bytes:
 
 
 def field(name: str, value: str, is_indexed: bool = False) -> bytes:
-    """A field as literal text, put into the table where `is_indexed`."""
+    """Returns a field as literal text, which the client adds to its table if `is_indexed` is true."""
     start = b"\x40" if is_indexed else b"\x00"
     return start + b"".join(prefixed(len(text), 7, 0) + text.encode() for text in (name, value))
 
 
 STATUS_200 = b"\x88"
 OK = STATUS_200 + field("content-type", "application/json")
-# After the static table of 61 entries comes the newest field.
+# A reference to the newest field, whose index follows the 61 entries of the static table.
 NEWEST = b"\xbe"

@@ -1,4 +1,4 @@
-"""All kinds of hostile servers: a name, what may be found, and what it does."""
+"""The kinds of hostile servers, each with its name, its expected findings and its behaviour."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from certificates import Certificates
 from serving import Connection
 
-# Whatever ends an exchange without an answer, one after the other: a retry may end in another way.
+# The sets include the findings of all possible failures, because a retry may fail in another way.
 SILENCE = frozenset({"timeout", "connect-timeout"})
 BROKEN = SILENCE | {"connection-closed", "http-malformed", "body-truncated", "tls-handshake-failed", "connect-failed"}
 TOO_MUCH = BROKEN | {"file-oversized", "content-encoding-broken"}
@@ -19,20 +19,20 @@ Serve = Callable[[Connection], Awaitable[None]]
 
 @dataclass
 class Kind:
-    """One way to be hostile."""
+    """A kind of hostile server."""
 
     name: str
-    # One of these codes has to be among the findings; "pass" stands for a domain that is as it should be.
+    # The codes of which at least one must be found; "pass" is a domain without problems, "*" any result.
     expected: frozenset[str]
-    # Makes what serves a connection; called once for each server.
+    # Creates the function that serves a connection; called once for each kind.
     make: Callable[[Stage], Serve] | None = None
-    # How many domains lead to one such server.
+    # The number of domains for each server.
     domains: int = 1
-    # What the name server does with the name, in its first label; the server is not asked then.
+    # The behaviour of the name server, as the first label of the name; there is no other server then.
     name_fault: str = ""
-    # "silent" or "refusing" in place of a server that accepts.
+    # "silent" or "refusing", instead of a server that accepts connections.
     listener: str = ""
-    # All addresses of the name in their order; an empty text is the server's own.
+    # All addresses of the name, in order; an empty text is the server's own address.
     addresses: tuple[str, ...] = ()
     # The path of a link that is expected to open the app.
     opens: str = ""
@@ -40,7 +40,7 @@ class Kind:
 
 @dataclass
 class Stage:
-    """What the kinds are made of."""
+    """Objects that the servers share."""
 
     certificates: Certificates
     choice: random.Random

@@ -1,4 +1,4 @@
-"""Hostile before HTTP: silence, TCP and TLS."""
+"""Servers that are hostile before HTTP: silence, TCP and TLS."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def plain(name: str, serve: Serve, expected: frozenset[str] = BROKEN) -> None:
 
 
 def usual(stage: Stage, *protocols: str) -> ssl.SSLContext:
-    """One context for all servers that are ordinary until after the handshake."""
+    """Returns the TLS context that all servers with an ordinary handshake share."""
     key = "usual " + " ".join(protocols)
     if key not in stage.contexts:
         chain = stage.certificates.write("hostile", stage.certificates.leaf(HOSTS))
@@ -30,7 +30,7 @@ def usual(stage: Stage, *protocols: str) -> ssl.SSLContext:
 
 
 async def answer(connection: Connection) -> None:
-    """The file, as often as it is asked for."""
+    """Responds to each request with the file."""
     while True:
         await connection.request()
         await connection.send(ANSWER)
@@ -40,7 +40,7 @@ async def answer(connection: Connection) -> None:
 
 add(Kind("silent-address", SILENCE, listener="silent", domains=30))
 add(Kind("refusing-address", frozenset({"connect-refused"}), listener="refusing", domains=20))
-# The address of another network's neighbour: to connect there fails at once.
+# Connections to a link-local address without an interface fail immediately.
 add(Kind("silent-then-unreachable", BROKEN | {"connect-refused"}, listener="silent", addresses=("", "fe80::1")))
 add(Kind("unreachable-then-silent", BROKEN | {"connect-refused"}, listener="silent", addresses=("fe80::1", "")))
 for fault in ("mute", "fails", "cut", "late", "rubbish", "loop", "chain", "counts", "many"):
@@ -73,7 +73,7 @@ async def talk_first(connection: Connection) -> None:
 
 
 async def hello_slowly(connection: Connection) -> None:
-    """The first record byte by byte."""
+    """Sends the first record byte by byte."""
     await connection.receive_raw()
     await connection.send_raw_slowly(handshakes.record(handshakes.server_hello(bytes(32))), 0.2)
     await connection.stall()
@@ -94,12 +94,12 @@ async def change_cipher_flood(connection: Connection) -> None:
     await connection.flood_raw(handshakes.record(b"\x01", kind=20))
 
 
-# More than a client's limit and what is under way; without a limit it takes hundreds of megabytes, and a processor.
+# More bytes than the limit of the client plus those in buffers; a client without a limit would take far more.
 FLOOD = 32 * 1024 * 1024
 
 
 async def hello_requests(connection: Connection) -> None:
-    """Messages that a client passes over during a handshake, without end."""
+    """Sends an endless sequence of messages that clients ignore during a handshake."""
     await handshakes.client_random(connection)
     await connection.send_raw(handshakes.record(handshakes.server_hello(bytes(32))))
     await connection.flood_raw(handshakes.record(handshakes.HELLO_REQUEST * 4_000), FLOOD)
@@ -111,7 +111,7 @@ async def hello_requests_first(connection: Connection) -> None:
 
 
 async def endless_certificate(connection: Connection) -> None:
-    """A message of 16 MB, by its head."""
+    """Sends a certificate message whose header announces 16 MB."""
     await handshakes.client_random(connection)
     await connection.send_raw(handshakes.record(handshakes.server_hello(bytes(32)) + b"\x0b\xff\xff\xff"))
     await connection.flood_raw(handshakes.record(b"\x00" * 16_384))
@@ -124,11 +124,11 @@ for serve in (
     plain("tcp-" + serve.__name__.replace("_", "-"), serve)
 
 
-# Handshakes that are written by hand
+# Handshakes without a library
 
 
 def forged(name: str, make_chain, bits: int = 0, extra=lambda stage: b"", size: int = 16_384) -> None:
-    """A handshake of TLS 1.2 as far as the server can go without the client's answer."""
+    """Adds a kind that sends the server's first messages of a TLS 1.2 handshake, and nothing more."""
 
     def make(stage: Stage) -> Serve:
         key, chain = make_chain(stage)
@@ -149,7 +149,7 @@ def good_chain(stage: Stage) -> tuple[RSAKey, list[bytes]]:
 
 
 def large_key_chain(size: int, exponent_bits: int):
-    """A certificate with such a key, which also signs the exchange."""
+    """Returns a function that creates a certificate with a large key, which also signs the key exchange."""
 
     def make(stage: Stage) -> tuple[RSAKey, list[bytes]]:
         store = stage.certificates
@@ -160,7 +160,7 @@ def large_key_chain(size: int, exponent_bits: int):
 
 
 def long_chain(count: int, size: int, exponent_bits: int, is_trusted: bool = False):
-    """A chain of so many authorities, each with such a key."""
+    """Returns a function that creates a chain of `count` authorities with large keys."""
 
     def make(stage: Stage) -> tuple[RSAKey, list[bytes]]:
         store = stage.certificates
@@ -168,7 +168,7 @@ def long_chain(count: int, size: int, exponent_bits: int, is_trusted: bool = Fal
         above = store.root if is_trusted else Authority.root("Hostile Other Root", key)
         chain = [] if is_trusted else [above.certificate]
         for number in range(count):
-            # One key for all of them is as expensive for the client, who has to verify each signature.
+            # All authorities have one key: the client must nevertheless verify each signature.
             above = above.issue_authority(f"Hostile Authority {number}", key)
             chain.insert(0, above.certificate)
         server = store.server_key
@@ -179,7 +179,7 @@ def long_chain(count: int, size: int, exponent_bits: int, is_trusted: bool = Fal
 
 
 def crowd(stage: Stage) -> tuple[RSAKey, list[bytes]]:
-    """A hundred authorities of one name, each of which might have signed each other one."""
+    """Creates a chain of authorities with the same name, each of which could have signed any other."""
     store = stage.certificates
     above = Authority("Hostile Crowd", store.server_key)
     chain = [above.issue("Hostile Crowd", store.server_key.subject_key, AUTHORITY) for _ in range(99)]
@@ -217,7 +217,7 @@ forged("requested-names", good_chain, extra=requested_names)
 forged("one-byte-records", many_names(3_000), size=1)
 
 
-# Handshakes of OpenSSL, with something about them
+# Handshakes of OpenSSL with unusual settings
 
 
 def prepared(name: str, make_context, serve: Serve = answer, expected: frozenset[str] = BROKEN | {"pass"}) -> None:
@@ -234,7 +234,7 @@ def prepared(name: str, make_context, serve: Serve = answer, expected: frozenset
 
 
 def changed(change):
-    """The usual context, with a change of its own."""
+    """Returns a function that creates an ordinary context and applies a change to it."""
 
     def make(stage: Stage) -> ssl.SSLContext:
         usual(stage)
@@ -254,7 +254,7 @@ def tickets(made: ssl.SSLContext) -> None:
 
 
 async def renegotiate(connection: Connection) -> None:
-    """A new handshake after the other."""
+    """Renegotiates again and again."""
     raw = OpenSSL.of_session(connection.tls)
     while True:
         OpenSSL.library.SSL_renegotiate(raw)
@@ -269,7 +269,7 @@ async def renegotiate(connection: Connection) -> None:
 
 
 async def update_keys(connection: Connection) -> None:
-    """New keys without end, each of which has to be answered."""
+    """Sends an endless sequence of key updates, each of which the client must answer."""
     raw = OpenSSL.of_session(connection.tls)
     while True:
         for _ in range(200):

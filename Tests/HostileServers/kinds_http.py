@@ -1,4 +1,4 @@
-"""Hostile in HTTP/1.1, behind an ordinary handshake: each phase of an answer, its codings, and where it leads."""
+"""Servers that are hostile in HTTP/1.1 after an ordinary handshake: in responses, codings or redirects."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REDIRECTS = BROKEN | {"redirect", "redirect-loop", "http-status-unexpected", "ad
 
 
 def http(name: str, serve: Serve, expected: frozenset[str] = BROKEN, **more: object) -> None:
-    """A kind that answers each request of a connection like this."""
+    """Adds a kind that responds to each request of a connection with `serve`."""
 
     def make(stage: Stage) -> Serve:
         made = usual(stage)
@@ -48,7 +48,7 @@ def slow(name: str, start: bytes, rest: bytes, seconds: float = 0.3, expected: f
     http(name, serve, expected)
 
 
-# Slow, one byte after the other, and silent
+# Slow and incomplete responses
 
 slow("slow-status-line", b"", b"HTTP/1.1 200 OK" + b" " * 60_000)
 slow("slow-header", OK, b"X-Slow: 1\r\n")
@@ -79,13 +79,13 @@ for phase, start in {
 
 
 async def stall_once(connection: Connection) -> None:
-    """An answer that ends the client's patience, and then the file: again and again."""
+    """Sends the file after a pause that can exceed the client's timeout."""
     await connection.pause(1.5)
     await connection.send(ANSWER)
 
 
 async def flood_when_idle(connection: Connection) -> None:
-    """The file, and rubbish on the connection that is kept."""
+    """Sends the file, and then further responses without requests on the open connection."""
     await connection.send(ANSWER)
     await connection.flood(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
 
@@ -96,7 +96,7 @@ async def ignore_close(connection: Connection) -> None:
 
 
 async def unavailable(connection: Connection) -> None:
-    """Busy, please come again, with the connection kept."""
+    """Asks the client to retry later, and keeps the connection open."""
     await connection.send(b"HTTP/1.1 503 Busy\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n")
 
 
@@ -145,7 +145,7 @@ flooding("flood-line-feeds", b"", b"\r\n" * 512)
 
 
 def coded(name: str, coding: bytes, make, field: bytes = b"Content-Encoding", is_endless: bool = True) -> None:
-    """A body in these codings: a start, and a piece that is repeated, for ever or a few times before silence."""
+    """Adds a kind that sends a body in codings: a start, and a piece that is repeated forever or three times."""
 
     def make_server(stage: Stage) -> Serve:
         made = usual(stage)
@@ -189,7 +189,7 @@ coded("bomb", b"gzip", lambda: (codings.bomb(64 << 20), b""), is_endless=False)
 coded("bomb-twice", b"gzip, gzip", lambda: (codings.bomb(256 << 20, 2), b""), is_endless=False)
 coded("codings-40", b", ".join([b"gzip"] * 40), lambda: (b"\x1f\x8b", b""), is_endless=False)
 
-# Where it leads
+# Redirects
 
 
 def redirecting(name: str, target, seconds: float = 0, expected: frozenset[str] = REDIRECTS, **more: object) -> None:
@@ -218,7 +218,7 @@ http("redirect-fields", redirect_fields, REDIRECTS)
 
 # Files
 
-# Whatever is found in such a file, or nothing: that the audit ends is what counts.
+# Any result is accepted for these files, as long as the audit ends.
 ANYTHING = frozenset({"*"})
 for name, make_file in SLOW_FILES.items():
 

@@ -1,4 +1,4 @@
-"""Hostile in HTTP/2, behind an ordinary handshake."""
+"""Servers that are hostile in HTTP/2 after an ordinary handshake."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def http2(name: str, serve: Callable, expected: frozenset[str] = TOO_MUCH) -> No
         async def serve_connection(connection: Connection) -> None:
             await connection.handshake(made)
             received = b""
-            # Until the request has come; it is short.
+            # Waits until the request, which is short, has been received.
             while len(received) < 24 + 9 + 60:
                 received += await connection.receive()
             await connection.send(frame(SETTINGS) + frame(SETTINGS, flags=ACK))
@@ -117,7 +117,7 @@ for phase, start in BEGUN.items():
 
 
 async def flood_when_idle(connection: Connection) -> None:
-    """The file, and settings on the connection that is kept."""
+    """Sends the file, and then unknown frames on the open connection."""
     await connection.send(ANSWERED + frame(DATA, GOOD, END_STREAM, STREAM))
     await connection.flood(frame(0xEE, b"a" * 100))
 

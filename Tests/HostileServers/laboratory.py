@@ -1,4 +1,4 @@
-"""The good servers, the hostile ones, and runs of the program over both."""
+"""Starts the good and the hostile servers, and audits the domains of both."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from files import GOOD
 from kinds import KINDS
 
 HERE = Path(__file__).parent
-# So many addresses share the good domains.
+# The number of addresses to which the good domains are distributed.
 ADDRESSES = 50
 HOST_CONCURRENCY = 20
 
 
 @dataclass
 class Result:
-    """One run: what it took, and what is wrong with it."""
+    """The resources that a run used, and the errors that it made."""
 
     wall: float
     cpu: float
@@ -41,7 +41,7 @@ class Result:
 
 
 class Laboratory:
-    """All servers, from `with` to the end of it."""
+    """All servers, which run during a `with` statement."""
 
     def __init__(self, folder: Path, program: Path, seed: str, copies: dict[str, int], limits: dict[str, str]) -> None:
         self.folder, self.program, self.seed, self.copies, self.limits = folder, program, seed, copies, limits
@@ -80,7 +80,7 @@ class Laboratory:
         user = "user root;" if os.geteuid() == 0 else ""
         kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         temporary = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
-        # Not a port of the system's own choice, which an outgoing connection may have.
+        # The port is outside the range from which the system chooses ports of outgoing connections.
         for self.port in range(20_443, 20_643):
             listen = "".join(f"listen 127.1.0.{number}:{self.port} ssl http2;" for number in range(1, ADDRESSES + 1))
             (folder / "nginx.conf").write_text(
@@ -110,7 +110,7 @@ class Laboratory:
         raise RuntimeError("nginx found no free port")
 
     def hostile_domains(self) -> tuple[dict[str, str], dict[str, list], dict[str, str]]:
-        """The hostile names with their kinds, the settings that lead to them, and links for them."""
+        """Returns the kinds of the hostile names, the settings that connect to them, and their links."""
         kinds, settings, links = {}, {"connect_to": [], "resolve": []}, {}
         for index, (kind, address, port) in enumerate(self.places):
             for number in range(KINDS[kind].domains):
@@ -131,7 +131,7 @@ class Laboratory:
         return kinds, settings, links
 
     def run(self, healthy: int, is_hostile: bool, limit: float) -> Result:
-        """A run of the program over the good domains, and over the hostile ones."""
+        """Audits the good domains, and the hostile ones if `is_hostile` is true."""
         good = [f"d{number}.healthy.test" for number in range(healthy)]
         kinds, settings, links = self.hostile_domains() if is_hostile else ({}, {"connect_to": [], "resolve": []}, {})
         places = {name: number % ADDRESSES + 1 for number, name in enumerate(good)}
@@ -172,11 +172,11 @@ class Laboratory:
         code = process.returncode
         ending = "" if code == 0 else f"killed after {limit:.0f} s" if wall >= limit else f"status {code}: {text[-300:]}"
         cpu = usage.ru_utime + usage.ru_stime
-        # What is below the size of this process is not told apart from it.
+        # The peak memory of a child is at least that of this process when it was forked.
         return Result(wall, cpu, usage.ru_maxrss / 1024, *(map(int, pause.groups()) if pause else (None, None)), ending)
 
     def judge(self, result: Result, good: list[str], kinds: dict[str, str]) -> None:
-        """Holds what was reported to what had to be."""
+        """Compares the reports of all domains with the expected ones."""
         reports = {}
         with open(self.folder / "output", encoding="utf-8") as output:
             for line in output:

@@ -1,7 +1,7 @@
-"""A name server on loopback: names.py, which says its port and ends with its input.
+"""A name server on the loopback interface, which prints its port and ends when its input ends.
 
-Names below address.test have the address 127.1.0.N, which good domains are led to; what it does with others stands in their
-first label.
+Names below address.test have the address 127.1.0.N, at which good domains are served. The first label of any other name
+determines the behaviour of the server.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 
 
 def parse(query: bytes) -> tuple[list[str], int, int]:
-    """The labels of the question, its type, and where it ends."""
+    """Returns the labels of the question, its type, and the index of its end."""
     labels, index = [], 12
     while index < len(query) and query[index]:
         labels.append(query[index + 1 : index + 1 + query[index]].decode("ascii", "replace").lower())
@@ -75,7 +75,7 @@ class NameServer(asyncio.DatagramProtocol):
         if what == "loop":
             return reply([record(5, b"\xc0\x0c")])
         if what == "chain":
-            # A chain of aliases without an end: each alias leads on, and no address is there.
+            # A chain of aliases that does not end with an address.
             aliases = b"".join(record(5, b"\x01" + bytes((97 + n % 26,)) + b"\xc0\x0c") for n in range(25))
             return reply([aliases], count=25)
         if what == "counts":
@@ -85,7 +85,7 @@ class NameServer(asyncio.DatagramProtocol):
         return reply([], 3)
 
     async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """TCP: 4,000 addresses at which nobody is, or silence."""
+        """Answers over TCP: 4,000 unused addresses for `many`, and nothing for other names."""
         try:
             (length,) = struct.unpack(">H", await reader.readexactly(2))
             query = await reader.readexactly(length)

@@ -1,6 +1,7 @@
-"""The process of all hostile servers: servers.py FOLDER SEED KIND=COPIES…
+"""The process that runs all hostile servers: servers.py FOLDER SEED KIND=COPIES…
 
-Says where they are in one line of JSON, then answers each line of its input with what was seen, and ends with its input.
+Prints the addresses as one line of JSON. For each line of input, prints the counts and errors since the last one. Ends
+when its input ends.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from serving import RefusingServer, Server, SilentServer
 
 
 async def main(folder: Path, seed: str, wanted: list[str]) -> None:
-    # Servers are elsewhere: on this machine they take what the program leaves of its processors.
+    # Real servers run on other machines, so these must not take processor time from the program.
     os.nice(10)
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
@@ -37,7 +38,7 @@ async def main(folder: Path, seed: str, wanted: list[str]) -> None:
             continue
         serve = kind.make(stage) if kind.make else None
         for _ in range(int(copies)):
-            # Each has an address of its own, as limits for an address want it.
+            # Each server has its own address, because the program limits connections for each address.
             number = len(servers) + 1
             address = f"127.2.{number >> 8}.{number & 255}"
             if kind.listener:

@@ -1,4 +1,4 @@
-"""A hostile server: what it sends is written as a coroutine over a connection, byte for byte."""
+"""Servers whose behaviour is a coroutine that sends arbitrary bytes over a connection."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Gone(Exception):
 
 
 class OpenSSL:
-    """What the ssl module has no function for; its own library is called, on its own objects."""
+    """Functions that the ssl module lacks; calls the OpenSSL library that the module uses."""
 
     library = ctypes.CDLL(_ssl.__file__)
     library.SSL_CTX_ctrl.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_long, ctypes.c_char_p]
     for function in ("SSL_renegotiate", "SSL_do_handshake"):
         getattr(library, function).argtypes = [ctypes.c_void_p]
     library.SSL_key_update.argtypes = [ctypes.c_void_p, ctypes.c_int]
-    # Both structures begin with the head of every object; a session has a weak reference before its pointer.
+    # Both Python objects begin with the object header; in a session, a weak reference precedes the pointer.
     head = object.__basicsize__
     pointer = ctypes.sizeof(ctypes.c_void_p)
 
@@ -44,12 +44,12 @@ class OpenSSL:
 
 
 class Connection:
-    """One connection of a client, encrypted once `handshake` has returned."""
+    """A connection of a client, which is encrypted after `handshake` has returned."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, choice: random.Random) -> None:
         self.reader, self.writer, self.choice = reader, writer, choice
         self.tls: ssl.SSLObject | None = None
-        # Small buffers: a flood shall wait for its reader and not fill this process.
+        # With small buffers, a flood waits for its reader instead of filling the memory.
         writer.transport.set_write_buffer_limits(2 * BLOCK)
 
     # Without TLS
@@ -78,13 +78,13 @@ class Connection:
     # TLS
 
     async def handshake(self, context: ssl.SSLContext, send: Callable[[bytes], Awaitable[None]] | None = None) -> None:
-        """Performs the handshake; `send` takes what goes to the client, as it likes."""
+        """Performs the handshake; `send` replaces the function that sends its bytes to the client."""
         self.incoming, self.outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
         self.tls = context.wrap_bio(self.incoming, self.outgoing, server_side=True)
         await self.pump(self.tls.do_handshake, send)
 
     async def pump(self, step: Callable, send: Callable[[bytes], Awaitable[None]] | None = None) -> object:
-        """Repeats a step of TLS with what the client sends until it is done."""
+        """Repeats a step of TLS with further bytes from the client until the step is complete."""
         while True:
             result, is_done = None, True
             try:
@@ -122,14 +122,14 @@ class Connection:
         return data
 
     async def request(self) -> str:
-        """Waits for a whole HTTP/1.1 request; gives the path."""
+        """Waits for a complete HTTP/1.1 request, and returns its path."""
         data = b""
         while b"\r\n\r\n" not in data:
             data += await self.receive()
         found = re.match(rb"[A-Z]+ (\S+)", data)
         return found[1].decode("ascii", "replace") if found else "/"
 
-    # What many have in common
+    # Common behaviour
 
     async def send_slowly(self, data: bytes, seconds: float) -> None:
         for byte in data:
@@ -137,14 +137,14 @@ class Connection:
             await self.pause(seconds)
 
     async def flood(self, piece: bytes | Callable[[], bytes]) -> None:
-        """The same for as long as the client is there."""
+        """Sends a piece repeatedly until the client disconnects."""
         block = b"" if callable(piece) else piece * max(1, BLOCK // len(piece))
         while True:
             await self.send(piece() if callable(piece) else block)
             await asyncio.sleep(0)
 
     async def flood_raw(self, piece: bytes, limit: int | None = None) -> None:
-        """The same for as long as the client is there; it fails where the client has not left after `limit` bytes."""
+        """Sends a piece repeatedly, without TLS, until the client disconnects; fails after `limit` bytes."""
         block, sent = piece * max(1, BLOCK // len(piece)), 0
         while limit is None or sent < limit:
             await self.send_raw(block)
@@ -153,11 +153,11 @@ class Connection:
         raise RuntimeError(f"the client took {sent} bytes")
 
     async def pause(self, seconds: float) -> None:
-        """Some time around this."""
+        """Waits for a random time around `seconds`."""
         await asyncio.sleep(seconds * self.choice.uniform(0.5, 1.5))
 
     async def stall(self) -> None:
-        """Silence until the client goes."""
+        """Sends nothing until the client disconnects."""
         while True:
             await self.receive_raw()
 
@@ -169,7 +169,7 @@ class Connection:
 
 
 def is_established(sock: socket.socket) -> bool:
-    """Whether neither side has closed the connection, as the system sees it now."""
+    """Returns whether neither side has closed the connection, according to the system."""
     try:
         return sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] == 1
     except OSError:
@@ -177,7 +177,7 @@ def is_established(sock: socket.socket) -> bool:
 
 
 class Server:
-    """One address on which every connection is treated alike."""
+    """A server with its own address that treats all connections alike."""
 
     def __init__(self, address: str, serve: Callable[[Connection], Awaitable[None]], choice: random.Random) -> None:
         self.address, self.serve, self.choice = address, serve, choice
@@ -195,7 +195,7 @@ class Server:
         sock = writer.get_extra_info("socket")
         self.sockets.add(sock)
         if len(self.sockets) > self.peak:
-            # What the client has closed already may not have come up here yet.
+            # The event loop may not have noticed yet that the client has closed a connection.
             self.peak = max(self.peak, sum(map(is_established, self.sockets)))
         try:
             await self.serve(Connection(reader, writer, self.choice))
@@ -209,7 +209,7 @@ class Server:
 
 
 class SilentServer:
-    """An address that leaves attempts to connect without an answer: its queue of connections is full."""
+    """An address that does not respond to connection attempts, because its queue of connections is full."""
 
     def __init__(self, address: str) -> None:
         self.address, self.port, self.errors = address, 0, []
@@ -242,7 +242,7 @@ class RefusingServer(SilentServer):
 
 
 def context(chain: Path, key: Path, protocols: Iterable[str] = ("http/1.1",)) -> ssl.SSLContext:
-    """TLS as an ordinary server has it."""
+    """Returns the TLS context of an ordinary server."""
     made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     made.load_cert_chain(chain, key)
     made.set_alpn_protocols(list(protocols))

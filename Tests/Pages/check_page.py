@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Holds HTML reports to what is promised of them, in a real browser.
+"""Checks HTML reports in a real browser.
 
     check_page.py FOLDER AXE
 
-FOLDER has the pages that the tests left: kinds.html (every kind of domain), small.html (most cards packed), whole.html
-(the same run, all cards in the page), ten.html, many.html (so many domains that their rows are laid out when they come
-into sight), large.html (so many that no list of them is shown at first), hostile.html, and bad-….html, one for each bad day. AXE is the file axe.min.js. What does not hold is told on standard error, with what was seen
-instead; the exit code is 0 when everything holds.
+FOLDER contains the pages that the tests wrote: kinds.html (every kind of domain), small.html (most cards packed),
+whole.html (the same run with unpacked cards), ten.html, many.html (rows are laid out only when visible), large.html
+(no list of domains is shown at first), hostile.html, and one bad-….html for each bad day. AXE is the file axe.min.js.
+Failed checks are printed to the standard error with the observed values; the exit code is 0 if all checks succeed.
 """
 
 import base64
@@ -16,14 +16,14 @@ import sys
 
 from chromium import Chromium, Failure
 
-# What the facts are about.
+# The subject of the checks, for the summary.
 SUBJECT = "the HTML report"
 COUNT = 0
 FAILURES = 0
 
 
 def fact(name, holds, seen=None):
-    """Takes note of a fact, and tells it where it does not hold."""
+    """Counts a check, and reports it if it fails."""
     global COUNT, FAILURES
     COUNT += 1
     if not holds:
@@ -32,7 +32,7 @@ def fact(name, holds, seen=None):
 
 
 def is_silent(page, url, name):
-    """Nothing was said on the console, and nothing but the file was asked for."""
+    """Checks that the console is empty and that only the file itself was requested."""
     said = page.told()
     fact(f"{name}: no console message", said == [], said)
     others = [asked for asked in page.requests() if asked.split("#")[0] != url]
@@ -42,7 +42,7 @@ def is_silent(page, url, name):
 SHOWN = """[...document.querySelectorAll('#list .row')].filter(row => row.checkVisibility())
     .map(row => row.children[1].textContent)"""
 COUNT_SHOWN = "[...document.querySelectorAll('#list .row')].filter(row => !row.hidden && !row.parentElement.hidden).length"
-# The page hides rows out of view when it is idle, which a page that is not drawn never is.
+# The page hides rows out of view when it is idle, but a page that is not drawn is never idle.
 SETTLED = """new Promise(done => setTimeout(() =>
     requestIdleCallback(() => requestAnimationFrame(() => done(true)), { timeout: 500 }), 30))"""
 ROW = "document.getElementById(%s)"
@@ -151,7 +151,7 @@ def choose(page, status):
 
 
 def unknown_filters(browser, url, without_changes):
-    """A filter that this report has no control for, as of an address that was kept, can be seen and taken off."""
+    """A filter in the address for which the report has no control is shown and can be removed."""
     for address, chip, rest in [
         (without_changes + "#change=fixed", "change: fixed ✕", ""), (url + "#status=bogus", "status: bogus ✕", ""),
         (without_changes + "#change=fixed&sort=name", "change: fixed ✕", "#sort=name"),
@@ -173,7 +173,7 @@ def unknown_filters(browser, url, without_changes):
 
 
 def totals(browser, url, *more):
-    """What the first screen counts is what its links show."""
+    """The numbers on the first screen match the lists that its links show."""
     page = browser.page(url)
     links = page.run("""[...document.querySelectorAll('#all > :not(#domains) a[href*="="]')].map(link => [link.getAttribute("href"),
         Number((link.querySelector("strong, b") ?? (link.closest(".causes") ? link.parentElement.querySelector(".count") : link))
@@ -214,7 +214,7 @@ def totals(browser, url, *more):
     page.run("document.querySelector('#chosen button').click()")
     rest = page.run("[location.hash, document.querySelectorAll('#chosen button').length]")
     fact("its button takes it back", rest == ["#team=Web", 1] and page.run(COUNT_SHOWN) > few, rest)
-    # What precedes a print in earnest; the emulation does not raise it, and the list may still have rows to hide.
+    # The emulation does not raise the event that precedes real printing, and the list may still have rows to hide.
     page.run("dispatchEvent(new Event('beforeprint'))")
     page.send("Emulation.setEmulatedMedia", media="print")
     seen = page.run("""[...document.querySelectorAll("#list .row")].filter(row => row.getClientRects().length).length""")
@@ -240,9 +240,9 @@ def totals(browser, url, *more):
 
 
 def settles(browser, url):
-    """What is in view follows a filter at once, the rest when there is time for it, and all of it before anything is printed."""
+    """Visible rows follow a filter immediately, other rows later, and all rows before the page is printed."""
     page = browser.page(url)
-    # By name, so that results are everywhere in the list.
+    # Sorted by name, so that results are distributed over the whole list.
     set_control(page, "sort", "name")
     rows = page.run("(window.rows = [...document.querySelectorAll('#list .row')]).length")
     seen = page.run("""(() => {
@@ -274,7 +274,7 @@ def settles(browser, url):
 
 
 def cards(browser, url):
-    """A card belongs to the results that it was opened in; the view of a domain says its state in a word, on paper too."""
+    """A card stays with the results in which it was opened; the view of a domain states its status, also in print."""
     page = browser.page(url)
     seen = page.run("""(row => { row.scrollIntoView(); return [document.querySelector("#filters"), document.querySelector(".columns"), row]
         .map(part => part.getBoundingClientRect()).flatMap(box => [box.top, box.bottom]); })(document.querySelectorAll("#list .row")[30])""")
@@ -298,7 +298,7 @@ def cards(browser, url):
 
 
 def large(browser, url):
-    """Very many domains are behind the search, the filters and a table of causes and teams, a hundred at a time; on paper all are there."""
+    """Very many domains are shown only by search, filters and tables, a hundred at a time; all of them are printed."""
     for width in (1280, 390):
         page = browser.page(url, width=width)
         seen = page.run("""({ list: [...document.querySelectorAll("#list, #list .row, #pager, .results")].filter(part => part.checkVisibility()).length,
@@ -362,7 +362,7 @@ def commas(browser, url):
 
 
 def statuses(browser, unreachable, url):
-    """What leads to several statuses names those that this report has; what is taken off takes no other along."""
+    """A link to several statuses names those in the report; removing one filter does not remove others."""
     page = browser.page(unreachable)
     page.run("document.querySelector('.changed + p a').click()")
     page.run(SETTLED)
@@ -378,7 +378,7 @@ def statuses(browser, unreachable, url):
 
 
 def team_filter(browser, url):
-    """The team is chosen beside the search, on every width, and in no second place."""
+    """The only control for the team is beside the search, at every width."""
     for width in (1280, 768, 390, 320):
         page = browser.page(url, width=width)
         seen = page.run("""(() => { const box = id => document.getElementById(id).getBoundingClientRect();
@@ -394,7 +394,7 @@ def team_filter(browser, url):
 
 
 def unchecked(browser, *urls):
-    """What was not checked is called so everywhere, and its row says why."""
+    """Unchecked domains have the same label everywhere, and their rows contain the reason."""
     for url in urls:
         page = browser.page(url)
         seen = page.run("""[...document.querySelectorAll("#list .row.unreachable")].map(row =>
@@ -409,7 +409,7 @@ def unchecked(browser, *urls):
 
 
 def teams(browser, url):
-    """A team is called what it is called, spaces and all."""
+    """The name of a team is shown unchanged, including its spaces."""
     page = browser.page(url)
     for team in page.run("[...document.querySelectorAll('#f-team option')].slice(1).map(option => option.value)"):
         set_control(page, "team", team)
@@ -419,7 +419,7 @@ def teams(browser, url):
 
 
 def hasty(browser, url):
-    """Who opens a row and filters while its card unpacks has no card of a row that is not there."""
+    """If a filter hides a row while its card is unpacked, the card is not shown."""
     page = browser.page(url)
     page.run("""(() => { document.querySelector("#list .row.pass").click(); const opens = document.getElementById("f-opens");
         opens.value = "no"; opens.dispatchEvent(new Event("input", { bubbles: true })); })()""")
@@ -455,7 +455,7 @@ def back(browser, url):
     fact("and the domain is in sight", 0 < top < 1, top)
     page.close()
 
-    # A card that takes its time to unpack, and a reader who goes back meanwhile.
+    # The user goes back while a card is unpacked slowly.
     page = browser.page(url)
     page.run("""(async () => {
         const turn = () => new Promise(done => addEventListener("hashchange", done, { once: true }));
@@ -556,7 +556,7 @@ def first_screen(browser, url, *, wide, narrow):
 
 
 def ranked(browser, url):
-    """Up to 20 domains: the rows are the ranking, each with cause, team and owner, and nothing repeats them."""
+    """For up to 20 domains, the rows are the ranking with cause, team and owner, which is not repeated elsewhere."""
     page = browser.page(url)
     seen = page.run("""({ parts: ["start", "causes"].filter(id => document.getElementById(id)),
         order: document.getElementById("domains").getBoundingClientRect().top
@@ -571,7 +571,7 @@ def ranked(browser, url):
 
 
 def repairs(browser, url):
-    """The first repairs have two lines, and the others are in a table that leads to the domains; together they are all rows."""
+    """The first fixes have two lines, and a table links to all others; together they include all rows."""
     for width in (1280, 768, 390):
         page = browser.page(url, width=width)
         steps = page.run("""[...document.querySelectorAll(".step")].filter(step => step.checkVisibility()).map(step => {
@@ -619,7 +619,7 @@ def repairs(browser, url):
 
 
 def rows_on_a_phone(browser, url):
-    """A row says what its values are, and its cause is whole."""
+    """A row labels its values, and shows its complete cause."""
     page = browser.page(url, width=390)
     seen = page.run("""[...document.querySelectorAll("#list .row")].map(row => ({ id: row.id,
         label: getComputedStyle(row.querySelector(".opens"), "::before").content,
@@ -668,7 +668,7 @@ def bars(browser, url):
 
 
 def look(browser, pages):
-    """One place for the search, one line between parts, few sizes, and colours that are told apart in both modes."""
+    """The search has one place, one line separates parts, and sizes and colours are few and distinguishable."""
     for name, url in pages.items():
         for width in (1280, 390):
             page = browser.page(url, width=width)
@@ -726,7 +726,7 @@ def look(browser, pages):
 
 
 def certificates(browser, url):
-    """Periods do not overlap; what ends within 30 days is urgent, and what comes later is not."""
+    """Periods do not overlap; certificates that end within 30 days are urgent, and others are not."""
     page = browser.page(url)
     seen = page.run("""({ filters: [...document.querySelectorAll(".until a")].map(link => link.hash.slice("#ends=".length)),
         days: [...document.querySelectorAll("#certificates .days")].map(days =>
@@ -739,7 +739,7 @@ def certificates(browser, url):
 
 
 def rail(browser, url):
-    """The view of a domain uses its width: what to do at the left, what is known of the domain at the right."""
+    """The view of a domain shows the actions at the left, and the facts about the domain at the right."""
     page = browser.page(url + "#d-travel-3.example")
     page.run(SETTLED)
     seen = page.run("""(() => { const box = (part) => document.querySelector("#one " + part).getBoundingClientRect();
@@ -775,7 +775,7 @@ def rail(browser, url):
 
 
 def narrow(browser, many, long):
-    """What has little room is stacked."""
+    """Parts are stacked if there is little room."""
     page = browser.page(many, width=800)
     page.run("document.querySelector('#start .ticket').open = true")
     wide = page.run("[document.querySelector('#start pre').checkVisibility(), document.documentElement.scrollWidth]")
@@ -789,7 +789,7 @@ def narrow(browser, many, long):
 
 
 def causes(browser, url):
-    """A cause has two lines, so that its words are whole, and the end of a certificate one word for what is over."""
+    """A cause has up to two lines without broken words; an ended certificate is marked by one word."""
     page = browser.page(url, width=1280)
     cut = page.run("""[...document.querySelectorAll("#list .row:not(.accepted):not(.invalid) .cause")].filter(cause => cause.scrollHeight > cause.clientHeight + 1
         || cause.scrollWidth > cause.clientWidth + 1 || cause.getBoundingClientRect().bottom > cause.parentElement.getBoundingClientRect().bottom).map(cause => cause.textContent)""")
@@ -803,7 +803,7 @@ def causes(browser, url):
 
 
 def fingers(browser, url):
-    """On a phone nothing that is to be hit is lower than 44 px; links in running text reach over the lines beside them."""
+    """On a phone, controls are at least 44 px high; links in running text extend over the adjacent lines."""
     small = """[...document.querySelectorAll("a, button, summary, input, select")].filter(element => element.checkVisibility()
         && !element.matches(".word, .skip")).map(element => [element.textContent.trim().slice(0, 30), element.localName, element.className,
             (element.type === "checkbox" ? element.parentElement : element).getBoundingClientRect().height]).filter(([, , , height]) => height < 43.5)"""
@@ -818,7 +818,7 @@ def fingers(browser, url):
 
 
 def nights(browser, url):
-    """What the nights say as a picture they say as words and as a table, too."""
+    """The chart of nights is also available as text and as a table."""
     for script in (True, False):
         page = browser.page(url, script=script)
         how = "" if script else " without script"
@@ -855,7 +855,7 @@ def identity(browser, url):
 
 
 def bad_days(browser, folder, axe):
-    """Whatever the run was like, the page opens, fits, reads and prints."""
+    """After any run, the page opens, fits its window, and can be read and printed."""
     pages = sorted(pathlib.Path(folder).glob("bad-*.html"))
     fact("there are bad days", len(pages) >= 10, [page.name for page in pages])
     for path in pages:
@@ -883,7 +883,7 @@ def bad_days(browser, folder, axe):
 
 
 def alone(browser, url):
-    """The page of one domain shows all that there is to say of it, without a click."""
+    """The page of a single domain shows all details without a click."""
     for width in (1280, 390):
         for script in (True, False):
             page = browser.page(url, width=width, script=script)
@@ -914,7 +914,7 @@ def alone(browser, url):
 
 
 def other_scripts(browser, url):
-    """The only domain is known by the name that people read, and its port stands behind it."""
+    """A single domain is shown by its display name, followed by its port."""
     name = "שלום3.example:8443"
     page = browser.page(f"{url}#{name}")
     page.run(SETTLED)
@@ -974,7 +974,7 @@ def ticket(browser, url):
 
 
 def opened(page, name):
-    """The card of a domain, opened in its place."""
+    """Opens the card of a domain in the list."""
     page.run(f"""(row => row.nextElementSibling?.classList.contains("card") || row.click())({ROW % json.dumps(name)})""")
     page.run(SETTLED)
     return f"{ROW % json.dumps(name)}.nextElementSibling"
@@ -1043,7 +1043,7 @@ def kinds(browser, url):
 
 
 def changes(browser, url):
-    """What changed has names for its numbers, and agrees with the cards."""
+    """The numbers of changes are labelled, and match the cards."""
     page = browser.page(url)
     lists = page.run("""[...document.querySelectorAll('#changes .lists > div')].map(list => [list.className,
         Number(list.querySelector("dt b").textContent), [...list.querySelectorAll("li")].map(item => item.textContent),
@@ -1067,7 +1067,7 @@ def changes(browser, url):
 
 
 def words(browser, url):
-    """Words of the cards lead to the glossary, which stays beside what is being read."""
+    """Terms in the cards link to the glossary, which opens beside the current text."""
     page = browser.page(url)
     name = page.run("document.querySelector('#list .row.fail').id")
     go(page, name)
@@ -1089,7 +1089,7 @@ def words(browser, url):
 
 
 def same_cards(browser, small, whole):
-    """A card that was packed is the card that stands in the page."""
+    """An unpacked card is identical to the same card in a page without packed cards."""
     read = """(async () => { const cards = {};
         for (const row of document.querySelectorAll("#list .row")) row.click();
         for (let wait = 0; wait < 100 && [...document.querySelectorAll("#list .row")].some(row =>
@@ -1157,7 +1157,7 @@ def hostile(browser, url):
 
 def without_script(browser, url, name):
     page = browser.page(url, script=False)
-    # What is out of sight is not laid out yet, so its text is asked for rather than what is painted of it.
+    # Text out of view is not laid out yet, so the content is read instead of the visible text.
     seen = page.run("""({ filters: getComputedStyle(document.getElementById("filters")).display,
         rows: [...document.querySelectorAll("#list .row")].map(row => {
             const still = row.nextElementSibling?.classList.contains("row") ? null
@@ -1190,7 +1190,7 @@ def sheets(page):
 
 
 def details_printed(page, what=".row:not(.pass) + .still"):
-    """How many cards, or rows, are shown where somebody prints the details."""
+    """Returns the number of cards or rows that are shown if the details are printed."""
     page.send("Emulation.setEmulatedMedia", media="print")
     count = page.run("""(root => { root.classList.add("details");
         const count = [...document.querySelectorAll("#list WHAT")].filter(part => part.checkVisibility()).length;
@@ -1200,7 +1200,7 @@ def details_printed(page, what=".row:not(.pass) + .still"):
 
 
 def printed(browser, pages):
-    """Everything that is not well, in the order of the repairs and whole; the details where somebody asks."""
+    """The page prints all problems completely, in the order of the fixes, and the details on request."""
     for name, url in pages.items():
         page = browser.page(url)
         count = sheets(page)
@@ -1289,7 +1289,7 @@ def printed(browser, pages):
 
 CONTRAST = {"runOnly": ["color-contrast"]}
 OTHERS = {"rules": {"color-contrast": {"enabled": False}}}
-# Contrast, the dearest check by far, depends on the colours and not on the width; the others the other way round.
+# Contrast, by far the slowest check, depends on the colours but not on the width; the other checks on the width only.
 LOOKS = ((1280, False, {}), (1280, True, CONTRAST), (390, False, OTHERS), (390, True, {}))
 
 

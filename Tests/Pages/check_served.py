@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Holds HTML reports and sites to be readable behind servers that forbid, remove or mislabel what is in them, in a real browser.
+"""Checks in a real browser that reports and sites are readable behind servers that forbid, remove or mislabel content.
 
     check_served.py PAGES SITES
 
-PAGES has the pages that the tests left (kinds.html, small.html, many.html, bad-one.html), SITES their sites (kinds, many).
-Each is served by a server on this machine in every way of `WAYS`. What does not hold is told on standard error, with what was
-seen instead; the exit code is 0 when everything holds.
+PAGES contains the pages that the tests wrote (kinds.html, small.html, many.html, bad-one.html), SITES their sites
+(kinds, many). A local server serves each of them in every way of `WAYS`. Failed checks are printed to the standard
+error with the observed values; the exit code is 0 if all checks succeed.
 """
 
 import http.server
@@ -20,12 +20,12 @@ from chromium import Chromium, Failure
 
 
 def without(*names):
-    """What is left of a page by a gateway that removes elements."""
+    """Returns a function that removes elements from a page, like a gateway."""
     return lambda text: re.sub(rf"(?s)<({'|'.join(names)})\b.*?</\1>", "", text)
 
 
 HTML = "text/html; charset=utf-8"
-# How a page is served: its header fields, what is left of it, and whether its script and its style come to work.
+# The ways to serve a page: header fields, a function that changes the page, and whether its script and style work.
 WAYS = {
     "as it is": ({}, None, True, True),
     "a build server": ({"Content-Security-Policy": "sandbox; default-src 'none'; img-src 'self'; style-src 'self'"}, None, False, False),
@@ -49,7 +49,7 @@ class Server:
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
                 _, way, *path = self.path.split("/")
-                # A browser looks for an icon as well.
+                # A browser also requests an icon.
                 if not path:
                     return self.send_error(404)
                 file = pathlib.Path(folders[path[0]], *path[1:])
@@ -109,7 +109,7 @@ SEEN = """(() => {
 
 
 def report(browser, server, name, way, home):
-    """A report says as much as it does where it is at home, and offers nothing that does nothing."""
+    """A report has the same content as when opened as a file, and no control without effect."""
     _, _, runs, styled = WAYS[way]
     page = browser.page(server.url(way, f"pages/{name}.html"))
     seen = page.run(SEEN)
@@ -121,7 +121,7 @@ def report(browser, server, name, way, home):
     fact(f"the script runs, or does not ({how})", seen["runs"] == runs, seen["runs"])
     fact(f"the style applies, or does not ({how})", seen["sign"] == (home["sign"] if styled else "none" if home["sign"] else None), seen["sign"])
     fact(f"the worst have their cards ({how})", seen["cards"] > 0, seen["cards"])
-    # Without style there is nothing that could hide it.
+    # Without style, the script cannot hide rows.
     hides = runs and styled
     fact(f"what is read without script is there where no script runs ({how})", set(seen["still"]) <= {not hides}, seen["still"])
     fact(f"what is not well can be read ({how})", seen["unread"] == [], seen["unread"])
@@ -129,7 +129,7 @@ def report(browser, server, name, way, home):
     if not runs:
         fact(f"no control is offered that does nothing ({how})", seen["idle"] == [], seen["idle"])
     if not runs and styled:
-        # Without style, too, a link to what only a filter shows stays a link.
+        # A link to rows that only a filter shows remains a link without style, too.
         fact(f"no link is offered that does nothing ({how})", seen["lost"] == [], seen["lost"])
     if not styled:
         for part in ("glued", "painted"):
@@ -140,7 +140,7 @@ def report(browser, server, name, way, home):
 
 
 def works(page, how, styled):
-    """What needs script works wherever it runs."""
+    """Features that require script work wherever it runs."""
     page.run("[...document.querySelectorAll('#list .row:not(.pass)')].at(-1).click()")
     page.run(SETTLED)
     fact(f"a row opens ({how})", page.run("document.querySelector('#list .rows > .card')?.innerText.includes('Evidence')"))
@@ -156,7 +156,7 @@ def works(page, how, styled):
     fact(f"no console message ({how})", said == [], said)
 
 
-# A portal can give a frame the page instead of its address.
+# A portal can pass the content of a page to a frame, instead of its address.
 GIVEN = {
     "as text": "frame.srcdoc = text",
     "as bytes": "frame.src = URL.createObjectURL(new Blob([text], { type: 'text/html' }))",

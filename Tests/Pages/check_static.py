@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Holds the pages of sites and mails to what is promised of them, in a real browser.
+"""Checks the pages of sites and mails in a real browser.
 
     check_static.py SITES MAILS AXE
 
-SITES has the sites that the tests left, each in a folder: kinds, many, www, hostile, nothing and gone. MAILS has pages that end in
-.mail.html. AXE is the file axe.min.js. What does not hold is told on standard error, with what was seen instead; the exit
-code is 0 when everything holds.
+SITES contains the folders of the sites that the tests wrote: kinds, many, www, hostile, nothing and gone. MAILS
+contains pages that end in .mail.html. AXE is the file axe.min.js. Failed checks are printed to the standard error with
+the observed values; the exit code is 0 if all checks succeed.
 """
 
 import pathlib
@@ -76,7 +76,7 @@ def search(browser, url):
 
 
 def siblings(browser, url):
-    """A name leads to its own page where there is one with "www." and one without."""
+    """A name leads to its own page even if the same name with or without "www." has a page."""
     for typed, name in (("foo.example", "foo.example"), ("www.foo.example", "www.foo.example"), ("https://www.foo.example/", "www.foo.example"),
                         ("bar.example", "www.bar.example"), ("www.bar.example", "www.bar.example")):
         page = browser.page(url)
@@ -120,7 +120,7 @@ UNBROKEN = """(selector => [...document.querySelectorAll(selector)].filter(part 
 
 
 def lists(browser, folder, many):
-    """Lists are tables whose heads and dates can be read, and each cause leads to its domains."""
+    """Lists are tables with readable headings and dates, and each cause links to its domains."""
     page = browser.page((folder / "index.html").as_uri())
     sign = page.run("getComputedStyle(document.querySelector('.problems .state'), '::before').width")
     fact("a state has the sign that it has in the report", sign == "16px", sign)

@@ -1,6 +1,6 @@
-"""A headless Chromium, driven through the DevTools protocol over two pipes: no port, no package.
+"""A headless Chromium, controlled by the DevTools protocol over two pipes, without a port or a package.
 
-Every target's console messages, exceptions and network requests are kept, so that a test can say that there were none.
+Console messages, exceptions and network requests of all targets are kept, so that tests can check that there are none.
 """
 
 import json
@@ -16,11 +16,11 @@ PATIENCE = 120  # seconds for one answer, on a machine that does much else
 
 
 class Failure(Exception):
-    """The browser said no, or ended."""
+    """The browser rejected a command, or ended."""
 
 
 def program():
-    """The browser's path."""
+    """Returns the path of the browser."""
     for name in ("chromium", "google-chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium",
                  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"):
         if found := shutil.which(name):
@@ -29,14 +29,14 @@ def program():
 
 
 class Chromium:
-    """One running browser."""
+    """A running browser."""
 
     def __init__(self):
         self._profile = tempfile.mkdtemp(prefix="aasa-audit-chromium-")
         self._log = os.path.join(self._profile, "said")
         to_browser, self._out = os.pipe()
         self._in, from_browser = os.pipe()
-        # The protocol wants the descriptors 3 and 4; a shell puts them there whatever their numbers are here.
+        # The protocol uses the descriptors 3 and 4, to which a shell assigns the pipes.
         log = open(self._log, "wb")
         self._process = subprocess.Popen(
             ["/bin/bash", "-c", f'exec "$0" "$@" 3<&{to_browser} 4>&{from_browser}', program(),
@@ -54,7 +54,7 @@ class Chromium:
         self._events = []
 
     def close(self):
-        """Ends the browser and leaves nothing behind."""
+        """Ends the browser and removes its files."""
         try:
             self.send("Browser.close")
             self._process.wait(timeout=10)
@@ -84,7 +84,7 @@ class Chromium:
         return json.loads(message)
 
     def send(self, method, session=None, **parameters):
-        """Asks for something and waits for the answer; events that come meanwhile are kept."""
+        """Sends a command and waits for its result; keeps events that arrive meanwhile."""
         self._number += 1
         message = {"id": self._number, "method": method, "params": parameters}
         if session:
@@ -101,11 +101,11 @@ class Chromium:
             self._events.append(answer)
 
     def version(self):
-        """The browser's name and version."""
+        """Returns the browser's name and version."""
         return self.send("Browser.getVersion")["product"]
 
     def event(self, session, method):
-        """Waits for an event of a page and takes it."""
+        """Waits for an event of a page, removes it from the kept ones, and returns it."""
         while True:
             for place, event in enumerate(self._events):
                 if event.get("method") == method and event.get("sessionId") == session:
@@ -113,7 +113,7 @@ class Chromium:
             self._events.append(self._receive())
 
     def events(self, session):
-        """What a page has told so far."""
+        """Returns the kept events of a page."""
         return [event for event in self._events if event.get("sessionId") == session]
 
     def page(self, url="about:blank", **settings):
@@ -122,7 +122,7 @@ class Chromium:
 
 
 class Page:
-    """One tab."""
+    """A tab of the browser."""
 
     def __init__(self, browser, url, width=1280, height=900, dark=False, script=True, media=""):
         self.browser = browser
@@ -147,7 +147,7 @@ class Page:
                   mobile=width < 600)
 
     def open(self, url):
-        """Goes to a URL and waits until it has loaded."""
+        """Opens a URL and waits until it has loaded."""
         result = self.send("Page.navigate", url=url)
         if result.get("errorText"):
             raise Failure(f"{url}: {result['errorText']}")
@@ -155,7 +155,7 @@ class Page:
             self.browser.event(self.session, "Page.loadEventFired")
 
     def run(self, script):
-        """The value of an expression in the page; promises are awaited."""
+        """Returns the value of an expression in the page; awaits promises."""
         result = self.send("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True,
                            userGesture=True)
         if "exceptionDetails" in result:
@@ -176,7 +176,7 @@ class Page:
         self.send("Input.insertText", text=text)
 
     def told(self):
-        """Everything that the console and the log have said."""
+        """Returns all messages of the console and the log."""
         said = []
         for event in self.browser.events(self.session):
             parameters = event.get("params", {})
@@ -190,16 +190,16 @@ class Page:
         return said
 
     def requests(self):
-        """The URLs that were asked for."""
+        """Returns the requested URLs."""
         return [event["params"]["request"]["url"] for event in self.browser.events(self.session)
                 if event["method"] == "Network.requestWillBeSent"]
 
     def screenshot(self, whole=False):
-        """The page as PNG, in base 64."""
+        """Returns the page as PNG, in base 64."""
         return self.send("Page.captureScreenshot", format="png", captureBeyondViewport=whole)["data"]
 
     def pdf(self):
-        """The page as it would be printed, in base 64."""
+        """Returns the page as it would be printed, as PDF in base 64."""
         return self.send("Page.printToPDF", printBackground=False, preferCSSPageSize=True,
                          paperWidth=8.27, paperHeight=11.69)["data"]
 

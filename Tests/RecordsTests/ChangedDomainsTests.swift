@@ -5,7 +5,7 @@ import Testing
 
 import struct Foundation.Date
 
-/// The lists of what is different from the run before.
+/// The lists of changes since the previous run.
 struct ChangedDomainsTests {
     @Test func listsDomainsByWhatHappenedToThem() {
         var changes = RunChanges(previousRun: "x", previousStartedAt: Date(timeIntervalSince1970: 0))

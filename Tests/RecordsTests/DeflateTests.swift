@@ -1,7 +1,7 @@
 import Records
 import Testing
 
-/// The compression of bytes, and the expansion to the same bytes.
+/// The compression and decompression of bytes.
 struct DeflateTests {
     @Test(arguments: [[], [7], Array("a longer text, a longer text".utf8), [UInt8](repeating: 1, count: 200_000)])
     func expandsToTheSame(bytes: [UInt8]) throws {

@@ -20,7 +20,7 @@ struct DomainNamesTests {
     @Test func countsMoreThanItKeeps() {
         var list = DomainNames()
         for number in 0..<1500 {
-            // A domain with two findings is one domain, also where its name is not kept.
+            // A domain with two findings is counted once, even if its name is not stored.
             list.add("d\(number)")
             list.add("d\(number)")
         }
@@ -33,7 +33,7 @@ struct DomainNamesTests {
         var others = DomainNames()
         for (name, index) in [("c", 30), ("a", 10), ("b", 20), ("b2", 20)] { list.add(name, at: index) }
         for (name, index) in [("d", 25), ("e", 5)] { others.add(name, at: index) }
-        // As it was stored and read again.
+        // The list is encoded and decoded.
         list = try JSONDecoder().decode(DomainNames.self, from: JSONEncoder().encode(list))
         list.add(others)
         #expect(list.names == ["e", "a", "b", "b2", "d", "c"])
@@ -42,7 +42,7 @@ struct DomainNamesTests {
         list.add(unlisted)
         #expect(list.names.suffix(3) == ["c", "x", "w"])
         #expect(list.count == 8)
-        // The first of the list are kept, in whatever order they come.
+        // The first domains of the list are kept, regardless of the order in which they are added.
         var many = DomainNames()
         for index in (0..<1500).reversed() { many.add("d\(index)", at: index) }
         #expect((many.names.first, many.names.last, many.count) == ("d0", "d999", 1500))

@@ -66,7 +66,7 @@ struct EarlierSightTests {
         Row(
             finding: Reports.finding(.jsonInvalid), earlier: Reports.report("a", .pass, sha256: "1"), sha256: "1",
             text: "The file is the same as in \(run): the rules or the settings of the check changed.\(fine)"),
-        // Something is new at a domain that was not well before.
+        // A new finding on a domain that already had problems.
         Row(
             finding: Reports.finding(.httpServerError),
             earlier: Reports.report("a", .fail, [Reports.finding(.cdnNotServed, location: .cdn)]),
@@ -96,7 +96,7 @@ struct EarlierSightTests {
         Row(
             finding: Reports.finding(.cdnNotServed, location: .cdn), earlier: withCopy(.outOfSync), sha256: "1",
             text: "This finding was not in \(run).\(fine)"),
-        // A run that could not look says nothing, and a warning of what is to come has no before.
+        // A run that could not check provides no observation, and a warning about the future has no earlier one.
         Row(
             finding: Reports.finding(.redirect), earlier: Reports.report("a", .unreachable),
             text: "The run of 2026-09-21 14:13 UTC could not check the domain."),

@@ -4,9 +4,9 @@ import Foundation
 import Records
 import Testing
 
-/// The warnings about this side of the network in a run that could check nothing.
+/// The warnings about local causes in a run that could check no domain.
 struct LocalCausesTests {
-    /// A domain, where it was looked for, and what came of it.
+    /// A domain, its address, and its result.
     struct Domain: Sendable {
         var name: String
         var address: String?
@@ -28,7 +28,7 @@ struct LocalCausesTests {
         var codes: [RunWarning.Code] = []
     }
 
-    /// Three domains at three places, each failing in another way.
+    /// Three domains at three addresses with different failures.
     static let scattered = [
         Domain(name: "a.test", address: "192.0.2.1", code: .timeout), Domain(name: "b.test", code: .dnsFailure),
         Domain(name: "c.test", address: "192.0.2.3", code: .connectRefused),

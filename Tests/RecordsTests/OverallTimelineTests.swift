@@ -39,7 +39,7 @@ import Testing
     }
 
     struct Case: Sendable, CustomTestStringConvertible {
-        /// The nights of a domain, the last one today's; a space is a night without the domain.
+        /// The nights of a domain, ending today; a space is a night without the domain.
         var nights: String
         var broken: Int
         var times: Int
@@ -54,10 +54,10 @@ import Testing
         Case(nights: "xx...", broken: 2, times: 1, repairs: []),
         Case(nights: ".xx..", broken: 2, times: 1, repairs: [2]),
         Case(nights: ".x.!x", broken: 2, times: 2, repairs: [1]),
-        // What cannot be checked is not repaired, and not broken.
+        // Unchecked nights count neither as fixed nor as broken.
         Case(nights: ".x??.", broken: 1, times: 1, repairs: [3]),
         Case(nights: ".x?x?", broken: 2, times: 1, repairs: []),
-        // What is accepted is not repaired either.
+        // Accepted problems do not count as fixed either.
         Case(nights: ".xaxa", broken: 2, times: 1, repairs: []),
         Case(nights: ".xa.x", broken: 2, times: 2, repairs: [2]),
         // Days count, not runs.
@@ -74,7 +74,7 @@ import Testing
 
     @Test func teamsAreCountedInTheNightsOfTheRun() {
         var run = Run()
-        // None two days ago, and one that is too long ago.
+        // There is no run two days ago, and one is too old.
         run.nights = [Self.night(400), Self.night(3), Self.night(1)]
         var timeline = OverallTimeline(of: run)
         #expect(timeline.nights.map(\.id) == ["3", "1", "today"])
@@ -112,14 +112,14 @@ import Testing
         #expect(timeline.repairs.days(ofShare: 0.5) == nil && timeline.repairs.days(ofShare: 0) == nil)
     }
 
-    /// Of two runs of a day the later one counts, and a run is the last of its day.
+    /// The last run of a day counts; for the current run's day, this is the current run.
     @Test func theRunItselfIsTheLastNight() {
         var run = Run()
         run.nights = [
             Self.night(1), OverallTimeline.Night(id: "earlier", startedAt: Self.today, summary: RunSummary()),
         ]
         #expect(OverallTimeline(of: run).nights.map(\.id) == ["1", "today"])
-        // A clock that was ahead.
+        // The clock was ahead in an earlier run.
         run.nights = [Self.night(1), Self.night(-3)]
         #expect(OverallTimeline(of: run).nights.map(\.id) == ["1", "today"])
     }

@@ -4,7 +4,7 @@ import Transport
 
 @testable import Audit
 
-/// Reports of made-up domains.
+/// Reports of fictitious domains.
 enum Reports {
     static let now = Date(timeIntervalSince1970: 1_790_000_000)
 

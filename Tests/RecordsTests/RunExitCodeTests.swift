@@ -37,13 +37,13 @@ import Testing
         var outcome = RunExitCode(threshold: threshold)
         for status in statuses { outcome.add(Self.report(status)) }
         #expect(outcome.code == code)
-        // Schedulers take findings for an ordinary night; that nobody was told of them is none.
+        // Schedulers treat findings as an ordinary night, so an undelivered message needs another code.
         outcome.isNotDelivered = true
         #expect(outcome.code == .toolFailed)
         outcome.hasToolFailed = true
         #expect(outcome.codes.count { $0 == .toolFailed } == 1)
         #expect(outcome.code == .toolFailed)
-        // What is hidden is known all the same.
+        // The list of codes includes those that the exit code does not show.
         #expect(outcome.codes.contains(code) || code == .success)
         outcome.isInterrupted = true
         #expect(outcome.code == .interrupted)
@@ -57,7 +57,7 @@ import Testing
         #expect(outcome.code == .unreachable)
     }
 
-    /// Single domains that could not be checked may be no failure; a run that cannot be believed always is one.
+    /// Unreachable domains can be allowed, but a run in doubt always fails.
     @Test func forgivesUnreachableDomainsWhereItIsTold() {
         var outcome = RunExitCode(allowsUnreachable: true)
         outcome.add(Self.report(.unreachable))

@@ -2,7 +2,7 @@ import Audit
 import Records
 import Testing
 
-/// The warnings about a run as a whole, by the number of its targets and the number of those that could not be reached.
+/// The warnings about the numbers of targets and of unreachable domains.
 struct RunLimitsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String

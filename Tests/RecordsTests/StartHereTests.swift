@@ -144,7 +144,7 @@ struct StartHereTests {
         #expect(start.plan.steps.first?.domains.names == [first])
     }
 
-    /// Only what the steps differ in is said of their order.
+    /// The reasons for the order only mention differences between the steps.
     @Test func saysWhatTheOrderGoesBy() {
         var start = StartHere()
         start.add(Reports.report("a", .fail, [Reports.finding(.redirect)]))
@@ -155,7 +155,7 @@ struct StartHereTests {
         #expect(start.plan.order == "errors before warnings, then production first, then the order of the domain list")
     }
 
-    /// The number of repairs can be counted again.
+    /// The number of further fixes matches their list.
     @Test func namesWhatComesLater() {
         var start = StartHere()
         for number in 1...30 {
@@ -171,7 +171,7 @@ struct StartHereTests {
         #expect(few.plan.laterText() == nil)
     }
 
-    /// A domain is known by its group to belong to one of the steps.
+    /// The group of a domain identifies its step.
     @Test func groupsHaveThePositionsOfTheirSteps() {
         var start = StartHere()
         let warned = start.add(Reports.report("a", .warn, [Reports.finding(.locationsDiffer)]))
@@ -196,7 +196,7 @@ struct StartHereTests {
         #expect(start.plan.steps.count == StartHere.Plan.maxSteps)
     }
 
-    /// Memory is bounded, and what comes late is not lost for it.
+    /// An urgent problem is found even if it is added after the memory limit was reached.
     @Test func findsTheUrgentOneAmongMany() {
         var start = StartHere()
         for number in 0..<25_000 { start.add(Reports.report("d\(number)", .warn, [Reports.finding(.redirect)])) }

@@ -37,7 +37,7 @@ struct CertificateTextTests {
         report.wellKnown?.exchange?.tls?.certificatesSent = 77
         let text = TextReport(detail: .verbose).render(report)
         #expect(text.contains("certificates: 77 were sent, the first 1 are shown\n"))
-        // Broken at the width of the page.
+        // The text is wrapped at the width of the page.
         let words = text.split { $0.isWhitespace }.joined(separator: " ")
         #expect(words.contains("n999.example and 32001 more valid: from"))
     }

@@ -8,15 +8,15 @@ import Transport
 @testable import Records
 @testable import Reports
 
-/// The line of a domain, and what is made of it without reading it.
+/// The line of a domain, and the texts that are derived from it without parsing.
 struct DomainLineTests {
-    /// All samples, and what a hostile server or a newer version could bring.
+    /// All samples, and reports with content from a hostile server or a newer version.
     private static let reports: [DomainReport] = {
         var reports = Samples.all
         for text in ["\"", "\\", "]}", "[{", "\\\"],[", "a\u{202E}b\n\u{0}", ""] {
             reports.append(SampleRun.planted(text))
         }
-        // Names that mean something elsewhere in the object.
+        // These names are also keys elsewhere in the object.
         for name in ["timings", "verdicts", "apps", "file", "locations", "findings", "waived", "root"] {
             var report = Samples.redirecting
             report.columns = [TargetColumn(name: name, value: "x")]
@@ -61,7 +61,7 @@ struct DomainLineTests {
         #expect(
             text == String(decoding: line.bytes.dropLast(2), as: UTF8.self) + #","schemaVersion":1,"run":"a \"run\""}"#
                 + "\n")
-        // Read again it is the same domain.
+        // The parsed line is the same report.
         #expect(
             try DomainLine(DomainReport(line: Array(text.utf8))).bytes
                 == DomainLine(DomainReport(line: line.bytes)).bytes)

@@ -21,7 +21,7 @@ struct DomainNameTests {
         let run = SampleRun(domains: [Self.report, Samples.passing])
         let sink = MemorySink()
         try RenderingSettings().renderer(format).render(run, to: sink)
-        // Commands of GitHub encode their colons; in a mail the port stands outside the element of the host.
+        // GitHub's commands encode colons; in a mail, the port is outside the host's element.
         let text = String(decoding: sink.bytes, as: UTF8.self).replacing("%3A", with: ":")
             .replacing("</bdi>", with: "")
         #expect(text.contains("[2001:db8::1]:8443"))

@@ -83,7 +83,7 @@ struct EvidenceTextTests {
         #expect(verbose.contains("      is not: no\n"))
     }
 
-    /// If the file is not available, as in a report that was read back, its line is taken from the finding.
+    /// If the file is not available, as in a stored report, its line is taken from the finding.
     @Test func showsThePlaceWithoutTheFile() {
         var report = Samples.redirecting
         let finding = Finding(

@@ -3,7 +3,7 @@ import Reports
 import Testing
 
 struct ExplainTextTests {
-    /// Words in order, whatever the line breaks.
+    /// Returns the words of a text in order, regardless of line breaks.
     private func words(_ text: String) -> String { text.split { $0 == " " || $0 == "\n" }.joined(separator: " ") }
 
     @Test(arguments: FindingCode.allCases)

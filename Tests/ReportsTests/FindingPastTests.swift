@@ -5,7 +5,7 @@ import Transport
 @testable import Audit
 @testable import Reports
 
-/// Since when a finding is there, in words.
+/// The text about the age of a finding.
 struct FindingPastTests {
     @Test func saysWhenItBeganWhoSawItFirstAndWhatWasBefore() {
         var report = Samples.expired
@@ -35,7 +35,7 @@ struct FindingPastTests {
         #expect(
             report.past(of: report.findings[0])
                 == "The server dates the file 2026-04-30 09:30 UTC (Last-Modified).")
-        // A date in the future says nothing.
+        // A date in the future is ignored.
         report.wellKnown?.exchange?.headerFields[1].value = "Thu, 30 Apr 2099 09:30:00 GMT"
         #expect(report.past(of: report.findings[0]) == nil)
     }

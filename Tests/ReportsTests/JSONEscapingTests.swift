@@ -4,8 +4,8 @@ import Testing
 @testable import Records
 @testable import Reports
 
-/// Strings are written eight bytes at a time where nothing is to escape: wherever a special scalar stands, and however
-/// many bytes are before and after it, the text comes back as it was.
+/// Bytes that need no escaping are written eight at a time: a text is read back unchanged for any position of a special
+/// scalar, and any number of bytes before and after it.
 struct JSONEscapingTests {
     private static let pieces: [String] = [
         "a", "bc", "defghij", "quite plain text", "\"", "\\", "\n", "\r", "\t", "\0", "\u{1B}", "\u{7F}", "\u{80}",

@@ -27,7 +27,7 @@ struct JSONReportTests {
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    /// `TEST_GENERATE=1` writes the document anew.
+    /// `TEST_GENERATE=1` regenerates the document.
     @Test func writesTheDocumentOfTheContract() throws {
         let file = GeneratedFile("Tests/Expected/report.json")
         let (found, expected) = try file.texts { _ in document([Samples.redirecting, Samples.invalid]) }

@@ -64,7 +64,7 @@ struct JSONWriterTests {
             writer.object { _ in }
             writer.object { $0.field("f", ["g"]) }
         }
-        // In pieces it is the same.
+        // The text is the same if it is taken in pieces.
         var text = String(decoding: writer.takeBytes(), as: UTF8.self)
         writer.key("h")
         writer.beginArray()

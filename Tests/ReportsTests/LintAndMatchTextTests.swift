@@ -9,7 +9,7 @@ import struct Foundation.Date
 /// `lint` and `match` on a terminal.
 @Suite struct LintAndMatchTextTests {
     private static let escape = "\u{1B}[31m\u{202E}"
-    /// The same text, escaped in JSON.
+    /// The hostile text, escaped in JSON.
     private static let escaped = #"\u001B[31m\u202E"#
 
     private static func lint(_ text: String, path: String = "file.json") -> LintReport {

@@ -5,7 +5,7 @@ import Transport
 @testable import Audit
 @testable import Reports
 
-/// Snippets contain the name of the domain if it is certain.
+/// Snippets contain the name of the domain only if it is certain.
 struct RemedySnippetTests {
     struct Row: Sendable {
         var host: String

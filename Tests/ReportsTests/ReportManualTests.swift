@@ -48,7 +48,7 @@ struct ReportManualTests {
         #expect(Set(rows) == Set(written))
     }
 
-    /// The names in the example of a message are those of a message.
+    /// The example of a message has the same keys as real messages.
     @Test func exampleOfAMessageHasItsKeys() throws {
         let page = try Repository.page("Notifications")
         let block = try #require(page.firstMatch(of: /```json\n(.*?)\n```/.dotMatchesNewlines())).1

@@ -19,7 +19,7 @@ struct ReportSchemaTests {
         return try #require((properties[property] as? [String: Any])?["enum"] as? [String])
     }
 
-    /// The list of codes is the part of the schema that is made from the code.
+    /// The list of codes is the only part of the schema that is generated.
     @Test func listsTheCodesOfTheCatalogue() throws {
         let file = GeneratedFile("Sources/Reports/Schema/aasa-audit-report.schema.json")
         let (found, expected) = try file.texts { text in

@@ -6,7 +6,7 @@ import Transport
 
 import struct Foundation.Date
 
-/// Reports of made-up domains, with fixed times, for the tests of all formats.
+/// Reports of fictitious domains with fixed times, for the tests of all formats.
 enum Samples {
     /// The moment 2026-05-01T12:00:00.250Z.
     static let now = Date(timeIntervalSince1970: 1_777_636_800.25)
@@ -54,7 +54,7 @@ enum Samples {
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.acme.app"], "components": [{"/": "/buy/*"}]}]}}
         """
 
-    /// A domain where all is well.
+    /// A domain without problems.
     static var passing: DomainReport {
         let json = [HeaderField(name: "Content-Type", value: "application/json")]
         return DomainReport(
@@ -74,7 +74,7 @@ enum Samples {
             startedAt: now, totalMs: 80)
     }
 
-    /// A domain that sends visitors to its www host.
+    /// A domain that redirects to its www host.
     static var redirecting: DomainReport {
         let target = "https://www.example.com/.well-known/apple-app-site-association"
         let fields = [
@@ -132,7 +132,7 @@ enum Samples {
             startedAt: now, totalMs: 5)
     }
 
-    /// A domain where nothing listens.
+    /// A domain at which nothing is listening.
     static var unreachable: DomainReport {
         let exchange = Exchange(
             url: url("down.example"), startedAt: now, addresses: ["203.0.113.9"], address: "203.0.113.9",
@@ -152,18 +152,18 @@ enum Samples {
             startedAt: now, totalMs: 6000, attempts: 3)
     }
 
-    /// A target that is none.
+    /// An invalid target.
     static var invalid: DomainReport {
         DomainReport(
             invalid: "exa mple",
             notes: ["A host name cannot have a blank in it; give one domain on each line."], at: now, attempts: 1)
     }
 
-    /// The text that a hostile server would want on the terminal of a support agent.
+    /// A text that manipulates the terminal of a reader.
     static let attack =
         "\u{1B}[2J\u{1B}]0;owned\u{07}\u{9B}31m\u{202E}live\u{202C}\r\n\u{200B}\u{2028}\u{7F}\"</script>"
 
-    /// A domain whose every foreign text is hostile, with a file that is not UTF-8.
+    /// A domain with a hostile text in all foreign data, and a file that is not UTF-8.
     static var hostile: DomainReport {
         var certificate = leaf
         certificate.subject = "CN=\(attack)"
@@ -213,7 +213,7 @@ enum Samples {
 }
 
 extension DomainReport {
-    /// The line of the report with the other inputs that mean the same target, as a stored document has it.
+    /// The line of the report with other inputs for the same target, as in a stored document.
     func line(_ bodies: FileTextPolicy = .findings) -> [UInt8] {
         let aliases = alsoGivenAs.map { Aliases.Row(inputs: $0, omitted: alsoGivenAsOmitted) }
         return DomainLine(self, bodies: bodies).bytes(with: aliases)

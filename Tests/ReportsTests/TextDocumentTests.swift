@@ -6,7 +6,7 @@ import Testing
 @testable import Records
 @testable import Reports
 
-/// The text of a run that is complete.
+/// The text of a complete run.
 struct TextDocumentTests {
     private func text(
         _ domains: [DomainReport], detail: TextReport.Detail = .normal, width: Int? = nil,
@@ -72,7 +72,7 @@ struct TextDocumentTests {
             let range = try #require(rest.range(of: part), "\(part) is missing or too early in\n\(text)")
             rest = rest[range.upperBound...]
         }
-        // Nobody has to scroll past what is well to find out when the run was.
+        // The time of the run is at the beginning, before domains without problems.
         #expect(text.hasPrefix("Run of "))
     }
 

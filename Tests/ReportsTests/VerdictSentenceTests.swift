@@ -7,7 +7,7 @@ import struct Foundation.Date
 @testable import Reports
 
 struct VerdictSentenceTests {
-    /// Verdicts are letters, by system: yes, no or not known, with a capital letter where that is only observed.
+    /// A case, whose verdicts are letters by system: yes, no or unknown; a capital letter marks an observed verdict.
     struct Case: Sendable, CustomTestStringConvertible {
         var status: DomainStatus
         var verdicts: String
@@ -81,7 +81,7 @@ struct VerdictSentenceTests {
         Case(
             status: .fail, verdicts: "nnnn", because: [.fileMissing], findings: [.fileMissing],
             sentence: "Links open the browser instead of the app on every Apple system"),
-        // “Every Apple system” is every one: not where nothing is known of one of them.
+        // “Every Apple system” is not used if the verdict for one system is unknown.
         Case(
             status: .fail, verdicts: "nnn?", because: [.tlsCertificateExpired], findings: [.tlsCertificateExpired],
             sentence: "Links open the browser instead of the app on iOS 9.3 and later"),
@@ -118,7 +118,7 @@ struct VerdictSentenceTests {
             status: .fail, verdicts: "nnyy", because: [.redirect], findings: [.expectedAppMissing],
             waived: [.redirect],
             sentence: "Links can open the app on iOS 14 and later; 1 error: an expected app is missing"),
-        // What systems do with the domain is told all the same.
+        // The verdict on the domain is reported nevertheless.
         Case(
             status: .pass, verdicts: "nnnn", because: [.redirect], waived: [.redirect],
             sentence: "Links open the browser instead of the app on every Apple system"),
@@ -175,7 +175,7 @@ struct VerdictSentenceTests {
         #expect(VerdictSentence.text(example.report) == example.sentence)
     }
 
-    /// Nothing is said of every system that does not hold for every one, and every doubt has its words.
+    /// A statement about every system is true for all systems, and every uncertainty is expressed.
     @Test(arguments: cases)
     func contradictsNoVerdict(of example: Case) {
         let sentence = VerdictSentence.text(example.report)
@@ -217,7 +217,7 @@ struct RelativeTimeTests {
 }
 
 extension Verdict.Outcome {
-    /// The outcome of a letter: yes, no or not known, a capital letter where that is only observed.
+    /// Creates the outcome of a letter: yes, no or unknown; a capital letter marks an observed outcome.
     init(_ letter: Character) {
         self =
             switch letter {

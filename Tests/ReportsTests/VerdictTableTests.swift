@@ -4,7 +4,7 @@ import Testing
 
 @testable import Reports
 
-/// The answer to “do links open the app”, by system and by app, in as few lines as say it.
+/// The answer to “do links open the app”, by system and by app, in as few lines as possible.
 struct VerdictTableTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var verdicts: String
@@ -104,7 +104,7 @@ struct VerdictTableTests {
         #expect(TextReport(isOneOfMany: true).render(report).contains("\n\n" + row.text + note + "\n"))
     }
 
-    /// A result that a copy decides, as `case` has it, is not called that of the server.
+    /// A result that depends on Apple's copy, as in `case`, is not presented as that of the server.
     @Test(
         arguments: [(nil, true), (.unchecked, true), (.inSync, false), (.outOfSync, false), (.fetchFailed, false)]
             as [(CDNState?, Bool)])

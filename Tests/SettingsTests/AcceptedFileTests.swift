@@ -57,19 +57,19 @@ struct AcceptedFileTests {
         let read = try Configuration(file.bytes, path: "x", isIncluded: true)
         #expect(read.waivers.rules.map(\.waiver) == known.waivers.rules.map(\.waiver) + [Waiver(reason: "known")])
         #expect(read.severities == known.severities)
-        // Once is enough.
+        // The same finding is not accepted twice.
         let again = try AcceptedFile(adding: [Self.rule("a.example")], to: file.bytes, path: "x", at: Self.date)
         #expect(again.addedCount == 0)
         #expect(again.bytes == file.bytes)
         let longer = try [Self.rule("a.example", until: "2030-01-01")]
         #expect(try AcceptedFile(adding: longer, to: file.bytes, path: "x", at: Self.date).addedCount == 0)
-        // One that is over accepts nothing.
+        // A waiver that has ended does not count as accepted.
         let brief = try [Self.rule("a.example", until: "2026-11-22")]
         let over = try AcceptedFile(adding: brief, to: Array(existing.utf8), path: "x", at: Self.date).bytes
         #expect(try AcceptedFile(adding: longer, to: over, path: "x", at: Self.date).addedCount == 1)
     }
 
-    /// A waiver for some of the domains of a pattern leaves others, so that there is something to add.
+    /// A waiver that is limited to some domains does not prevent a new one for others.
     @Test(arguments: ["team: Shop", "tag: eu"])
     func aWaiverForSomeIsNoneForAll(condition: String) throws {
         let existing = "waivers:\n  - {code: redirect, domain: a.example, \(condition), reason: x}\n"
@@ -80,7 +80,7 @@ struct AcceptedFileTests {
         #expect(again.addedCount == 0)
     }
 
-    /// The file contains waivers for a domain: a rule that would express less than intended is refused.
+    /// A rule that the file cannot express exactly is rejected.
     @Test func refusesWhatWouldBeReadAsSomethingElse() throws {
         for change in [{ $0.team = "Shop" }, { $0.tag = "eu" }] as [(inout WaiverRule) -> Void] {
             var (rule, subject) = try Self.rule("a.example")
@@ -103,7 +103,7 @@ struct AcceptedFileTests {
         }
     }
 
-    /// If an entry at the end would belong to something else, nothing is written.
+    /// If an entry at the end of the file would belong to another key, nothing is written.
     @Test(arguments: [
         "waivers:\n  - {code: redirect, domain: x, reason: y}\nseverities:\n  slow-response: info\n",
         "waivers: [{code: redirect, domain: x, reason: y}]\n", "waivers:\n- {code: redirect, domain: x, reason: y}\n",

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Settings
 
-/// The JSON Schema of the configuration, as far as no validator is needed for it.
+/// The properties of the JSON Schema of the configuration that can be checked without a validator.
 struct ConfigurationSchemaTests {
-    /// `TEST_GENERATE=1` writes the file beside the example anew.
+    /// `TEST_GENERATE=1` regenerates the file beside the example.
     @Test func isBesideTheExample() throws {
         let file = GeneratedFile("Scripts/deploy/aasa-audit.schema.json")
         let (found, expected) = try file.texts { _ in ConfigurationSchema.text }
@@ -28,7 +28,7 @@ struct ConfigurationSchemaTests {
         }
     }
 
-    /// A text may be what YAML takes for a number or a truth value; a schema that says “string” would call it wrong.
+    /// A text can be a number or a Boolean in YAML, so the schema must allow more than strings.
     @Test func aTextMayLookLikeANumber() throws {
         let properties = try properties()
         let domains = try #require((properties["domains"] as? [String: Any])?["items"] as? [String: Any])
@@ -45,7 +45,7 @@ struct ConfigurationSchemaTests {
         #expect(keys["contact"]?["maxLength"] != nil)
     }
 
-    /// The values that the schema shows are valid.
+    /// The defaults and examples in the schema are valid.
     @Test func defaultsAndExamplesAreRight() throws {
         for entry in ConfigurationSchema.entries {
             for text in [entry.fallback, entry.example].compactMap(\.self) {

@@ -16,7 +16,7 @@ struct ConfigurationTests {
         try configuration.domains.map { try $0.result.get() }
     }
 
-    // MARK: What is right
+    // MARK: Valid configurations
 
     @Test(arguments: ["", "\n", "# nothing\n", "---\n", "{}", "\u{FEFF}timeout: 10s\n", "timeout: 10s\r\nloops: 2\r\n"])
     func takesFilesThatSayLittle(text: String) throws {
@@ -45,7 +45,7 @@ struct ConfigurationTests {
             """)
         let targets = try Self.targets(configuration)
         #expect(targets.map(\.domain.authority) == ["plain.example", "full.example:8443", "xn--bcher-kva.example"])
-        // Where a text belongs, a text is read: no YAML truth, no octal number.
+        // If a text is expected, values are not converted to Booleans or octal numbers.
         #expect(targets[1].owner == "no")
         #expect(targets[1].contact == "https://chat.example/#web")
         #expect(targets[1].team == "007")
@@ -110,9 +110,9 @@ struct ConfigurationTests {
                 + "outputs: json:r.json.")
     }
 
-    // MARK: What is wrong
+    // MARK: Errors
 
-    /// One mistake: the text, where it is, and words that the message has.
+    /// An error: the text, its position, and words of the message.
     struct Mistake: Sendable, CustomTestStringConvertible {
         var text: String
         var place: String
@@ -256,7 +256,7 @@ struct ConfigurationTests {
         #expect(!text.contains("secret"))
     }
 
-    /// Below settings with secrets and `webhooks` only the kind of a value is named, wherever a secret may stand.
+    /// Messages about `webhooks` and settings with secrets contain only the kind of a value, never the value.
     @Test(arguments: [
         "headers: secret", "headers: {secret: secret}", "headers: [{secret: x}]", "headers: [[secret]]",
         "headers: [\"secret secret: x\"]", "headers: [\"secret:\"]", "headers: [\"secret; x\"]", "headers: !secret x",
@@ -271,12 +271,12 @@ struct ConfigurationTests {
     ])
     func noMistakeRepeatsASecret(text: String) throws {
         let error = #expect(throws: ConfigurationError.self) { try Self.read(text) }
-        // A key has the word, too.
+        // The name of the key contains the word, too.
         let words = try #require(error).description.replacing("secret_file", with: "")
         #expect(!words.contains("secret"), "\(words)")
     }
 
-    /// A secret in the place of the file that holds it.
+    /// A secret was written instead of the path of its file.
     @Test func noWebhookRepeatsThePathOfItsFile() throws {
         let configuration = try Self.read("webhooks: [{team: a, url_file: https://h.example/secret}]")
         let error = #expect(throws: UsageError.self) { try configuration.webhooks[0].resolved() }
@@ -322,7 +322,7 @@ struct ConfigurationTests {
         #expect(try #require(error).description.contains("8 MiB"))
     }
 
-    /// Aliases of aliases, as values and as keys, which a parser would compare with each other.
+    /// Nested aliases as values and as keys, which a parser would compare with each other.
     @Test(.inTurn(minutes: 3), arguments: ["z: *a60", "? *a60\n: 1", "? *a60\n: 1\n? *a59\n: 2"])
     func refusesAliasesThatMultiply(last: String) throws {
         var lines = ["a0: &a0 [x, x]"]
@@ -343,7 +343,7 @@ struct ConfigurationTests {
         do throws(ConfigurationError) {
             return try Configuration(file: folder.appending(path: files[0].name).path)
         } catch {
-            // The folder has another name in each run.
+            // The name of the folder differs in each run.
             struct Wrong: Error, CustomStringConvertible { var description: String }
             throw Wrong(description: "\(error)".replacing(folder.path + "/", with: ""))
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Settings
 
-/// The example that people copy.
+/// The example configuration for users.
 struct ExampleTests {
     static let path = "Scripts/deploy/aasa-audit.example.yaml"
 
@@ -15,7 +15,7 @@ struct ExampleTests {
         return try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// The example with every setting that it shows in use.
+    /// The example with all of its commented-out settings enabled.
     static func uncommented() throws -> String {
         try text().replacing(#/(?m)^#(?=[a-z])/#, with: "")
     }
@@ -33,7 +33,7 @@ struct ExampleTests {
         for key in ConfigurationReader.settingKeys { #expect(configuration.settings[key] != nil, "\(key)") }
     }
 
-    /// Every key that a file can have, deeper ones behind those that hold them, as in `domains.expect.opens`.
+    /// All keys of a file, with their parents, as in `domains.expect.opens`.
     static let keys =
         ConfigurationReader.settingKeys + Configuration.groups
         + ConfigurationReader.domainKeys.map { "domains.\($0)" }

@@ -7,7 +7,7 @@ import Testing
 
 /// The configuration that `init` writes.
 struct NewConfigurationTests {
-    /// A domain as somebody gives it.
+    /// The attributes of a domain, as a list contains them.
     struct Given: Sendable, CustomTestStringConvertible {
         var name: String
         var owner: String?
@@ -76,12 +76,12 @@ struct NewConfigurationTests {
         #expect(domain.expectations == target.expectations)
         #expect(new.remarks.isEmpty)
         #expect(read.settings.count == 1)
-        // Nothing invisible is in the file.
+        // The file contains no invisible characters.
         let text = String(decoding: new.bytes, as: UTF8.self)
         #expect(!text.contains("\u{202E}") && !text.contains("\u{2028}") && !text.contains("\u{0}"))
     }
 
-    /// All lines of keys without the mark before them: defaults and examples are right.
+    /// The file is valid if all commented-out keys are enabled with their defaults and examples.
     @Test func isRightWithEverySettingInUse() throws {
         let new = try NewConfiguration(of: [], path: "aasa-audit.yaml")
         let text = String(decoding: new.bytes, as: UTF8.self)
@@ -96,7 +96,7 @@ struct NewConfigurationTests {
         for line in text.split(separator: "\n") { #expect(line.count <= 120, "\(line)") }
     }
 
-    /// The description of a key is that of the table, word for word.
+    /// The description of a key is copied from the table of settings.
     @Test func saysWhatTheTableSays() throws {
         let new = try NewConfiguration(of: [], path: "aasa-audit.yaml")
         let words = String(decoding: new.bytes, as: UTF8.self).replacing("\n#", with: "").split(separator: " ")
@@ -134,7 +134,7 @@ struct NewConfigurationTests {
         #expect(new.remarks[1].contains("“a\\u{202E}” and “cost centre”") && new.remarks[1].contains("lists"))
     }
 
-    /// With few domains a share of them tells nothing.
+    /// Limits in percent are enabled only for enough domains.
     @Test(arguments: [(9, false), (10, true)])
     func setsALimitOfUnreachableDomainsWhereThereAreMany(count: Int, isSet: Bool) throws {
         let targets = try (0..<count).map { try TargetParser.parse("d\($0).example") }

@@ -6,7 +6,7 @@ import struct Foundation.Date
 
 @testable import SignedFile
 
-/// A file as the trusted test root sees it.
+/// Opens a file with the root of the tests as the only trusted one.
 private func open(
     _ bytes: [UInt8], domain: String? = "example.com", at date: Date = Date(), anchored: Bool = true
 ) async throws -> SignedFileReading {
@@ -22,7 +22,7 @@ private let content = Array(Sample.association.utf8)
 
 @Suite(.inTurn(minutes: 3))
 struct SignedFileTests {
-    // MARK: Good files
+    // MARK: Valid files
 
     @Test func fileMadeAsTheGuidesShowIsTrusted() async throws {
         let file = try await Signing.with { try $0.sign(content) }
@@ -144,7 +144,7 @@ struct SignedFileTests {
         #expect(earlier.signers.first?.validity == .notYetValid(signer.certificate))
     }
 
-    /// The authorities of the tests end after ten years, the signer before them.
+    /// An expired authority is reported as an expired certificate, not as an untrusted one.
     @Test func anExpiredAuthorityIsADateAndNotATrustProblem() async throws {
         let profile = CertificateProfile(
             commonName: "example.com", names: [.dns("example.com")], endsIn: 30 * 365 * 86_400)
@@ -266,10 +266,10 @@ struct SignedFileTests {
         }
     }
 
-    /// OpenSSL would run the content through each of them.
+    /// Long lists of digest algorithms are rejected, because OpenSSL would hash the content once for each entry.
     @Test func longListsOfDigestAlgorithmsAreRefused() async throws {
         let file = try await Signing.with { try $0.sign(content) }
-        // SHA-256 without parameters, as many as make a list of 20 000 bytes; the lengths around it are indefinite.
+        // SHA-256 without parameters, repeated to a list of 20,000 bytes in elements of indefinite length.
         let algorithm: [UInt8] = [0x30, 0x0B, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]
         let list = Array(repeatElement(algorithm, count: 1540).joined())
         let signedDataType: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]

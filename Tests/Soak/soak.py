@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Heavy tests of the database of runs; started by Scripts/soak, which installs and builds what they need."""
+"""Long tests of the database of runs; Scripts/soak starts them after installing and building their requirements."""
 
 import argparse
 import os
@@ -27,7 +27,7 @@ def run(*command, **options):
 
 
 class Server:
-    """An nginx that serves any number of hosts below soak.test: most well, some with a redirect, some without a file."""
+    """An nginx that serves any number of hosts below soak.test, some of them with a redirect or without a file."""
 
     def __init__(self, options, folder):
         self.folder, self.program = Path(folder), options.program
@@ -92,7 +92,7 @@ class Server:
         self.process.wait()
 
     def audit(self, *arguments):
-        """Starts a run of the program over the list of hosts, all of which are this server: no resolver is asked."""
+        """Starts an audit of the list of hosts, which all connect to this server without a resolver."""
         return subprocess.Popen(
             [self.program, "--list", str(self.targets), "--cacert", str(self.certificate), "--connect-to",
              f":443:127.0.0.1:{self.port}", "--no-progress", "-f", "ndjson", "--fail-on", "never",
@@ -101,7 +101,7 @@ class Server:
 
 
 def end(process):
-    """Waits for the end of a run, which must be a good one; gives its messages."""
+    """Waits for the end of a run, which must succeed, and returns its messages."""
     _, errors = process.communicate()
     if process.returncode not in (0, 4):
         fail(f"a run ended with {process.returncode}: {errors}")
@@ -109,7 +109,7 @@ def end(process):
 
 
 def check(database):
-    """What SQLite itself says of the file."""
+    """Checks the database with SQLite."""
     with sqlite3.connect(database) as connection:
         answer = connection.execute("PRAGMA integrity_check").fetchall()
         if answer != [("ok",)]:
@@ -141,7 +141,7 @@ def proof_of_kill(options, server, database):
     choice = random.Random(options.seed)
     in_run, late = 0, 0
     for done in range(1, options.times + 1):
-        # Sometimes a run is killed more than once before it comes to its end.
+        # Some runs are killed more than once before they end.
         for strike in range(choice.choice([1, 1, 1, 2, 3])):
             process = server.audit("--db", database, *(["--resume"] if strike else []))
             try:

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Shows that a job on Spark finds what a plain run finds: check.py --program FILE --spark FILE --folder DIR [--names N] [--kill]
+"""Checks that a job on Spark has the same results as a plain run:
+check.py --program FILE --spark FILE --folder DIR [--names N] [--kill]
 
-A server with real TLS on this machine serves N names in several ways. A plain run and a job in local-cluster mode ask for all of them.
-With --kill an executor and an aasa-audit are killed on the way. Then: every name has one result; the totals are those of the plain run;
-the same job once more asks nothing; one lost part is asked again, alone; reports from the export are those of the plain run. A name that
-crashes the program, a part without targets and a second driver cost no other name its result.
+A local server with real TLS serves N names in several ways. A plain run and a job in local-cluster mode audit all of
+them; --kill ends an executor and an aasa-audit meanwhile. Checks that every name has one result, that totals and
+reports equal those of the plain run, that the same job sends no further requests, and that only a lost part is audited
+again. A name that crashes the program, a part without targets and a second driver must not affect other names.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ from spark_audit.asking import place  # noqa: E402
 
 WELL_KNOWN = "/.well-known/apple-app-site-association"
 FILE = json.dumps({"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.acme.app"], "components": [{"/": "/shop/*"}]}]}})
-# A site each, with a certificate for all of them: three labels below a registry.
+# Each name is a site of its own below a registry suffix, and one certificate covers all of them.
 SUFFIX = "co.zz"
-# How names are served, by their first letter; most of them well.
+# The behaviour of the server by the first letter of a name; most names are served correctly.
 SERVED = {
     "g": f"location = {WELL_KNOWN} {{ default_type application/json; return 200 '{FILE}'; }}",
     "m": "",
@@ -55,7 +56,7 @@ def say(words: str) -> None:
 
 
 class Server:
-    """nginx on a port of its own, from `with` to the end of it."""
+    """nginx on its own port, which runs during a `with` statement."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -112,7 +113,7 @@ http {{
 
 
 class Pace:
-    """How fast requests come while something runs, from `with` to the end of it: without what comes before and after asking."""
+    """The rate of requests during a `with` statement, without the phases before and after the requests."""
 
     def __init__(self, server: Server) -> None:
         self.server, self.ended, self.samples = server, threading.Event(), []
@@ -131,7 +132,7 @@ class Pace:
         self.thread.join()
 
     def middle(self) -> float:
-        """Requests a second from the first quarter of them to the last."""
+        """Returns the requests per second between the first and the last quarter of all requests."""
         if not self.samples:
             return 0
         first, last = self.samples[0][1], self.samples[-1][1]
@@ -140,7 +141,7 @@ class Pace:
 
 
 def loopback_bytes() -> int:
-    """What went over the loopback device, each packet once."""
+    """Returns the number of bytes received on the loopback device."""
     return int(re.search(r"lo:\s*(\d+)", Path("/proc/net/dev").read_text())[1])
 
 
@@ -153,7 +154,7 @@ def free_ports(count: int) -> list[int]:
 
 
 def below(process: int) -> list[int]:
-    """The processes below one that are left."""
+    """Returns the running descendants of a process."""
     found = []
     for task in Path(f"/proc/{process}/task").glob("*/children"):
         try:
@@ -166,7 +167,7 @@ def below(process: int) -> list[int]:
 
 
 def kill_one(job: int, words: str) -> bool:
-    """Kills a process of the job whose command line has the words in it."""
+    """Kills a process of the job whose command line contains `words`."""
     for process in below(job):
         try:
             line = Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
@@ -185,16 +186,16 @@ class Check:
         self.list = options.folder / "names.csv"
         self.names = [f"{LETTERS[n % len(LETTERS)]}{n:07d}.{SUFFIX}" for n in range(options.names)]
         rows = [f"{name},team {n % 7}" for n, name in enumerate(self.names)]
-        # A password is in no output, and its name keeps its place.
+        # A password must not be in any output, and must not change the order of names.
         rows[1] = f"https://user:secret@{self.names[1]}/,team 1"
         self.names[1] = f"https://***@{self.names[1]}/"
-        # A name twice, in other words, is asked once.
+        # A repeated name in another notation must be requested only once.
         self.list.write_text("\n".join(["domain,team", *rows, f"https://{self.names[0].upper()}/,team 0"]) + "\n")
         place = f":443:127.0.0.1:{server.port}"
         self.flags = ["--connect-to", place, "--cacert", server.roots, "--host-concurrency", "1000"]
 
     def plain(self) -> dict:
-        """A plain run; what is compared, and what it took."""
+        """Performs a plain run; returns the results to compare, and the resources that it used."""
         before, begun, bytes_before = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic(), loopback_bytes()
         lines = self.options.folder / "plain.ndjson"
         command = [self.options.program, "--list", str(self.list), "--no-db", "--fail-on", "never", "--no-progress"]
@@ -207,12 +208,12 @@ class Check:
         return json.loads((self.options.folder / "plain.json").read_text())
 
     def job(self, run: str, *more: str, source: Path | None = None, meanwhile: Callable | None = None) -> dict:
-        """The job, with what is done to its process meanwhile; its record."""
+        """Runs the job, and `meanwhile` with its process; returns the record of the job."""
         before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
         command = [self.options.spark, "--master", f"local-cluster[{self.options.executors},1,1024]", "--program", self.options.program]
         settings = ["spark.ui.enabled=false", "spark.executor.memory=1g", "spark.driver.host=127.0.0.1"]
         if len(self.names) < 10_000:
-            # A virtual machine that lives for a minute is not worth optimising.
+            # The virtual machine runs only for a minute, so optimisation would not pay.
             settings += [f"spark.{side}.extraJavaOptions=-XX:TieredStopAtLevel=1 -XX:+UseSerialGC" for side in ("driver", "executor")]
             settings += ["spark.sql.codegen.wholeStage=false"]
         for setting in settings:
@@ -250,20 +251,20 @@ class Check:
         return [line for file in files for line in file.read_text().splitlines()]
 
     def check_shards(self) -> None:
-        """A part has the names that --shard takes, however they are written."""
+        """A part contains the same names as a shard of --shard, in any notation."""
         names = "WWW.Example.co.uk. https://a.b.example.com/x?y 192.0.2.1 [2001:db8::1]:8443 2001:db8::2 b\u00fccher.example localhost"
         names = [*names.split(), "applinks:*.example.org?mode=developer", "a.example.com.au:8443", "example.net/?u=https://other.com"]
         names += ["stra\u00dfe.example", "https://stra\u00dfe.example:8443/x", "\u039f\u0394\u039f\u03a3.example"]
         names += ["m\u00fcller.example\u3002", "https://a.example:/x"]
         names += self.names[:50]
         for index in range(4):
-            # Nobody listens there: what counts is who is asked.
+            # Nothing is listening at this port, because only the selection of names matters.
             command = [self.options.program, *names, "--shard", f"{index}/4", "--connect-to", f"::127.0.0.1:{free_ports(1)[0]}"]
             command += ["--max-retries", "0", "--fail-on", "never", "--no-db", "-f", "ndjson"]
             lines = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.splitlines()
             taken = {json.loads(line)["input"] for line in lines}
             expect(taken == {name for name in names if place(name)[2] % 4 == index}, f"--shard {index}/4 takes {taken}")
-        # Asking one of these instead of the other would leave a domain out.
+        # These names are different domains and must not be merged.
         apart = ["strasse.example", "stra\u00dfe.example", "example.com", "example.com:8443"]
         apart += ["webmaster@example.com", "mailto:example.com", "ftp://example.com"]
         apart += ["\u039f\u0394\u039f\u03a3.example", "\u03bf\u03b4\u03bf\u03c2.example"]
@@ -302,7 +303,7 @@ class Check:
         say(f"{stored / len(lines):.0f} bytes a name in Parquet, {exported / len(lines):.0f} in NDJSON")
         say(f"Every name has one result, and the totals are those of the plain run: {plain['summary']}")
 
-        # As a job leaves it that is killed before it has moved the new record into the place of the old one.
+        # This is the state after a job was killed before it replaced the old record by the new one.
         records = self.output / "runs"
         for old, new in (("first.json", "_first.new"), (".first.json.crc", "._first.new.crc")):
             (records / old).rename(records / new)
@@ -327,7 +328,7 @@ class Check:
             self.compare_runs()
 
     def check_faults(self) -> None:
-        """A name that crashes the program, a part without targets, a driver that died, and a second one."""
+        """Checks a name that crashes the program, a part without targets, a driver that died, and a second driver."""
         parts, without = 4, 3
         part = {name: place(name)[2] % parts for name in (f"{kind}{n}.{SUFFIX}" for kind in ("g", "crash", "excluded") for n in range(40))}
         names = [name for name in part if (part[name] == without) == name.startswith("excluded")]
@@ -375,7 +376,7 @@ class Check:
         say(f"{crashing[0]}: {lines[-1]['notes'][0]} The other {len(asked) - 1} names have results; a part without targets is there.")
 
     def compare_runs(self) -> None:
-        # What was asked once can be asked again: it is a list in Parquet. A run of other names in between is not what it is compared with.
+        # The list of a run is stored as Parquet and can be used again. A run of other names in between is not compared.
         source, records = self.output / "targets" / "run=first", self.output / "runs"
         other = {**json.loads((records / "first.json").read_text()), "run": "other", "series": "other"}
         (records / "other.json").write_text(json.dumps({**other, "startedAt": other["finishedAt"]}))
@@ -384,7 +385,7 @@ class Check:
         expect({key: changed[key] for key in wanted} == wanted and changed["still"] > 0, f"changes: {changed}")
         say(f"A second run of the same names: {changed}")
 
-        # What the run before did not have is new with all of its findings.
+        # All findings of a domain that the previous run did not have are new.
         part = sorted((self.output / "results" / "run=first").glob("part=*"))[0]
         number = int(part.name.removeprefix("part="))
         record = json.loads((records / "second.json").read_text())
@@ -400,7 +401,7 @@ class Check:
         say(f"Of {len(added)} domains that the run before did not have, {findings} findings are new.")
 
     def compare_reports(self) -> None:
-        """The export is what the plain run wrote, but for times; and so are the documents that are made of it."""
+        """The export, and the reports that are created from it, equal those of the plain run except for times."""
         texts = {}
         for kind, lines in (("plain", (self.options.folder / "plain.ndjson").read_text().splitlines()), ("spark", self.results("first"))):
             values = {value["input"]: value for value in (timeless(json.loads(line)) for line in lines)}
@@ -424,7 +425,7 @@ class Check:
 
 
 def timeless(value: object, key: str = "") -> object:
-    """A value without times and the id of the run."""
+    """Returns a value without times and the id of the run."""
     if isinstance(value, dict):
         return {name: timeless(member, name) for name, member in value.items()}
     if key.endswith("Ms") and value is not None:

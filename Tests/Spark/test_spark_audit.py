@@ -1,4 +1,4 @@
-"""Tests of what a job on Spark does about crashes, parts without targets and other drivers; without Spark: python3 test_spark_audit.py"""
+"""Tests how a Spark job handles crashes, parts without targets and other drivers; needs no Spark."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from spark_audit.asking import Asking, place  # noqa: E402
 from spark_audit.lease import EXPIRY, Lease  # noqa: E402
 
 SCHEMA = Path(__file__).resolve().parents[2] / "Sources/Reports/Schema/aasa-audit-report.schema.json"
-# Stands in for aasa-audit, which has no name that crashes it. What happens to a name is what it begins with.
+# A replacement for aasa-audit that can crash; the beginning of a name determines what happens to it.
 PROGRAM = """#!/bin/sh
 [ "$1" = audit ] || exit 0
 cd "${0%/*}"; ulimit -c 0; code=64; names=""
@@ -48,7 +48,7 @@ exit $code
 
 
 class Parts(list):
-    """As much of an accumulator as a task needs."""
+    """The part of an accumulator that a task uses."""
 
     add = list.extend
 
@@ -62,7 +62,7 @@ class InFolder(unittest.TestCase):
 
 class AskingTests(InFolder):
     def ask(self, *names: str, program: str = PROGRAM, columns: tuple = (), attributes: tuple = (), **options: bool) -> dict[str, dict]:
-        """The lines of the names of part 7, by name."""
+        """Returns the lines of the names in part 7, by name."""
         path = self.folder / "program"
         path.write_text(program)
         path.chmod(0o755)
@@ -79,7 +79,7 @@ class AskingTests(InFolder):
         return lines
 
     def starts(self) -> list[list[str]]:
-        """The names of each start of the program."""
+        """Returns the names with which the program was started each time."""
         return [line.split() for line in (self.folder / "starts").read_text().splitlines()]
 
     def not_asked(self, lines: dict[str, dict]) -> list[str]:
@@ -118,7 +118,7 @@ class AskingTests(InFolder):
 
     def test_a_crash_is_alone_after_halving(self) -> None:
         self.ask(*(f"{'crash' if n == 0 else 'a'}{n}.example" for n in range(1024)))
-        # Ten times with others, and twice alone.
+        # The program was started ten times with other names, and twice with this name alone.
         self.assertEqual(sum(names == ["crash0.example"] for names in self.starts()), 12)
         self.assertEqual(sum(map(len, self.starts())), 1023 + 12)
 
@@ -165,7 +165,7 @@ class AskingTests(InFolder):
         with self.assertRaisesRegex(RuntimeError, "--take-doubtful"):
             self.ask("doubt1.example", "doubt2.example")
         self.assertEqual(len(self.ask("doubt1.example", "doubt2.example", takes_doubtful=True)), 2)
-        # What a crash leaves may be dead names alone.
+        # After a crash, all remaining names can be unreachable.
         self.assertEqual(len(self.ask("a.example", "b.example", "c.example", "crash.example", "doubt1.example")), 5)
 
     def test_a_name_that_could_not_be_asked_has_what_the_schema_requires(self) -> None:
@@ -189,7 +189,7 @@ class AskingTests(InFolder):
 
 
 class Folder:
-    """What a lease needs of a store, in a folder of this machine."""
+    """The functions of a store that a lease uses, for a local folder."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -209,7 +209,7 @@ class Folder:
         (self.root / name).unlink(missing_ok=True)
 
 
-# A driver in a process of its own: it renews its lease very often, says so twice, and waits for ever.
+# A driver in its own process that renews its lease frequently, reports this twice, and waits forever.
 DRIVER = """
 import sys, threading
 sys.path.append(sys.argv[3])

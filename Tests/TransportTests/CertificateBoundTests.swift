@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// The data that is kept of certificates, whatever a server sends.
+/// The limits for the data that is kept of certificates.
 @Suite(.inTurn(minutes: 2))
 struct CertificateBoundTests {
     private func certificate(_ change: (inout CertificateProfile) -> Void) -> ServerCertificate {

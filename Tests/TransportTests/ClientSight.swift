@@ -4,11 +4,11 @@ import TestSupport
 
 @testable import Transport
 
-/// Everything that a client learns of a server with one chain.
+/// All observations of a client about a server with a chain.
 struct ClientSight: Equatable {
-    /// Of each certificate that was sent: why it cannot be read, or its key and what else the report has.
+    /// For each certificate, the reason why it cannot be read, or its key and the other facts in a report.
     var certificates: [String] = []
-    /// The results of the verification without a handshake: each error in its order, and whether it succeeds.
+    /// The results of verification without a handshake: all errors in order, and whether it succeeds.
     var verification: [String] = []
     /// The results of handshakes with TLS 1.2 and with 1.3.
     var handshakes: [String] = []
@@ -70,12 +70,12 @@ struct ClientSight: Equatable {
         defer { X509_STORE_CTX_free(context) }
         X509_STORE_CTX_init(context, store.pointer, certificates[0], sent)
         X509_STORE_CTX_set_default(context, "ssl_server")
-        // The level that Debian's configuration sets for TLS.
+        // The security level of Debian's configuration for TLS.
         X509_VERIFY_PARAM_set_auth_level(X509_STORE_CTX_get0_param(context), 2)
         let errors = Errors()
         return withExtendedLifetime(errors) {
             X509_STORE_CTX_set_ex_data(context, 0, Unmanaged.passUnretained(errors).toOpaque())
-            // Nothing ends it, so that every error is seen.
+            // Verification continues after errors, so that all of them are recorded.
             X509_STORE_CTX_set_verify_cb(context) { accepted, context in
                 if accepted == 0, let context, let data = X509_STORE_CTX_get_ex_data(context, 0) {
                     let code = X509_STORE_CTX_get_error(context)
@@ -134,7 +134,7 @@ struct ClientSight: Equatable {
             let result = SSL_do_handshake(client)
             if result == 1 { recorder.completed(client) }
             if result != 1, SSL_get_error(client, result) == SSL_ERROR_SSL {
-                // What libcurl shows: the first of the queue.
+                // The first error in the queue, which libcurl reports.
                 failure = ERR_reason_error_string(ERR_get_error()).map { String(cString: $0) } ?? "no reason"
             }
             ERR_clear_error()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transport
 
-/// Room at some addresses, and what was asked and given back.
+/// Claims that are limited for some addresses, with a record of requests and releases.
 private final class ClaimLog: AddressClaims {
     private let state: Mutex<(full: Set<IPAddress>, log: [String], shown: [String])>
     private let limits: [IPAddress: Duration]
@@ -61,13 +61,13 @@ struct ConnectorTests {
             let claims = ClaimLog()
             let result = try await connect(["127.0.0.1", "127.0.0.2"], port: server.port, claims: claims)
             #expect(address(result) == "127.0.0.2")
-            // The first claim is the caller's.
+            // The caller holds the first claim.
             #expect(claims.log == ["release 127.0.0.1", "claim 127.0.0.2"])
             #expect(claims.shown == ["127.0.0.1 answers", "127.0.0.2 answers"])
         }
     }
 
-    /// As many as the answer of a name server can hold; TCP connects to no multicast address.
+    /// As many addresses as an answer of a name server can contain; TCP cannot connect to multicast addresses.
     @Test func triesAnyNumberOfAddressesThatFailAtOnce() async throws {
         let addresses = (0..<4_000).map { "224.1.\($0 >> 8).\($0 & 255)" }
         let result = try await connect(addresses, port: 443, timeout: .seconds(60), connectTimeout: .seconds(60))
@@ -83,7 +83,7 @@ struct ConnectorTests {
         }
     }
 
-    /// However much time there is, one that is known to be silent does not get all of it.
+    /// An address that is known to be silent gets only a part of the time.
     @Test(arguments: [
         (Duration.seconds(1), ["127.0.0.1 is silent", "127.0.0.2 answers"]), (.zero, ["127.0.0.2 answers"]),
     ])
@@ -95,18 +95,18 @@ struct ConnectorTests {
                     ["127.0.0.1", "127.0.0.2"], port: port, claims: claims, timeout: .seconds(3_600),
                     connectTimeout: .seconds(3_600))
                 #expect(address(result) == "127.0.0.2")
-                // So short an attempt shows nothing.
+                // Such a short attempt provides no evidence.
                 #expect(claims.shown == shown)
             }
         }
     }
 
-    /// RFC 8305: the other family is tried beside the first one.
+    /// The other family is tried in parallel with the first one (RFC 8305).
     @Test func triesTheOtherFamilyBesideASilentAddress() async throws {
         try await withBlackHole { port in
             try await withFaultServer(addresses: ["::1"], port: port) { _ in
                 let claims = ClaimLog()
-                // So long that the first attempt can not have ended before.
+                // The timeout is so long that the first attempt cannot end before.
                 let result = try await connect(["127.0.0.1", "::1"], port: port, claims: claims, timeout: .seconds(90))
                 #expect(address(result) == "::1")
                 #expect(claims.log == ["claim ::1", "release 127.0.0.1"])
@@ -114,11 +114,11 @@ struct ConnectorTests {
         }
     }
 
-    /// As on a host without IPv6, where the second attempt fails while it is begun.
+    /// An attempt that fails immediately, as on a host without IPv6, does not prevent the timeout of the first one.
     @Test func anAddressThatFailsAtOnceDoesNotStopTheClock() async throws {
         try await withBlackHole { port in
             let claims = ClaimLog()
-            // TCP connects to no multicast address.
+            // TCP cannot connect to multicast addresses.
             let result = try await connect(["127.0.0.1", "ff02::1"], port: port, claims: claims, timeout: .seconds(4))
             let found = failure(result)
             #expect(found?.kind == .connectTimeout)
@@ -129,7 +129,7 @@ struct ConnectorTests {
         }
     }
 
-    /// A socket can get the number of one that was closed, and then an event that was meant for that one.
+    /// A socket can reuse the number of a closed one, and then receive an event that was meant for the closed one.
     @Test func aSocketThatIsStillConnectingIsNotTakenForAConnection() async throws {
         try await withBlackHole { port in
             let sockets = ConnectingSockets(in: try SocketWatch())
@@ -152,7 +152,7 @@ struct ConnectorTests {
                 return
             }
             #expect(claims.log == ["release 127.0.0.1", "claim 127.0.0.2"])
-            // When there is room, the caller goes on from there.
+            // When a claim is available, the caller continues with this address.
             let second = try await connect(["127.0.0.1", "127.0.0.2"], port: server.port, from: 1)
             #expect(address(second) == "127.0.0.2")
         }

@@ -6,7 +6,7 @@ import struct Foundation.URL
 /// The result of the `curl` program.
 struct CurlResult {
     var exitCode: Int32
-    /// `000` when there was no answer.
+    /// The HTTP status; `000` without a response.
     var status: String
     var body: String
     /// The size of the body.
@@ -14,7 +14,7 @@ struct CurlResult {
     var errors: String
 }
 
-/// Asks a fault server with the `curl` program, which is independent of all that is tested here.
+/// Sends a request to a fault server with the `curl` program, which is independent of the tested code.
 func curl(
     _ server: FaultServer, _ directory: String, url: String = "https://example.test\(Site.wellKnownPath)",
     address: String = "127.0.0.1", options: [String] = []
@@ -24,14 +24,14 @@ func curl(
         options: ["--connect-to", "::\(address):\(server.port)"] + options)
 }
 
-/// Asks what listens on a port of 127.0.0.1, whatever the host in the URL, unless options say otherwise.
+/// Sends a request to a port of 127.0.0.1 for any host in the URL, unless options specify another address.
 func curl(
     port: UInt16, _ authority: CertificateAuthority, _ directory: String, url: String, options: [String] = []
 ) async throws -> CurlResult {
     let roots = try authority.writeBundle(to: directory)
     let body = "\(directory)/body"
     try writeFile([], to: body)
-    // An empty environment: no proxy of this machine's.
+    // The environment is empty, so that a proxy of this machine is not used.
     let tally = try await runProgram(
         "/usr/bin/curl",
         [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-/// The DNS server of the tests, queried with plain sockets.
+/// The tests' own DNS server, queried with plain sockets.
 @Suite(.inTurn(minutes: 3))
 struct DNSFaultServerTests {
     /// The reply: the RCODE, the TC flag, the number of answers and the last bytes; `nil` without a reply.

@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// The fault server's answers, asked by the `curl` program.
+/// The responses of the fault server, requested by the `curl` program.
 @Suite(.inTurn(minutes: 3))
 struct FaultServerAnswerTests {
-    /// An answer, and what `curl` has to end with: its exit code, the status, and where it matters the size of the body.
+    /// A response, and the expected exit code of `curl`, the status, and the size of the body if it matters.
     struct Row: Sendable, CustomTestStringConvertible {
         var answer: Answer
         var exitCode: Int32

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The test tools themselves, asked by the `curl` program.
+/// The servers of the tests, requested by the `curl` program.
 @Suite(.inTurn(minutes: 3))
 struct FaultServerTests {
     /// The fault that `curl` is given and its required result: its exit code, and for faults with a response the status.

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Transport
 
-/// OpenSSL with its own key methods in an engine, and without the arithmetic for signatures that are known: what is
-/// verified, and what is said of it, is the same as with its providers.
+/// OpenSSL with its own key methods in an engine, which skip the arithmetic for known signatures: results and messages
+/// are the same as with its providers.
 @Suite(.inTurn(minutes: 5)) struct KeyMethodsTests {
-    // In processes of their own, because both change what the whole process does.
+    // The tests run in separate processes, because they change the behaviour of a whole process.
 
     @Test func everyChainIsVerifiedTheSame() async {
         await #expect(processExitsWith: .success) { try await compareChains() }
@@ -18,7 +18,7 @@ import Testing
         await #expect(processExitsWith: .success) { try compareSignatures() }
     }
 
-    /// Seen by a wrong one that is said to be right: nothing notices.
+    /// The methods are in use, because a wrong signature that is marked as known is accepted.
     @Test(.enabled(if: KeyMethods.use(), "this OpenSSL has no engines"))
     func aSignatureThatIsKnownIsNotComputedAgain() throws {
         var wrong = try Signature()
@@ -31,7 +31,7 @@ import Testing
     @Test func oneSignatureIsNotTakenForAnother() throws {
         let known = VerifiedSignatures()
         let right = try Signature()
-        // It is computed until it was right twice, and then no more.
+        // The signature is computed until it was correct twice, and then no longer.
         for _ in 1...3 { #expect(right.verify(with: known, computed: 0) == 0) }
         for _ in 1...2 { #expect(right.verify(with: known, computed: 1) == 1) }
         #expect(right.verify(with: known, computed: 0) == 1)
@@ -47,7 +47,7 @@ import Testing
 
 /// Compares what a client learns of random chains.
 ///
-/// TEST_CHAINS asks for more than a test run has time for.
+/// TEST_CHAINS is the number of chains for longer runs.
 private func compareChains() async throws {
     let count = ProcessInfo.processInfo.environment["TEST_CHAINS"].flatMap { Int($0) } ?? 100
     let seed = UInt64.random(in: 0...UInt64.max)
@@ -57,11 +57,11 @@ private func compareChains() async throws {
     try await withTemporaryDirectory { folder in
         for number in 0..<count {
             let chain = try chains.next()
-            // The second one has the signatures of the first, save one perhaps.
+            // The second chain has the signatures of the first one, with at most one changed.
             for chain in [chain, chains.damaged(chain)] {
                 let expected = try ClientSight(chain, folder: folder)
                 KeyMethods.use()
-                // All of its signatures are known the second time.
+                // The second time, all signatures are known.
                 for time in 1...2 {
                     let seen = try ClientSight(chain, folder: folder)
                     #expect(seen == expected, "seed \(seed), chain \(number), time \(time): \(chain.recipe)")
@@ -72,17 +72,17 @@ private func compareChains() async throws {
             }
         }
     }
-    // Good ones and bad ones of many kinds were among them.
+    // The chains must include valid ones and many kinds of invalid ones.
     #expect(verdicts["passed", default: 0] > count / 20)
     #expect(verdicts.count > 8, "\(verdicts)")
     #expect(handshakes > count / 5, "\(handshakes) of \(count * 2 * 4) handshakes were completed")
 }
 
-/// Compares the answers for a signature in which any one bit is wrong, while the right one is known.
+/// Compares the results for signatures with one wrong bit, while the correct signature is known.
 private func compareSignatures() throws {
     let right = try Signature()
     KeyMethods.use()
-    // It is known from the second time on.
+    // The signature is known from the second time on.
     for _ in 1...2 { #expect(right.answer() == 1) }
     for part in [\Signature.key, \.signature, \.digest] {
         for bit in 0..<right[keyPath: part].count * 8 {
@@ -97,14 +97,14 @@ private func compareSignatures() throws {
     #expect(right.answer() == 1)
 }
 
-/// A signature with an EC key, and what is needed to verify it.
+/// A signature with an EC key, and the data to verify it.
 private struct Signature {
     /// The public key in DER.
     var key: [UInt8]
     var signature: [UInt8]
     var digest: [UInt8]
 
-    /// One that is right, with a new key.
+    /// Creates a correct signature with a new key.
     init() throws {
         let pair = try #require(aasa_EC_gen(NID_X9_62_prime256v1))
         defer { EVP_PKEY_free(pair) }

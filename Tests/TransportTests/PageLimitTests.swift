@@ -4,7 +4,7 @@ import Transport
 
 @Suite(.inTurn(minutes: 2))
 struct PageLimitTests {
-    /// Of an answer that is no file only the beginning is kept: each domain may have a score of them.
+    /// Only the beginning of a response that is not a file is kept, because a domain can have about twenty of them.
     @Test(arguments: [(200, 100_000), (301, 4096), (404, 4096), (503, 4096)])
     func keepsTheBeginningOfWhatIsNoFile(status: Int, kept: Int) async throws {
         let text =

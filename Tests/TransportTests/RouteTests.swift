@@ -9,9 +9,9 @@ import Testing
 @Suite(.inTurn(minutes: 3)) struct RouteTests {
     /// The outcome of a route.
     enum End: Hashable {
-        /// One of these addresses is connected to, directly or by a proxy that is given an address.
+        /// The connection uses one of these addresses, directly or by a proxy that receives an address.
         case leads(to: Set<String>)
-        /// The proxy gets the name, and looks it up.
+        /// The proxy receives the name and resolves it.
         case left
         case fails(ExchangeFailure.Kind)
 
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// A name, and what comes of a route to it that may lead to public addresses only.
+    /// A name, and the outcome of a route to it that is limited to public addresses.
     struct Row {
         var name: String
         var answer: DNSAnswer
@@ -34,7 +34,7 @@ import Testing
         var here: End
         /// The outcome if the proxy chooses the address.
         var byProxy: End
-        /// The same where names that are not known here are refused; `nil` for no difference.
+        /// The outcome if names that this program cannot resolve are rejected; `nil` for no difference.
         var strictly: End?
     }
 
@@ -76,7 +76,7 @@ import Testing
             strictly: .fails(.resolverTimeout)),
     ]
 
-    /// Proxies that look names up by themselves, those that are given an address, and none.
+    /// Proxies that resolve names, proxies that receive an address, and no proxy.
     static let lookingUp = ["http", "https", "socks4a", "socks5h"]
     static let others = ["socks4", "socks5", nil]
 
@@ -114,7 +114,7 @@ import Testing
     @Test(arguments: (lookingUp as [String?]) + others, [true, false])
     func leadsToPublicAddressesOnly(scheme: String?, allowsUnknown: Bool) async throws {
         let proxy = scheme.map { "\($0)://127.0.0.1:3128" }
-        // The name server that is silent is waited for no longer.
+        // A short timeout limits the wait for the silent name server.
         try await Self.run(proxy: proxy, configure: { $0.nameTimeout = .milliseconds(500) }) { transport, _ in
             for row in Self.rows {
                 let route = try await Self.route(transport, row.name, Self.publicOnly(allowsUnknown))
@@ -163,12 +163,12 @@ import Testing
                 let end = End(try await Self.route(transport, name, .any))
                 #expect(end == (isLookedUp ? .left : .leads(to: Set(addresses))), "\(name)")
             }
-            // What the proxy looks up is not looked up here.
+            // This program does not resolve names that the proxy resolves.
             #expect(names.tally.queries.isEmpty == isLookedUp)
         }
     }
 
-    /// The proxy may connect to addresses of either family, whatever is wanted here.
+    /// The proxy can connect to addresses of both families, regardless of this program's setting.
     @Test func bothFamiliesCountBehindAProxy() async throws {
         for family in [TransportSettings.AddressFamily.ipv4, .ipv6] {
             let wanted = family == .ipv4 ? Self.one : Self.six
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    /// The proxy's own address is the user's choice; a URL that names the proxy's host is not.
+    /// The user chooses the address of the proxy, but not a URL with the host of the proxy, which is guarded.
     @Test func theNameOfTheProxyIsGuardedAsAnyOther() async throws {
         let answers = ["proxy.test": DNSAnswer.addresses(["10.0.0.9"]), "public.test": .addresses([Self.one])]
         for scheme in Self.lookingUp + ["socks4", "socks5"] {
@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    /// All addresses of a name that are known are reported, those that are not connected to as well.
+    /// All known addresses of a name are reported, including those that are not used.
     @Test func reportsTheAddressesThatDecided() async throws {
         try await Self.run { transport, _ in
             let route = try await Self.route(transport, "first.test", Self.publicOnly(false))

@@ -7,7 +7,7 @@ import class Foundation.Thread
 @testable import Transport
 
 struct SocketWatchTests {
-    /// Two ends of a connection, closed at the end.
+    /// The two ends of a connection, which are closed at the end.
     private final class Pair {
         let near: Int32
         let far: Int32
@@ -90,7 +90,7 @@ struct CommandQueueTests {
         let wakeup = try WakeupPipe()
         let watch = try SocketWatch()
         watch.watch(wakeup.readEnd, for: .transfers, readable: true, writable: false)
-        // More than a pipe holds.
+        // More than the capacity of a pipe.
         for _ in 0..<200_000 { wakeup.wake() }
         #expect(watch.wait(milliseconds: 1_000).map(\.socket) == [wakeup.readEnd])
         wakeup.drain()
@@ -133,7 +133,7 @@ struct CommandQueueTests {
         #expect(queue.maySleep() && ran.number == 1)
         await task.value
 
-        // At the end of their turn, jobs wait for the next one.
+        // After their turn, jobs wait for the next one.
         let two = [1, 2].map { _ in Task(executorPreference: queue) { ran.count() } }
         for number in 2...3 {
             queue.runJobs(until: .now)
@@ -141,7 +141,7 @@ struct CommandQueueTests {
         }
         for task in two { await task.value }
 
-        // What is left or comes when the loop has ended runs all the same.
+        // Jobs that remain or are added after the end of the loop still run.
         let left = Task(executorPreference: queue) { ran.count() }
         _ = queue.close()
         await left.value

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The proxy, nginx and the dead ports, asked by the `curl` program.
+/// The proxy, nginx and unused ports, requested by the `curl` program.
 @Suite(.inTurn(minutes: 3))
 struct TestServersTests {
     static let url = "https://example.test\(Site.wellKnownPath)"

@@ -4,7 +4,7 @@ import Transport
 
 /// One exchange of the real transport with a fault server.
 enum TransportLab {
-    /// Asks `site` for the file at the well-known location.
+    /// Requests the file at the well-known location from `site`.
     static func exchange(with site: Site) async throws -> Exchange {
         let host = "host.fault.test"
         return try await withTemporaryDirectory { directory in

@@ -4,14 +4,14 @@ import Testing
 @testable import TestSupport
 
 @Suite(.inTurn(minutes: 3)) struct TurnsTests {
-    /// Counts how many are inside at once.
+    /// Counts the tasks that hold a slot, and their maximum.
     private final class Peak: Sendable {
         private let state = Mutex((now: 0, highest: 0, order: [Int]()))
 
         var highest: Int { state.withLock { $0.highest } }
         var order: [Int] { state.withLock { $0.order } }
 
-        /// Stays inside until as many as `crowd` have been there at once.
+        /// Holds a slot until `crowd` tasks have held one at the same time.
         func visit(_ number: Int, crowd: Int = 1) async {
             state.withLock {
                 $0.now += 1
@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [1, 3]) func givesNoMoreThanThereAre(count: Int) async {
         let turns = Turns(count)
         let peak = Peak()
-        // Detached: a test has a turn itself, which its own tasks share.
+        // The tasks are detached, because a test has a slot that its own tasks share.
         await withTaskGroup { group in
             for number in 0..<50 {
                 group.addTask {

@@ -45,7 +45,7 @@ enum RunLog {
     /// Returns the news about a domain, each with its details: new and returned findings, and a domain that could not be
     /// checked.
     ///
-    /// Without a previous run (`isCompared`), no finding is new.
+    /// If `isCompared` is `false`, because there is no previous run, no finding is new.
     static func news(of report: DomainReport, isCompared: Bool) -> [Evidence] {
         var kinds: [(kind: String, codes: [FindingCode])] = []
         if isCompared {

@@ -12,9 +12,9 @@ import struct Foundation.Date
 extension AuditRun {
     /// Completes the run after its last domain.
     ///
-    /// The most important work comes first: reports, then the message, then data that only later runs need. If the
-    /// process ends in between, the next run detects which findings were not reported: a run is settled only when
-    /// everything is done.
+    /// The most important work comes first: reports, then the message, then data that only later runs need. The run is
+    /// settled last: if the process ends before, the next run is compared with an earlier one, so that no finding stays
+    /// unreported.
     func completeRun(
         _ facts: RunFacts, _ end: RunEnding, _ aliases: Aliases, _ outputs: ReportOutputs, _ history: RunRecorder?,
         over transport: Transport
@@ -35,14 +35,14 @@ extension AuditRun {
         history?.finish(at: date, ending, summary: digest.summary, reporting: report)
         let isDelivered = await deliver(report, history, over: transport)
         finishHistory(history, ending, isDelivered: isDelivered, at: date)
-        // The run may have waited for the database until then.
+        // The user may have stopped the run while it waited for the database.
         if Task.isCancelled { outcome.isInterrupted = true }
         return ending
     }
 
     private func warnings(complete: Bool, previous: Int?) -> [RunWarning] {
         let causes = localCauses.warnings(complete: complete, now: Date(), previousEnd: previousEnd)
-        // The limits apply to a whole run.
+        // The limits do not apply to a re-check of a few domains.
         guard settings.recheckedConfiguration == nil else { return causes }
         let limits = RunLimits(minTargets: settings.limits.minTargets, maxUnreachable: settings.limits.maxUnreachable)
         return causes
@@ -60,7 +60,7 @@ extension AuditRun {
             ending.warnings[index].message += " No longer listed: \(missing.text(limit: 10))."
         }
         if ending.complete, settings.recheckedConfiguration == nil { ending.warnings += waiverWarnings() }
-        // With other thresholds, the severity determines which errors count; this is printed in any case.
+        // Reports need this text only if the counted findings depend on the previous run, not just on their severity.
         if !ending.isInDoubt, outcome.threshold.requiresHistory, let text = countedText {
             ending.warnings.append(RunWarning(.regressions, text))
         }
@@ -121,8 +121,8 @@ extension AuditRun {
 
     /// Sends the pending messages.
     ///
-    /// - Returns: Whether the receiver of messages about all domains was informed, including about the content of
-    ///   messages to teams. A failed message to a team does not hold back the run; the message is kept.
+    /// - Returns: Whether the message about all domains was delivered, which includes the content of messages to teams.
+    ///   A failed message to a team is kept, and does not prevent the run from being settled.
     private func deliver(
         _ report: RunReporting?, _ history: RunRecorder?, over transport: Transport
     ) async -> Bool {
@@ -133,7 +133,6 @@ extension AuditRun {
             } else {
                 await post(report.messages, over: transport)
             }
-        // A receiver was not informed of the findings.
         if !failed.isEmpty { outcome.isNotDelivered = true }
         if Task.isCancelled { outcome.isInterrupted = true }
         return !failed.contains { $0.team == nil }

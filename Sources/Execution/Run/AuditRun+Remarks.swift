@@ -62,7 +62,7 @@ extension AuditRun {
         if rules.count > 20 { console.warn("And \(rules.count - 20) more waivers.") }
     }
 
-    // MARK: Its domains
+    // MARK: Domains
 
     func bufferNews(_ report: DomainReport, isCompared: Bool) {
         guard console.log != nil else { return }
@@ -94,7 +94,7 @@ extension AuditRun {
         console.record(.warning, "domain changed", RunLog.news(of: report, "fixed", codes))
     }
 
-    // MARK: After the last
+    // MARK: After the last domain
 
     func printInterruptedProgress(_ ending: RunEnding) {
         let whole = extent.limit.map { known == nil ? " of at most \($0)" : " of \($0)" } ?? ""
@@ -161,7 +161,7 @@ extension AuditRun {
             ])
     }
 
-    /// Prints conditions that the exit code does not express; omitted if the reader closed the output.
+    /// Prints the other exit codes that apply, unless the run ended because the reader closed the output.
     private func printOtherExitCodes(_ ending: RunEnding) {
         guard ending.complete || ending.cause != nil || Task.isCancelled else { return }
         let codes = outcome.codes

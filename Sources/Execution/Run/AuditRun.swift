@@ -28,7 +28,7 @@ package final class AuditRun {
     var previous: (record: RunRecord, database: RunDatabase)?
     /// The time at which the newest run ended; `nil` if none.
     var previousEnd: Date?
-    /// A report whose reader closed it, until this was reported.
+    /// The name of an output that its reader has closed; `nil` again after a message about this.
     var closedReport: String?
     private let targets: TargetStream
     private let start = ContinuousClock.now
@@ -59,7 +59,7 @@ package final class AuditRun {
     ) async throws -> RunExitCode.Code {
         let (targets, extent, transport) = try await settings.prepare()
         let run = AuditRun(settings, targets, extent)
-        // This waits for the threads to end.
+        // Shutting down waits for the threads of the transport to end.
         defer { transport.shutDown() }
         let crawlSettings = settings.network.crawlSettings()
         run.warnOfConcurrency()
@@ -92,7 +92,7 @@ package final class AuditRun {
     ) async throws -> RunExitCode.Code {
         warnOfIneffectiveSettings(hasHistory: history != nil)
         var crawlSettings = crawlSettings
-        // All lists, outputs and loops are open now.
+        // The lists, outputs and loops have opened their files, so sockets can use the remaining descriptors.
         crawlSettings.maxSockets = min(crawlSettings.maxSockets, FileDescriptorLimit.socketsLeft())
         var ending = await ending(limit: crawlSettings.maxConcurrency) { [crawlSettings] in
             try await crawl(crawlSettings, outputs, history, over: transport)
@@ -118,7 +118,7 @@ package final class AuditRun {
         return outcome.code
     }
 
-    // MARK: Its domains
+    // MARK: Domains
 
     private func crawl(
         _ crawlSettings: CrawlSettings, _ outputs: ReportOutputs, _ history: RunRecorder?, over transport: Transport
@@ -166,7 +166,7 @@ package final class AuditRun {
     }
 
     private func take(_ report: DomainReport, _ line: DomainLine?, at index: Int, _ outputs: ReportOutputs) {
-        // Outputs begin with the first domain: a run without any writes nothing.
+        // Outputs begin with the first domain, so that a run without any domain writes nothing.
         if digest.total == 1 { outputs.begin() }
         var report = report
         if let known { report.setAliases(known.aliases[index]) }
@@ -195,7 +195,7 @@ package final class AuditRun {
                         + "skipped. To raise the limit, use `ulimit -n`.")
             }
             if end.isComplete { return RunEnding(complete: true) }
-            // A run that was not stopped reached its deadline.
+            // A crawl that ended early without being cancelled has reached its deadline.
             return RunEnding(complete: false, cause: Task.isCancelled ? .interrupted : .runDeadline)
         } catch is CancellationError {
             return RunEnding(complete: false, cause: .interrupted)
@@ -206,7 +206,7 @@ package final class AuditRun {
         }
     }
 
-    // MARK: Its database
+    // MARK: Database
 
     /// Begins the run in its database, or resumes one; `nil` without a database.
     private func openHistory(_ facts: RunFacts, until stop: StopSignal) async throws -> RunRecorder? {

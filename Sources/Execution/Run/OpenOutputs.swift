@@ -45,7 +45,7 @@ package struct OpenOutputs {
         self.sinks = sinks
     }
 
-    /// Returns the folders for domains that are written at the end of the run, best first.
+    /// Returns the folders for temporary files with domains that are written at the end of the run, best first.
     ///
     /// The folder of the first file is preferred, because it has room for a report, followed by that of the `database`.
     /// The temporary folder of a machine may be in memory and therefore comes last.

@@ -8,7 +8,7 @@ import Transport
 extension AuditSettings {
     /// Prepares a run: everything that the user can fix is detected here, before the first request.
     ///
-    /// - Returns: The targets, the facts known about them, and the transport, which its owner shuts down.
+    /// - Returns: The targets, the facts known about them, and the transport, which the caller must shut down.
     /// - Throws: `UsageError` or `ListError` for errors in the settings or the targets, and `RunFailure`.
     func prepare() async throws -> (targets: TargetStream, extent: TargetStream.Extent, transport: Transport) {
         let stream = try targets.stream()
@@ -18,9 +18,8 @@ extension AuditSettings {
 
     /// Rejects a configuration with which an audit would not begin, or that contains invalid domains.
     ///
-    /// Prepares the audit of `audit --config FILE`, with the valid parts of the file and the environment. A file
-    /// without targets is for audits with targets on the command line. Lists are read to their end, unless they are
-    /// pipes.
+    /// Prepares the audit of `audit --config FILE`, with the valid parts of the file and the environment. The file may
+    /// have no targets, because the command line can specify them. Lists are read to their end, unless they are pipes.
     ///
     /// - Returns: The configuration; the number of targets, `nil` if they are on the command line, or cannot be read
     ///   ahead, as from a pipe; and descriptions, in complete sentences, of everything that an audit would accept but

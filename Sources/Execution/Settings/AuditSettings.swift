@@ -94,11 +94,11 @@ package struct AuditSettings: Sendable {
         }
     }
 
-    /// The configuration of a re-check of some of its domains; `nil` for an ordinary run.
+    /// The path of the configuration of which some domains are re-checked; `nil` for an ordinary run.
     var recheckedConfiguration: String? { targets.isRecheck ? configuration?.path : nil }
 
-    /// Returns the sources of settings for a run of these targets: a re-check writes only outputs of its own command
-    /// line.
+    /// Returns the sources of settings for a run of these targets; for a re-check, only the command line specifies
+    /// outputs.
     package static func sources(
         _ sources: SettingSources, domains: [String], targets flags: [String: [String]], _ configuration: Configuration?
     ) throws(UsageError) -> SettingSources {

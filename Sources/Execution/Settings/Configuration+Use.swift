@@ -30,9 +30,8 @@ extension Configuration {
         return Self.failure((reasons.prefix(20) + more).map { "\(path): \($0)" })
     }
 
-    /// Returns the failure for an error in settings that only the file determines, so that the file is wrong.
-    ///
-    /// Any other error is returned unchanged.
+    /// Returns a failure of the configuration if only the file determines the settings that caused `error`; otherwise
+    /// returns `error` unchanged.
     package func failure(
         for error: any Error, _ sources: SettingSources, commandLine: [String: [String]]
     ) -> any Error {

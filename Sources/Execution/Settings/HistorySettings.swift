@@ -13,7 +13,7 @@ package struct HistorySettings: Sendable {
     let path: String?
     /// Whether `path` is the default, whose folder is created if it does not exist.
     let isDefault: Bool
-    /// Whether the user requested it, as opposed to the default for a list.
+    /// Whether the user requested the database, as opposed to the default for a list.
     let isAskedFor: Bool
     let resumes: Bool
     let keep: Duration

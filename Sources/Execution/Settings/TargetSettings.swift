@@ -22,7 +22,7 @@ struct TargetSettings: Sendable {
     let remarks: [String]
     /// The domains outside lists, those of the command line first.
     private let entries: [TargetEntry]
-    /// The domains of URLs with expectations.
+    /// The domains that are audited last: those of URLs with expectations, and those that are not in the configuration.
     private let implied: [TargetEntry]
     /// The attributes and expectations of domains in the configuration, regardless of where the domains are named.
     private let attributes: TargetAttributes
@@ -39,7 +39,7 @@ struct TargetSettings: Sendable {
         shard = values.shard
         isRecheck = Self.isRecheck(arguments, values, configuration)
 
-        // Only the source with the highest precedence counts for both; domains select from those of a configuration.
+        // Lists and entitlements are taken from one source, that with the highest precedence.
         let sources = [values.source(of: \.lists), values.source(of: \.entitlements)]
         let source = sources.compactMap(\.self).min { $0.rawValue < $1.rawValue }
         lists = source == sources[0] ? values.lists : []
@@ -78,7 +78,6 @@ struct TargetSettings: Sendable {
             among: (named + configured).compactMap { try? $0.result.get() } + apps.linkTargets,
             isListedOnly: isListedOnly)
         self.attributes = attributes
-        // Domains that are not in the configuration are audited last.
         self.implied = (selects ? named : []) + implied
         if arguments.isEmpty && lists.isEmpty && configured.isEmpty && apps.entries.isEmpty && implied.isEmpty {
             throw UsageError(
@@ -121,7 +120,7 @@ struct TargetSettings: Sendable {
 
     /// Returns a description of the selected targets of a configuration, or of the targets that replace them.
     ///
-    /// With a selection, a missing target of the configuration has no significance.
+    /// Reports contain it, because domains that are missing in such a run were not removed from the configuration.
     private static func selection(_ arguments: [String], _ files: [String], without exclude: [String]) -> String? {
         func part(_ word: String, _ names: [String]) -> String? {
             names.isEmpty ? nil : "\(word) \(Phrase.list(names, limit: 20))"

@@ -2,7 +2,7 @@ import Audit
 import Findings
 import Transport
 
-/// Checks whether the basis of a finding is the same in two reports of a domain, so that only the judgement changed.
+/// Checks whether the responses behind a finding are the same in two reports of a domain; if so, only rules changed.
 struct ResponseComparison {
     let earlier: DomainReport
     let later: DomainReport
@@ -12,10 +12,8 @@ struct ResponseComparison {
         .tlsCertificateExpiring, .tlsCertificateExpired, .tlsCertificateNotYetValid, .slowResponse,
     ]
 
-    /// Whether the response of the domain for `finding` is unchanged.
-    ///
-    /// The value is `false` for findings that depend on other settings (expectations, entitlements, Apple's CDN) or on the
-    /// network.
+    /// Returns whether the responses that `finding` is based on are unchanged; `false` for findings that depend on the
+    /// time, the network, or other settings (expectations, entitlements, Apple's CDN).
     func isBehind(_ finding: Finding) -> Bool {
         guard !Self.passing.contains(finding.code), !isUnchecked(earlier), !isUnchecked(later) else { return false }
         let locations = Self.locations(of: finding, in: later)
@@ -41,7 +39,7 @@ struct ResponseComparison {
         }
     }
 
-    /// Whether both runs observed the same at a location; without observations, the result is false.
+    /// Returns whether both runs observed the same value at a location; `false` without observations.
     private func isSame<Value: Equatable>(_ path: LocationPath, _ value: (LocationReport) -> Value?) -> Bool {
         guard let before = earlier[keyPath: path].flatMap(value), let after = later[keyPath: path].flatMap(value)
         else {

@@ -5,7 +5,7 @@ package import Records
 
 /// A comparison of two runs of a database.
 ///
-/// Domains with equal results are counted without being read; only the others are read.
+/// Only domains with different results are compared in detail; the others are counted.
 package enum RunComparison {
     private static let maxUnchanged = 1000
 
@@ -18,11 +18,12 @@ package enum RunComparison {
         }
     }
 
-    /// Returns the changes between the run `number` and the run that it is compared with.
+    /// Returns the changes in the run `number` since the previous settled run; `nil` if there is none, or if the run
+    /// is in doubt.
     ///
-    /// The result is `nil` if there is no such run, or if the run is in doubt. If the run is not `complete`, it is unknown
-    /// which domains are no longer in its list. If `some` is not `nil`, only those domains count. `onFixed` is called for
-    /// each domain with resolved findings, including domains that are not kept.
+    /// Without `complete`, no domain is reported as removed, because the run may not have reached it. `some` limits the
+    /// comparison to those domains. `onFixed` is called for each domain with resolved findings, even if the changes
+    /// do not list it.
     static func changes(
         of number: Int64, complete: Bool, at some: DomainSubset? = nil, in database: RunDatabase,
         onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
@@ -38,12 +39,11 @@ package enum RunComparison {
         }
     }
 
-    /// Returns the changes between the run `number` and the state that messages have reported.
+    /// Returns the changes in the run `number` since the last messages; `nil` if there is nothing to compare with.
     ///
-    /// The result is `nil` if there is nothing to compare with. Each domain is compared with its newest result in a
-    /// message: if a run was interrupted after the last complete run, with the result in that run. Without a message,
-    /// domains are compared with the previous run. If `some` is not `nil`, only those domains count: the domains of a
-    /// team, according to the later run and to the result that they are compared with.
+    /// Each domain is compared with its newest result in a message, which can be from an interrupted run. Before the
+    /// first message, domains are compared with the previous settled run. `some` limits the comparison to the domains
+    /// of a team: those that it has now, and those that it had in the result that they are compared with.
     static func news(
         of number: Int64, complete: Bool, at some: DomainSubset?, _ db: Database
     ) throws -> (changes: RunChanges, moves: TeamMoves)? {
@@ -52,7 +52,7 @@ package enum RunComparison {
         if reported.isEmpty, let earlier = try RunDatabase.settledRun(before: later.number, db) {
             reported = [earlier]
         }
-        // A first run that was interrupted and resumed is compared with its first part, which is in a message.
+        // A first run that was interrupted and resumed is compared with its own first part, which is in a message.
         if reported.isEmpty, later.reportedPart == 0 { return nil }
         let runs = ComparedRuns(
             earlier: reported.map { .init(number: $0.number, part: $0.reportedPart > 0 ? $0.reportedPart : .max) },
@@ -61,13 +61,13 @@ package enum RunComparison {
         return (changes: diff.changes, moves: moves)
     }
 
-    /// Returns the runs in messages, the newest first, down to a complete one.
+    /// Returns the runs whose results are in messages, from the newest back to the last complete one without failures.
     ///
-    /// A message about a run in doubt contains nothing about domains.
+    /// Runs in doubt are skipped, because messages about them contain nothing about individual domains.
     private static func reportedRuns(before run: RunRecord, _ db: Database) throws -> [RunRecord] {
         let rows = try db.rows(Queries.reportedBefore, [run.number])
         var runs: [RunRecord] = []
-        // If every run is interrupted, the newest messages are sufficient.
+        // The limit applies if many runs in a row were interrupted.
         while let row = try rows.next(), runs.count < 10 {
             let record = RunRecord(row)
             if record.isInDoubt { continue }
@@ -184,11 +184,11 @@ private struct ComparedRuns {
     /// The earlier runs, the newest first; each domain is compared with its result in the first run that has one.
     var earlier: [Earlier]
     var later: RunRecord
-    /// The last part whose results are excluded.
+    /// The last part of the later run whose results are excluded.
     var laterPart = 0
-    /// Whether domains that are only in the last of the earlier runs are no longer audited.
+    /// Whether domains that are only in the oldest of the earlier runs are reported as removed.
     var includesRemoved = true
-    /// Whether a domain that is included according to only one of its two results has moved.
+    /// Whether a domain that belongs to `some` in only one of its two results is reported as moved.
     var includesMoves = false
     /// The domains to which the comparison is limited; `nil` for all.
     var some: DomainSubset?
@@ -201,8 +201,8 @@ private struct ComparedRuns {
     /// Returns whether a domain was included according to the earlier report.
     func had(_ report: DomainReport) -> Bool { some?.isMeant(report) ?? true }
 
-    /// Returns the newest result in a message for a domain that the earlier runs do not have, with the findings that
-    /// were known then; `nil` if there is none, or if moves are ignored.
+    /// Returns a domain's newest result in a message, and the findings that were known at that time; `nil` if there is
+    /// no such result, or if moves are ignored.
     func told(
         of domain: Int64, _ storage: ReportStorage, _ db: Database
     ) throws -> (report: DomainReport, known: EarlierFindings)? {
@@ -215,15 +215,15 @@ private struct ComparedRuns {
         )
     }
 
-    /// Returns the arguments for the results of two runs.
+    /// Returns the query arguments for domains that are in both the earlier run at `index` and the later run.
     func pair(_ index: Int) -> StatementArguments {
         [earlier[index].number, later.number, earlier[index].part, laterPart, Self.json(earlier[..<index])]
     }
 
-    /// The arguments for domains that are only in the later run.
+    /// The query arguments for domains that are only in the later run.
     var added: StatementArguments { [later.number, laterPart, Self.json(earlier[...])] }
 
-    /// The arguments for domains that are only in the earlier run.
+    /// The query arguments for domains that are only in the oldest earlier run.
     var removed: StatementArguments {
         [earlier.last?.number, 0, Self.json([Earlier(number: later.number)])]
     }

@@ -76,7 +76,7 @@ extension RunDiff {
         if domains.count < Self.maxDomains { domains.append(domain) } else { domainsLeftOut += 1 }
     }
 
-    /// Sorts changes by severity and domains by their list, and drops those beyond the limits.
+    /// Sorts the changes by severity, and drops those beyond the limit; sorts the domains in the order of the list.
     mutating func sort() {
         func rank(_ change: RunChanges.Change) -> (Int, Int) {
             ((change.kind == .fixed ? 2 : 0) + (change.severity == .error ? 0 : 1), change.index ?? .max)

@@ -177,11 +177,12 @@ extension RunDiff.Domain {
 /// The findings of a domain that were known when an earlier result was created.
 struct EarlierFindings {
     private let open: [KnownFinding]
-    /// The findings that had been resolved before.
+    /// The findings that had been resolved by then.
     let resolved: [FindingIdentity]
 
-    /// Selects from all known findings of the domain those at the result `number`; unless that is partial, its report
-    /// has all open ones.
+    /// Selects the findings at the result `number` from all `known` findings of the domain.
+    ///
+    /// Open findings are needed only for a partial result; the report of any other result contains all of them.
     init(_ known: [KnownFinding], at number: Int, isPartial: Bool) {
         open = isPartial ? known.filter { $0.isOpen(at: number) && $0.severity > .info } : []
         resolved = known.filter { $0.isResolved(at: number) }.map(\.identity)

@@ -1,4 +1,4 @@
-/// All statements of the database: a test checks SQLite's query plan for each of them.
+/// All SQL statements; a test checks SQLite's query plan for each of them.
 enum Queries {
     // MARK: Writing a run
 
@@ -15,7 +15,7 @@ enum Queries {
         WHERE id = ?
         """
     static let settleRun = "UPDATE run SET settled_at = ? WHERE id = ? AND state = 'complete'"
-    /// Deletes the results of a resumed run that was in doubt: its domains are audited again.
+    /// Deletes the results of a resumed run that was in doubt, because its domains are audited again.
     static let deleteResultsOfRun = "DELETE FROM result WHERE run_id = ?"
     static let insertDomain = "INSERT INTO domain (name, port, display) VALUES (?, ?, ?)"
     static let updateDomain = "UPDATE domain SET results = ?, report_id = ? WHERE id = ?"
@@ -37,7 +37,7 @@ enum Queries {
         WHERE id = ?
         """
     static let closeFinding = "UPDATE finding SET closed_number = ?, closed_at = ? WHERE id = ?"
-    /// The results of a resumed run have no index until they occur in the list again.
+    /// Gives the results of a resumed run negative places, until their domains occur in the list again.
     static let displaceResults = "UPDATE result SET place = -1 - place WHERE run_id = ? AND place >= 0"
     static let displacedResults = "SELECT domain_id, number FROM result WHERE run_id = ? AND place < 0"
     static let deleteDisplacedResults = "DELETE FROM result WHERE run_id = ? AND place < 0"
@@ -68,7 +68,7 @@ enum Queries {
     static let newestEnd = "SELECT max(finished_at) FROM run WHERE NOT is_in_doubt"
     static let setSeries = "INSERT OR IGNORE INTO series (id, name) VALUES (1, ?)"
     static let series = "SELECT name FROM series"
-    /// Selects the domains that the predecessor of run ? audited, if that run was interrupted.
+    /// Selects the domains that the run before run ? audited, unless that earlier run is complete.
     static let reachedBefore = """
         SELECT domain.name, domain.port FROM result JOIN domain ON domain.id = result.domain_id
         WHERE result.run_id = (
@@ -82,7 +82,7 @@ enum Queries {
     static let completionBefore = """
         SELECT finished_at FROM run WHERE state = 'complete' AND id < ? ORDER BY id DESC LIMIT 1
         """
-    /// Selects the runs in messages, the newest first.
+    /// Selects the earlier runs whose results are in messages, the newest first.
     static let reportedBefore =
         "SELECT * FROM run WHERE state <> 'deleted' AND reported_part > 0 AND id < ? ORDER BY id DESC"
     /// Finds the newest result of a domain in a message about a run before ?2.
@@ -118,10 +118,9 @@ enum Queries {
 
     // MARK: A domain's past
 
-    // The results of a run in doubt provide no evidence about the domain.
+    // Earlier runs in doubt are ignored, because their results provide no evidence about a domain.
 
-    /// Selects the statuses of a domain in the runs that began between two times, the newest first; ?3 is the
-    /// current run.
+    /// Selects the statuses of a domain in runs that began from ?4 to ?5, the newest first; ?3 is the current run.
     static let statusesOfDomain = """
         SELECT run.started_at, result.status FROM result CROSS JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ?1
@@ -140,9 +139,9 @@ enum Queries {
         WHERE result.domain_id = ?1 AND result.run_id > ?2 AND (NOT run.is_in_doubt OR result.run_id = ?3)
         ORDER BY result.run_id LIMIT 1
         """
-    /// Finds the newest result of a domain before a run; ?3 specifies whether the domain must have been checked.
+    /// Finds the newest result of a domain before a run; if ?3 is true, the newest one in which it could be checked.
     ///
-    /// 3 and 4 are the numbers of the statuses of domains that could not be checked.
+    /// The statuses 3 (unreachable) and 4 (invalid) mean that the domain could not be checked.
     static let resultBefore = """
         SELECT result.report_id, result.delta, run.started_at FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ?1 AND result.run_id < ?2 AND NOT (?3 AND result.status IN (3, 4))
@@ -154,7 +153,7 @@ enum Queries {
         WHERE result.domain_id = ? AND result.number = ?
         """
     static let domainsByName = "SELECT id, port, display FROM domain WHERE name = ? ORDER BY port"
-    /// Selects each result with the newest trusted result before it, even if that one is not shown.
+    /// Selects a domain's newest results, each with the fingerprint of the last earlier result that is not in doubt.
     static let timeline = """
         SELECT result.run_id, result.status, result.likeness, result.errors, result.warnings, run.is_in_doubt,
             run.started_at, run.name, (
@@ -164,7 +163,8 @@ enum Queries {
         FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ? ORDER BY result.run_id DESC LIMIT ?
         """
-    /// A row that ended because of a waiver is not resolved: the next row of its finding represents it.
+    /// Selects the findings of a domain, without rows that ended only because a waiver began or ended: the finding then
+    /// continues in its next row.
     static let findingsOfDomain = """
         SELECT id, code, location, pointer, message, severity, is_return, opened_at, seen_at, closed_at FROM finding
         WHERE domain_id = ?1 AND NOT EXISTS (
@@ -176,7 +176,7 @@ enum Queries {
 
     // MARK: Two runs
 
-    /// Selects domains of both runs that differ; partial results are always compared in detail.
+    /// Selects the domains of both runs whose results differ, or are partial.
     static let unlike = """
         SELECT later.domain_id, earlier.number, earlier.is_partial, earlier.report_id, earlier.file_id, earlier.delta,
             later.report_id, later.file_id, later.delta, later.place
@@ -185,15 +185,15 @@ enum Queries {
             \(ofParts)
         ORDER BY later.domain_id
         """
-    /// ?3: the last included part of the earlier run; ?4: the last excluded part of the later run; ?5: runs after the
-    /// earlier one, each with its last included part, which take precedence for their domains.
+    /// Limits a comparison: ?3 is the last included part of the earlier run, ?4 the last excluded part of the later
+    /// run. ?5 lists runs after the earlier one, each with its last included part; domains in them are left out.
     private static let ofParts = """
         AND earlier.part <= ?3 AND later.part > ?4 AND NOT EXISTS (
             SELECT 1 FROM json_each(?5) AS newer CROSS JOIN result AS other
                 ON other.run_id = json_extract(newer.value, '$[0]') AND other.domain_id = earlier.domain_id
             WHERE other.part <= json_extract(newer.value, '$[1]'))
         """
-    /// Selects domains of both runs that are equal and have errors or warnings.
+    /// Selects the domains of both runs whose results are equal and have errors or warnings.
     static let alikeAndBroken = """
         SELECT domain.display, later.place, later.errors + later.warnings, later.report_id, later.delta
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
@@ -203,7 +203,8 @@ enum Queries {
             \(ofParts)
         ORDER BY later.domain_id
         """
-    /// Selects domains in the parts of a run after ?2 that are in no run of ?3, each with its last included part.
+    /// Selects the domains in the parts after ?2 of run ?1 that are in none of the runs that ?3 lists, each with its
+    /// last included part.
     static let onlyIn = """
         SELECT domain.display, result.status, result.errors + result.warnings, result.report_id, result.delta,
             result.place, result.domain_id
@@ -234,7 +235,7 @@ enum Queries {
 
     static let outage = "SELECT since FROM outage WHERE domain_id = ?"
     static let insertOutage = "INSERT OR IGNORE INTO outage (domain_id, since) VALUES (?, ?)"
-    /// Selects the outages that have ended; since there are few outages, each is looked up in the run.
+    /// Selects the outages that have ended; each of the few outages is looked up in the run.
     ///
     /// ?2 and ?3 are the statuses of domains that could not be checked.
     static let endedOutages = """
@@ -285,7 +286,7 @@ enum Queries {
     static let deleteRun = "DELETE FROM run WHERE id = ?"
     static let deleteClosedFindings =
         "DELETE FROM finding WHERE id IN (SELECT id FROM finding WHERE closed_at < ? LIMIT ?)"
-    /// The domains of a run, for the following statements.
+    /// Creates the table for a batch of domains to which the following statements apply.
     static let makePruned = "CREATE TEMP TABLE IF NOT EXISTS pruned (domain_id INTEGER PRIMARY KEY)"
     static let notePruned = "INSERT INTO temp.pruned SELECT domain_id FROM result WHERE run_id = ? LIMIT ?"
     static let clearPruned = "DELETE FROM temp.pruned"

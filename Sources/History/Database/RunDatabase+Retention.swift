@@ -8,8 +8,8 @@ extension RunDatabase {
 
     /// Deletes runs that began before `date`, with all data that only they needed.
     ///
-    /// The newest two complete runs are kept regardless of their age, because the next run is compared with them. So
-    /// are older runs that the next one will be compared with because newer ones were not reported.
+    /// The newest two complete runs, the newest settled run and the newest run in a message are kept regardless of
+    /// their age, because the next run may be compared with them.
     ///
     /// The deletion uses small transactions, and an interrupted one is continued the next time.
     ///

@@ -6,8 +6,8 @@ import Platform
 
 /// The history of one series of runs, in one SQLite file.
 ///
-/// Only one process writes at a time, and holds the lock file meanwhile. Reading never waits (WAL). Committed data of
-/// a run is preserved even if the process is killed.
+/// Only the process that holds the lock file can write. Readers never wait for the writer (WAL mode). Committed data
+/// is preserved even if the process is killed.
 package final class RunDatabase: Sendable {
     package enum Access: Sendable {
         /// For writing; creates the database if necessary.
@@ -20,7 +20,7 @@ package final class RunDatabase: Sendable {
     static let applicationID = 0x4141_5341
 
     package let path: String
-    /// A message about data that is missing because no file can be written beside the database; `nil` if complete.
+    /// A message that the latest results are missing, because the folder is not writable; `nil` if all are available.
     package let remark: String?
     let connections: any DatabaseWriter
     /// The lock; `nil` for read-only access.
@@ -31,11 +31,11 @@ package final class RunDatabase: Sendable {
     /// - Parameters:
     ///   - path: The path of the database.
     ///   - access: The kind of access.
-    ///   - makesFolder: Whether a missing folder is created, which is only done for the default folder.
-    ///   - date: The current time, which other processes can see in the lock.
-    ///   - stop: A signal; while it is raised, nothing waits for another program.
+    ///   - makesFolder: Whether to create a missing folder; `true` only for the default folder.
+    ///   - date: The current time, which is written into the lock file for other processes.
+    ///   - stop: A signal that ends waiting for other programs.
     ///   - patience: The time that a statement waits for a program other than a run, such as a backup.
-    /// - Throws: ``HistoryError`` if it cannot be used; it is then unchanged.
+    /// - Throws: ``HistoryError`` if the database cannot be used; the database is then unchanged.
     package init(
         path: String, access: Access, makesFolder: Bool = false, at date: Date = Date(), until stop: StopSignal? = nil,
         patience: Duration = .seconds(300)
@@ -88,10 +88,10 @@ package final class RunDatabase: Sendable {
         }
     }
 
-    /// Closes the database, which otherwise happens when the process ends.
+    /// Closes the database before the process ends.
     ///
-    /// The content of the log is transferred to the database file unless another process uses it, so that a copy of
-    /// the file alone is complete.
+    /// The write-ahead log is transferred to the database file unless another process uses it, so that a copy of
+    /// only this file is complete.
     package func close() {
         if !connections.configuration.readonly {
             try? connections.writeWithoutTransaction { db in
@@ -112,7 +112,7 @@ package final class RunDatabase: Sendable {
         func open(_ name: String) throws -> any DatabaseWriter {
             let connections = try DatabaseQueue(path: name, configuration: configuration)
             try connections.unsafeRead { db in
-                // SQLite uses the state at the first statement that reads.
+                // The view of a transaction begins with its first statement that reads, here the schema.
                 try db.execute(sql: "BEGIN")
                 try Schema.check(db, path: path)
             }
@@ -123,8 +123,8 @@ package final class RunDatabase: Sendable {
         } catch let error as DatabaseError
             where [.SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_PROTOCOL].contains(error.resultCode)
         {
-            // Reading also requires files beside the database, which cannot be created here: the database is opened as
-            // immutable, without its log (SQLite, “Uniform Resource Identifiers”, immutable).
+            // In WAL mode, readers create files beside the database. Where this is not possible, the database is opened
+            // as immutable, without its log (SQLite, “Uniform Resource Identifiers”, immutable).
             guard let fixed = try? open(Self.immutable(path)) else { throw error }
             return (fixed, missing(of: path))
         }
@@ -149,7 +149,7 @@ package final class RunDatabase: Sendable {
 
     // MARK: Writing
 
-    /// Creates the database if it does not exist; one of another program or version is not changed.
+    /// Opens or creates the database; one of another program or of a later version is not changed.
     private static func openForWriting(
         path: String, exists: Bool, _ configuration: Configuration
     ) throws -> any DatabaseWriter {
@@ -166,7 +166,7 @@ package final class RunDatabase: Sendable {
     }
 
     private static func checkOwner(_ db: Database, path: String) throws {
-        // Both are read in one transaction, because a run may be creating the database.
+        // One transaction reads the identifier and the schema, because another process may be creating the database.
         var owner = 0
         var isEmpty = true
         try db.inTransaction(.deferred) {
@@ -197,7 +197,7 @@ package final class RunDatabase: Sendable {
         if file >= 0 { Platform.close(file) }
     }
 
-    /// Throws an error if the folder does not exist, unless it may be created.
+    /// Creates the folder of the database if `makesFolder` is true; otherwise throws an error if it does not exist.
     package static func checkFolder(of path: String, makesFolder: Bool) throws(HistoryError) {
         let folder = URL(filePath: path).deletingLastPathComponent()
         guard makesFolder else {

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The schema of the database: named migrations, each of which is never changed once it was released.
+/// The schema of the database, as migrations that are never changed after their release.
 ///
 /// Times are in milliseconds since 1970 in UTC.
 enum Schema {
@@ -25,20 +25,20 @@ enum Schema {
     /// The tables.
     ///
     /// - `series`: the series of runs to which the database belongs.
-    /// - `run`: `settled_at` is the time at which all reports were written and the message was delivered; only then
-    ///   are later runs compared with it. A resumed run has several parts, to which its results belong; results up to
-    ///   `reported_part` are in a message, delivered or still in `message`. `ending` contains the reason for an
-    ///   interruption, and the warnings about the run as a whole.
+    /// - `run`: `settled_at` is the time at which all reports had been written and the message delivered; later runs
+    ///   are compared only with settled runs. A run has one part for each time it was started or resumed; the results
+    ///   of parts up to `reported_part` are in a message, which may still be pending. `ending` contains the reason for
+    ///   an interruption, and the warnings about the run as a whole.
     /// - `result` is stored in the order of runs, so that a run is written and deleted contiguously; its indexes serve
     ///   a domain's timeline and the order of the input.
-    /// - `finding` has one row for each uninterrupted sequence of results with the finding: nothing is written while
-    ///   it still exists. `previous_number` and `previous_at` describe the result before the last one with the
-    ///   finding. `subject` is the expected app or URL, if code and place do not identify the finding.
-    /// - `report`: numbers are never reused, since other processes remember them.
+    /// - `finding` has one row for each uninterrupted sequence of results with the finding. `seen_number` is the last
+    ///   of these results, `previous_number` the last but one. `subject` is the expected app or URL of a finding about
+    ///   an expectation.
+    /// - `report`: numbers are never reused, because other processes may remember them.
     /// - `message`: messages to be delivered, stored before they are sent.
-    /// - `receiver`: receivers that were informed about a run, or had nothing to be informed about: the fingerprint of
-    ///   a team, or empty for the receiver of messages about all domains.
-    /// - `outage`: unreachable domains in messages.
+    /// - `receiver`: the receivers of all runs, even without messages: the fingerprint of a team, or empty for the
+    ///   receiver of messages about all domains.
+    /// - `outage`: unreachable domains that were reported in messages.
     private static let tables = """
         CREATE TABLE series (
             id INTEGER PRIMARY KEY CHECK (id = 1),

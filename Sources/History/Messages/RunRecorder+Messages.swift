@@ -42,14 +42,14 @@ extension RunRecorder {
         }
     }
 
-    /// Records that `message` was delivered, or that it will never be.
+    /// Records that `message` was delivered, or that its delivery was given up.
     package func end(_ message: PendingMessage, isDelivered: Bool) throws(HistoryError) {
         try database.write { db in
             try db.execute(Queries.endMessage, [isDelivered ? "delivered" : "refused", message.id])
         }
     }
 
-    /// Completes `notice` with the news for its receiver, or with every error if the database fails.
+    /// Completes `notice` with the changes for its receiver, or with all errors if the database fails.
     ///
     /// The run must be compared first.
     package func finish(_ notice: inout RunNotice, _ ending: RunEnding) {
@@ -57,7 +57,7 @@ extension RunRecorder {
             notice.finish(ending, changes: nil) { _ in nil }
             return
         }
-        // Waivers that end were announced when their end was first near.
+        // A warning about waivers that end soon is sent only once.
         let announced = (previous?.ending?.warnings ?? []).filter {
             $0.code == .waiversEnding && ending.warnings.contains($0)
         }
@@ -67,15 +67,16 @@ extension RunRecorder {
             movedOut: news.movedOut, isFirst: !hasReported(to: notice.content.team), outage: outage)
     }
 
-    /// Returns whether an earlier run informed a team, or with `nil` the receiver of messages about all domains, even
-    /// if there was nothing to report.
+    /// Returns whether an earlier run had this receiver, even if there was nothing to report to it.
+    ///
+    /// A `team` of `nil` is the receiver of messages about all domains.
     func hasReported(to team: String?) -> Bool {
         lookBack { db -> Bool? in try db.value(Queries.isReceiver, [Self.mark(ofTeam: team)]) } ?? true
     }
 
     /// Returns the changes since the last messages; `nil` if the database fails.
     ///
-    /// The run must be compared first. If `some` is not `nil`, only those domains count.
+    /// The run must be compared first. `some` limits the changes to those domains.
     func news(complete: Bool, at some: DomainSubset? = nil) -> RunNews? {
         guard failure == nil else { return nil }
         return lookBack { db in
@@ -161,6 +162,6 @@ package struct PendingMessage: Sendable {
     package let key: String
     /// The message; `nil` if it was written by another version and cannot be read.
     package let message: NoticeMessage?
-    /// Whether it belongs to an earlier run.
+    /// Whether the message belongs to an earlier run.
     package let isOfEarlierRun: Bool
 }

@@ -5,7 +5,7 @@ package import Records
 
 package import struct Foundation.Date
 
-/// A run in the database, for all formats.
+/// A run in the database, from which reports in all formats are written.
 package final class DatabaseRun: StoredRun {
     package let record: RunRecord
     package let summary: RunSummary
@@ -44,8 +44,8 @@ package final class DatabaseRun: StoredRun {
 
     /// Returns the changes since the previous run for some domains; `nil` if there is no previous run.
     ///
-    /// `names` are those of the domains that are in the run; `isMeant` checks whether a domain that is only in the
-    /// previous run is included, based on its report there.
+    /// `names` contains the domains of this run to include; `isMeant` decides about a domain that is only in the
+    /// previous run, based on its report there.
     package func changes(
         at names: Set<String>, where isMeant: @escaping (DomainReport) -> Bool
     ) throws(HistoryError) -> RunChanges? {
@@ -57,9 +57,7 @@ package final class DatabaseRun: StoredRun {
     package var facts: RunFacts { record.facts }
     /// The time when the run ended; for a run that was killed, the time when it began.
     package var finishedAt: Date { record.finishedAt ?? record.facts.startedAt }
-    /// The ending of the run.
-    ///
-    /// For a run of one shard, it contains a warning about this.
+    /// The ending of the run, with a warning if the run audited only one shard of the targets.
     package var ending: RunEnding {
         var ending = record.ending ?? RunEnding(complete: record.complete)
         if case .string(let share) = record.facts.options["shard"] {
@@ -99,7 +97,7 @@ package final class DatabaseRun: StoredRun {
         lookBack { db in try RunReader.past(of: report, run: record.number, at: record.facts.startedAt, db) }
     }
 
-    /// Returns a value from the previous runs; if it cannot be read, sets ``failure``, and the report lacks it.
+    /// Returns a value from the previous runs; after an error, which is stored in ``failure``, `nil`.
     private func lookBack<Value>(_ body: (Database) throws -> Value?) -> Value? {
         do throws(HistoryError) {
             return try database.read(body)
@@ -109,7 +107,7 @@ package final class DatabaseRun: StoredRun {
         }
     }
 
-    /// Returns the domains of a run after `last` in the order of the input, at most 200; `nil` at the end.
+    /// Returns the next reports of a run after `last` in the order of the input, at most 200; `nil` at the end.
     ///
     /// Two domains can have the same index if the list was edited before its run was resumed.
     private static func page(

@@ -30,7 +30,7 @@ struct KnownDomain {
         }
     }
 
-    /// Sets states and dates of the findings in `report`, unless this run has already stored it.
+    /// Sets the states and dates of the findings in `report`, unless this run already has a result for the domain.
     static func annotate(
         _ report: inout DomainReport, run: Int64, startedAt: Date, baseline: Int64?, isResumed: Bool, _ db: Database
     ) throws {
@@ -47,7 +47,7 @@ struct KnownDomain {
     }
 }
 
-/// Writes results and derived data; used by one writer at a time.
+/// Writes results and the data derived from them; must not be used concurrently.
 final class ResultStore {
     struct Item: Sendable {
         var index: Int

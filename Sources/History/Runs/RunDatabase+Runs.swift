@@ -48,20 +48,21 @@ extension RunDatabase {
         return run
     }
 
-    /// Returns the newest complete run; if `believed`, the newest one that is not in doubt; `nil` if none.
+    /// Returns the newest complete run, without runs in doubt if `believed` is true; `nil` if there is none.
     package func newestComplete(believed: Bool = false) throws(HistoryError) -> RunRecord? {
         try read { db in try RunRecord.fetchAll(Queries.newestComplete, [believed], db).first }
     }
 
-    /// Returns the time at which the newest run ended that is not in doubt, since its clock may be wrong; `nil` if
-    /// none.
+    /// Returns the last time at which a run ended; `nil` if there is none.
+    ///
+    /// Runs in doubt are ignored, because their clock may have been wrong.
     package func newestEnd() throws(HistoryError) -> Date? {
         try read { db in
             try Int64.fetchOne(db, sql: Queries.newestEnd).map { Date(milliseconds: $0) }
         }
     }
 
-    /// Returns the domains that the predecessor of the run of `recorder` audited if it was interrupted; otherwise none.
+    /// Returns the domains that the run before `recorder`'s audited if that run was interrupted; otherwise none.
     package func previouslyAuditedDomains(_ recorder: RunRecorder) throws(HistoryError) -> [DomainID] {
         try read { db in
             try Row.fetchAll(db, sql: Queries.reachedBefore, arguments: [recorder.number]).map {

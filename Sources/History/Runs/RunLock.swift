@@ -31,15 +31,15 @@ final class RunLock: Sendable {
                 if error == EWOULDBLOCK { throw .busy(path: database, who: holder(file)) }
                 throw .denied(path: path, reason: String(cString: strerror(error)))
             }
-            // The previous holder may have removed the file after it was opened here; other processes would not find
-            // the locked file.
+            // The previous holder may have removed the file after it was opened here; other processes would then lock
+            // another file.
             guard isSame(file, as: path) else {
                 close(file)
                 continue
             }
-            // Continues “Another run is under way on PATH”.
+            // The text continues the sentence “Another run is under way on PATH”.
             let text = Array(", since \(UTCTime(date)?.secondText ?? "an unknown time"), by process \(getpid())".utf8)
-            // The holder is only informative; the lock does not depend on it.
+            // Errors are ignored, because the text is only shown to users.
             _ = ftruncate(file, 0)
             _ = pwrite(file, text, text.count, 0)
             return RunLock(path: path, file: file)

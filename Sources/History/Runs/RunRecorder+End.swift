@@ -7,7 +7,7 @@ package import struct Foundation.Date
 
 /// The steps at the end of a run, in this order.
 extension RunRecorder {
-    /// Stores remaining results, and compares the run with the previous run; one that is in doubt is not compared.
+    /// Stores the remaining results, and compares the run with the previous one unless it is in doubt.
     ///
     /// `onFixed` is called for each domain with resolved findings; it must not use the database.
     package func compare(
@@ -36,8 +36,7 @@ extension RunRecorder {
 
     /// Ends the run after its reports are written.
     ///
-    /// The results of a run in doubt can still be shown, but are removed from the history of their domains: they do
-    /// not affect whether a finding is new, resolved or known.
+    /// The results of a run in doubt can still be shown, but do not affect whether a finding is new, resolved or known.
     /// `report` is `nil` if there are no receivers, or the run is not reported.
     package func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting report: RunReporting?) {
         write { db in

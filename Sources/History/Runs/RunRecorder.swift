@@ -8,7 +8,7 @@ import Transport
 
 package import struct Foundation.Date
 
-/// Writes a run into the database as its domains end, and reads information about previous runs.
+/// Writes the results of a run into the database as they become available, and reads data about previous runs.
 ///
 /// Domains are committed in batches, so that at most one batch is lost if the process is killed; a resumed run audits
 /// these domains again. If the database fails, the run continues without it. All methods may wait for the disk or for
@@ -110,7 +110,7 @@ package final class RunRecorder: RunHistory, Sendable {
     /// The reason why nothing more is stored; `nil` if there was no error.
     package var failure: HistoryError? { state.withLock { $0.failure } }
 
-    // MARK: - While it runs
+    // MARK: - During the run
 
     /// Returns the report of a target that an earlier process of this run audited.
     package func storedReport(of target: Target) -> DomainReport? {
@@ -125,17 +125,15 @@ package final class RunRecorder: RunHistory, Sendable {
 
     /// Records a report, and returns it with the states of its findings.
     ///
-    /// `index` is that of the target in the input; `bodies` determines whether the returned line contains the
-    /// content of the file.
-    ///
-    /// - Returns: The report and its line; the unchanged report without a line if nothing more is stored.
+    /// `index` is the index of the target in the input; `bodies` determines whether the returned line contains the
+    /// content of the file. After an error of the database, the report is returned unchanged, without a line.
     package func record(
         _ report: DomainReport, at index: Int, bodies: FileTextPolicy = .never
     ) -> (report: DomainReport, line: DomainLine?) {
         guard failure == nil else { return (report, nil) }
         var annotated = report
         do throws(HistoryError) {
-            // Results that this run has already stored are not compared with themselves.
+            // A resumed run does not compare a result with itself if it has stored it already.
             if !report.findings.isEmpty {
                 try database.read { db in
                     try KnownDomain.annotate(
@@ -179,7 +177,7 @@ package final class RunRecorder: RunHistory, Sendable {
 
     private func commitPending() { commit(state.withLock { take(&$0) }) }
 
-    /// Writes remaining results to the disk before returning.
+    /// Writes all pending results to the database before returning.
     func flush() { queue.sync { commitPending() } }
 
     private func commit(_ batch: Batch) {
@@ -190,8 +188,7 @@ package final class RunRecorder: RunHistory, Sendable {
         }
     }
 
-    /// Performs `body` in a transaction, unless the database has failed before; ``failure`` contains the reason if it
-    /// fails now.
+    /// Performs `body` in a transaction, unless an earlier one has failed; stores an error in ``failure``.
     func write(_ body: (Database) throws -> Void) {
         guard failure == nil else { return }
         do throws(HistoryError) {
@@ -203,7 +200,7 @@ package final class RunRecorder: RunHistory, Sendable {
 
     func give(up error: HistoryError) { state.withLock { $0.failure = $0.failure ?? error } }
 
-    /// Removes a run that did not begin after all; a resumed run is kept, and can be resumed again.
+    /// Removes the run if it could not begin; a resumed run is kept, and can be resumed again.
     package func abandon() {
         guard part == 1 else { return }
         // If this fails, a run without domains remains.
@@ -230,7 +227,7 @@ package final class RunRecorder: RunHistory, Sendable {
         lookBack { db in try RunReader.past(of: report, run: number, at: facts.startedAt, db) }
     }
 
-    /// Returns a value from the database; if it cannot be read, the run continues, and ``failure`` contains the reason.
+    /// Returns a value from the database; after an error, which is stored in ``failure``, `nil`.
     func lookBack<Value>(_ body: (Database) throws -> Value?) -> Value? {
         do throws(HistoryError) {
             return try database.read(body)

@@ -14,14 +14,14 @@ struct Coverage {
         errors = report.findings.filter { $0.severity == .error && !Self.bystanders.contains($0.code) }
     }
 
-    /// Causes are checked in the order of the catalogue.
+    /// The positions of the codes in the catalogue, whose order is that of the checks.
     private static let order: [FindingCode: Int] = Dictionary(
         uniqueKeysWithValues: Catalogue.entries.enumerated().map { ($0.element.code, $0.offset) })
 
     /// Errors that do not prevent further checks.
     private static let bystanders: Set<FindingCode> = [.addressNotPublic, .addressInconsistent, .tlsCertificateRevoked]
 
-    /// Findings of additional checks, which settings enable.
+    /// The findings of additional checks, each with the check that it requires.
     private static let additionalChecks: [FindingCode: AdditionalObservation.Kind] = [
         .addressInconsistent: .addresses, .addressNotChecked: .addresses, .siblingDiffers: .sibling,
         .userAgentsDiffer: .userAgents,
@@ -43,7 +43,7 @@ struct Coverage {
         if let check = Self.additionalChecks[code] { return report.additionalChecks.contains(check) }
         switch report.status {
         case .invalid: return false
-        // Only the fact and the kind of unreachability are known.
+        // Only findings about the unreachability itself could be checked.
         case .unreachable: return entry.unreachable
         case .pass, .accepted, .warn, .fail: break
         }

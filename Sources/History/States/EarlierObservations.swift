@@ -7,7 +7,7 @@ import struct Foundation.Date
 
 /// The earlier observations of the findings in a report.
 ///
-/// A new finding is compared with the previous result; later results keep that observation.
+/// The observation is taken from the result before the finding was new; later results with the finding keep it.
 struct EarlierObservations {
     private typealias Result = (report: DomainReport, runAt: Date)
 

@@ -13,12 +13,12 @@ struct FindingIdentity: Hashable {
     var location: FindingLocation
     var pointer: String?
     var message: String
-    /// The subject of the finding if several findings with the code can be at the same place; otherwise `nil`.
+    /// The expected app or URL of a finding about an expectation; `nil` for other findings.
     var subject: String?
 }
 
 extension FindingIdentity {
-    /// Reads code, location, pointer and message from the columns 1 to 4 of a row; `nil` if one is of a newer version.
+    /// Reads code, location, pointer and message from the columns 1 to 4; `nil` if a newer version has written the row.
     init?(row: Row) {
         guard let code = FindingCode(rawValue: row[1]), let location = FindingLocation(rawValue: row[2]) else {
             return nil
@@ -33,7 +33,7 @@ extension FindingIdentity {
             subject: Self.subject(of: finding))
     }
 
-    /// Returns the subject of a finding that an expected app is missing.
+    /// Returns the subject of a finding about a missing app.
     static func subject(of app: Expectations.App) -> String { "\(app.service):\(app.appID)" }
 
     private static func subject(of finding: Finding) -> String? {

@@ -5,8 +5,8 @@ import struct Foundation.Date
 
 /// The states of the findings of a report compared with an earlier result of its domain.
 ///
-/// The earlier result is that of the previous run, not the newest one: the findings of an attempt whose message or
-/// end failed were not reported, so a finding that was first seen in this attempt is still new.
+/// The earlier result is that of the previous settled run, even if newer runs are stored: they were not reported, so a
+/// finding that was first seen in one of them is still new.
 struct FindingStates {
     struct State: Equatable {
         var state: ChangeKind
@@ -16,20 +16,19 @@ struct FindingStates {
     }
 
     let states: [State]
-    /// The findings that counted in the earlier result and are not in the report, regardless of whether they could be
-    /// checked.
+    /// The errors and warnings of the earlier result that are not in the report, even if they could not be checked.
     private let missing: [KnownFinding]
 
     /// Compares the findings of a report, whose run began at `startedAt`, with the known ones.
     ///
-    /// `number` is that of the earlier result; 0 if none.
+    /// `number` is the number of the earlier result, or 0 if there is none.
     init(_ findings: [Finding], known: [KnownFinding], at number: Int, startedAt: Date) {
         let open = known.filter { $0.isOpen(at: number) }
         let matches = FindingMatches(
             findings, open: open.map { ($0.identity, $0.isWaived) },
             resolved: known.filter { $0.isResolved(at: number) }.map(\.identity))
         missing = matches.missing.map { open[$0] }.filter { $0.severity > .info && !$0.isWaived }
-        // The rows of attempts in between, which saw a finding before this run did.
+        // The rows that unsettled runs after the earlier result created.
         let newer = known.filter { $0.closedNumber == nil && !$0.isOpen(at: number) }
         let rest = findings.indices.filter { matches.kinds[$0] != .still }
         let rows = FindingIdentity.pair(rest.map { FindingIdentity(findings[$0]) }, with: newer.map(\.identity))
@@ -43,8 +42,8 @@ struct FindingStates {
         }
     }
 
-    /// Returns the start of the first run with the finding of `row`; the start or end of a waiver creates another row
-    /// for it.
+    /// Returns the start of the first run with the finding of `row`, including earlier rows that ended only because a
+    /// waiver began or ended.
     private static func firstSeen(_ row: KnownFinding, among known: [KnownFinding]) -> Date {
         let before = known.filter { $0.closedNumber == row.openedNumber && $0.isWaived != row.isWaived }
         guard let index = FindingIdentity.pair([row.identity], with: before.map(\.identity))[0] else {

@@ -6,8 +6,8 @@ import struct Foundation.Date
 
 /// One uninterrupted sequence of results with a finding, as a row in the database.
 ///
-/// A row ends when a waiver of its finding begins or ends, and another row begins. Numbers are those of a domain's
-/// results, from 1.
+/// When a waiver of the finding begins or ends, the row ends and another one begins. The results of a domain are
+/// numbered from 1.
 struct KnownFinding: Equatable {
     var id: Int64
     var identity: FindingIdentity
@@ -31,7 +31,7 @@ struct KnownFinding: Equatable {
         var finding = Finding(
             identity.code, severity: severity, location: identity.location, message: identity.message,
             pointer: identity.pointer)
-        // The reason is in the report.
+        // The reason for the waiver is only in the report.
         if isWaived { finding.waived = Waiver(reason: "") }
         return finding
     }

@@ -9,17 +9,17 @@ import struct Foundation.Data
 
 /// Stores reports as compressed differences from an earlier report of the same domain.
 ///
-/// An unchanged domain differs from night to night in little except times. A report with more differences is stored as
-/// a whole, and becomes the basis of later ones.
+/// The reports of an unchanged domain differ in little except times. A report with more differences is stored in full,
+/// and later reports are stored as differences from it.
 final class ReportStorage {
-    // Each takes a quarter of a megabyte, and most lookups need none.
+    // These objects are created when needed: each takes a quarter of a megabyte, and most lookups need none.
 
-    /// For differences from the previous run, which are stored for each run and are small.
+    /// The compressor for the differences, of which each run stores one for each domain.
     private lazy var thoroughDeflater = Deflater()
-    /// For everything else: takes two thirds of the time, for about 4 % more bytes.
+    /// The compressor for everything else: takes two thirds of the time, and its output is about 4 % larger.
     private(set) lazy var deflater = Deflater(level: 3)
     private(set) lazy var inflater = Inflater()
-    /// The full report that was read last: a timeline reads reports of one domain in a row.
+    /// The full report that was read last, because a timeline reads several reports of one domain.
     private var cached: (id: Int64, line: [UInt8])?
 
     /// Stores the line of a report of `domain`; `basis` is the full report on which the newest one is based.
@@ -74,15 +74,15 @@ final class ReportStorage {
 extension DomainReport {
     /// A fingerprint that is equal for reports without relevant changes between them.
     ///
-    /// It includes the status, errors and warnings, the file, the certificate, the server, and the team. It excludes
-    /// times, and the address within a network that responded.
+    /// It includes the status, errors and warnings, the file, the certificate, the server with its network, and the
+    /// team. It excludes times, and the exact address of the server.
     var changeFingerprint: Int64 {
         var hash = StableHash()
         hash.add(status.rawValue)
         for finding in findings where finding.severity > .info {
             for part in [finding.code.rawValue, finding.severity.rawValue, finding.location.rawValue] { hash.add(part) }
             hash.add(finding.pointer ?? "")
-            // With another expectation, it is another finding.
+            // A finding about another expectation is another finding.
             if let subject = FindingIdentity(finding).subject { hash.add(subject) }
             if finding.waived != nil { hash.add("waived") }
         }
@@ -93,7 +93,7 @@ extension DomainReport {
         let server = ServerFacts(self)
         let certificate = server.certificate
         for part in [server.software, server.network, certificate?.sha256, certificate?.issuer] { hash.add(part ?? "") }
-        // Case of teams is ignored.
+        // The names of teams are case-insensitive.
         if let team { hash.add(team.lowercased()) }
         return Int64(bitPattern: hash.value)
     }

@@ -23,7 +23,7 @@ package struct AcceptedFile: Sendable {
 
     /// Adds `rules` at the end of the file at `path`, or creates the content of a new file; nothing is written.
     ///
-    /// `date` is the time at which waivers are checked for their end.
+    /// `date` determines which existing waivers have ended.
     ///
     /// - Throws: `ConfigurationError` if the file cannot be read completely or has a mistake, and `UsageError` if
     ///   nothing can be added at its end.
@@ -46,7 +46,7 @@ package struct AcceptedFile: Sendable {
         adding rules: [(rule: WaiverRule, subject: String)], to existing: [UInt8]?, path: String, at date: Date
     ) throws {
         let existingRules = try existing.map { try Configuration($0, path: path, isIncluded: true).waivers.rules } ?? []
-        // A waiver with an end is not extended by another one, because its end is intended.
+        // A waiver that ends later is not extended by another one, because its end is intended.
         let inForce = Set(existingRules.filter { !$0.hasEnded(at: date) }.map(Self.extent))
         let newRules = rules.filter { !inForce.contains(Self.extent($0.rule)) }
         addedCount = newRules.count

@@ -64,7 +64,7 @@ extension Configuration {
 
     /// Returns the specified files that cannot be read, and the folders of outputs that do not exist.
     ///
-    /// - Parameter used: Lists, outputs as written by ``OutputRequest``, and roots that are in use.
+    /// - Parameter used: The lists, entitlements, roots, and outputs (as ``OutputRequest`` writes them) in use.
     /// - Returns: A description of each problem.
     package func missingFiles(among used: Set<String>) -> [String] {
         missing.filter { used.contains($0.text) }.map(\.problem)
@@ -103,7 +103,7 @@ extension Configuration {
 
     private static func problem(ofOutput output: String) -> String? {
         guard let request = try? OutputRequest(output), case .file(var file) = request.destination else { return nil }
-        // A site creates its folder, regardless of trailing slashes.
+        // A site creates its own folder, so only the folder above must exist; trailing slashes are ignored.
         while request.format == .site, file.count > 1, file.hasSuffix("/") { file.removeLast() }
         let isSite = request.format == .site && isFolder(file)
         let folder = isSite ? file : ConfigurationFolder(file: file).folder
@@ -117,7 +117,7 @@ extension Configuration {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Returns all bytes of a configuration file: a part of one would be another configuration.
+    /// Returns all bytes of a configuration file; throws an error instead of returning a part of it.
     static func bytes(of path: String) throws(ConfigurationProblem) -> [UInt8] {
         guard path != "-" else {
             throw ConfigurationProblem("the configuration is not read from the standard input; specify a file")

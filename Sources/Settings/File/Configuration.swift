@@ -14,7 +14,7 @@ package struct Configuration: Sendable {
     /// `max_retries`; they may be secrets.
     package internal(set) var settings: [String: [String]] = [:]
     package internal(set) var domains: [TargetEntry] = []
-    /// The rules for the owners of the domains of patterns, in order.
+    /// The rules that assign owners to the domains that match a pattern, in order.
     package internal(set) var owners: [OwnerRule] = []
     package internal(set) var waivers = WaiverList()
     /// The severities that replace those of the catalogue.
@@ -34,7 +34,7 @@ package struct Configuration: Sendable {
     ///
     /// An included file has no settings.
     ///
-    /// - Throws: `ConfigurationError` with all problems; a repeated key is reported alone.
+    /// - Throws: `ConfigurationError` with all problems; if a key is repeated, only with this one.
     package init(_ bytes: [UInt8], path: String, isIncluded: Bool = false) throws(ConfigurationError) {
         var problems: [ConfigurationProblem] = []
         self.init(bytes, path: path, isIncluded: isIncluded, &problems)

@@ -19,10 +19,9 @@ struct ConfigurationReader {
 
     // MARK: Groups and lists
 
-    /// Reads the members of a group whose keys are `keys`.
+    /// Reads the members of a group in which only `keys` are allowed; `nil` if the value is not a group.
     ///
-    /// `subject` is the kind of group, as in “a domain”; `elsewhere` contains the correct places of other keys by their
-    /// names. The result is `nil` if the value is not a group.
+    /// `subject` is the kind of group, as in “a domain”; `elsewhere` contains hints for keys that belong elsewhere.
     mutating func members(
         of value: YAMLValue, _ subject: String, keys: [String], elsewhere: [String: String] = [:]
     ) -> [String: YAMLValue.Member]? {
@@ -72,7 +71,7 @@ struct ConfigurationReader {
 
     // MARK: Texts, numbers, Booleans
 
-    /// Reads a text as written: `no` is the text “no” if a text is expected; `nil` also for a missing value.
+    /// Reads a text as written, so that `no` is the text “no”, not a Boolean; `nil` also for a missing value.
     mutating func text(_ value: YAMLValue?, _ subject: String) -> String? {
         guard let value else { return nil }
         switch value.content {

@@ -24,7 +24,7 @@ package enum ConfigurationSchema {
         var properties = Evidence()
         for key in FileKey.groups { properties[key.name] = .object(key.schema) }
         for entry in entries { properties[entry.key] = .object(entry.schema) }
-        // If both have a value, the file may contain both.
+        // Only two switches exclude each other in a file; settings with values can both be present.
         let switches = entries.filter { if case .boolean = $0.form { true } else { false } }
         let exclusions = switches.filter { $0.excluded != nil }.map { entry -> EvidenceValue in
             let pair = [entry.key, entry.excluded ?? ""]

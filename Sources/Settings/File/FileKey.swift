@@ -12,7 +12,7 @@ struct FileKey: Sendable {
     /// The values that are allowed, as a JSON Schema.
     let value: Evidence
     let isRequired: Bool
-    /// An example of a value on one line, for a new file that shows one.
+    /// An example of a value on one line, for new files; `nil` if they show none.
     let example: String?
 
     init(

@@ -20,7 +20,7 @@ enum KeyGuess {
     /// Returns “did you mean …?”, or else `otherwise` or the allowed words.
     static func hint(for word: String, among known: [String], otherwise: String? = nil) -> String {
         let plain = normalised(word)
-        // The same word can have different meanings: only one with a known key is used.
+        // A synonym is used only if its key is allowed here.
         let likely =
             known.first { normalised($0) == plain }
             ?? synonyms[plain].flatMap { known.contains($0) ? $0 : nil }

@@ -9,13 +9,13 @@ package struct NewConfiguration: Sendable {
     /// Remarks about properties of the domains that the file cannot express, in complete sentences.
     package private(set) var remarks: [String] = []
 
-    /// Creates a configuration; the paths of the origin of its domains are relative to the folder of the file.
+    /// Creates a configuration; the paths of `lists` and `entitlements` are relative to its folder.
     ///
     /// - Parameters:
     ///   - targets: The domains, each once.
-    ///   - path: The path of the future file, as its reader specifies it.
+    ///   - path: The path of the future file, as the user specifies it; `-` for the standard output.
     ///   - lists: The lists of domains that the file names; changes in them take effect in the next run.
-    ///   - listed: The domains that only these lists contain.
+    ///   - listed: The domains in these lists, which are not written into the file.
     ///   - entitlements: Files and folders with the entitlements of apps.
     ///   - schema: The file with the JSON Schema, for editors; `nil` if none.
     /// - Throws: `UsageError` if there are too many domains for a configuration.
@@ -27,7 +27,7 @@ package struct NewConfiguration: Sendable {
         var text = ""
         if let schema { text += "# yaml-language-server: $schema=\(VisibleText.escape(schema))\n" }
         for line in Self.heading {
-            // The command is to be copied: it stays on one line, with all its spaces.
+            // A command is not wrapped, so that users can copy it.
             text +=
                 line.hasPrefix("  ") ? "# \(line.replacing("FILE", with: file))\n" : Self.comment(line)
         }
@@ -42,7 +42,7 @@ package struct NewConfiguration: Sendable {
             text += "\n" + Self.comment(key.help)
             if let example = key.example { text += "#\(key.name): \(example)\n" }
         }
-        // The history is kept if the file is renamed.
+        // The file contains the name of the history, so that it stays the same if the file is renamed.
         let stem = path.split(separator: "/").last.map { $0.split(separator: ".").first ?? $0 } ?? "domains"
         let name = stem == "-" ? "domains" : String(stem.prefix(100))
         var last = ""
@@ -98,7 +98,7 @@ package struct NewConfiguration: Sendable {
         return text
     }
 
-    /// Returns a domain on one line: its name, or a group of keys.
+    /// Returns a domain on one line: only its name, or a group of keys.
     private static func line(_ target: Target, _ remarks: inout [String]) -> String {
         let name = name(of: target)
         var members: [(key: String, value: String)] = []
@@ -126,7 +126,7 @@ package struct NewConfiguration: Sendable {
             + members.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}"
     }
 
-    /// Returns the name of the domain, in the form for display if it is read as the same domain.
+    /// Returns the display name of the domain if it is parsed as the same domain; otherwise its ASCII form.
     private static func name(of target: Target) -> String {
         let star = target.isWildcard ? "*." : ""
         let shown = star + target.domain.name
@@ -140,8 +140,8 @@ package struct NewConfiguration: Sendable {
         return cleaned.isEmpty ? nil : String(cleaned)
     }
 
-    /// The number of domains from which a percentage distinguishes a network failure from failing domains, and a
-    /// truncated list from a shorter one.
+    /// The number of domains from which limits in percent are enabled: for fewer domains, a percentage cannot
+    /// distinguish a network failure from a few failing domains, or a truncated list from a shorter one.
     private static let manyDomains = 10
 
     private static func setting(

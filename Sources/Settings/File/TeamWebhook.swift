@@ -18,7 +18,7 @@ package struct TeamWebhook: Hashable, Sendable {
     /// The position of the webhook in the file, such as `line 3`.
     let origin: String
 
-    /// Returns the webhook itself.
+    /// Returns the webhook with its secrets, which are read from their files.
     ///
     /// - Throws: `UsageError` for a file that cannot be read, or that contains no URL; the message does not quote it.
     package func resolved() throws(UsageError) -> Webhook {
@@ -32,8 +32,8 @@ package struct TeamWebhook: Hashable, Sendable {
         return Webhook(url: url, secret: key)
     }
 
-    /// Returns the text of a secret; messages do not contain the path of its file, because the secret itself may be in
-    /// its place.
+    /// Returns the text of a secret; messages do not contain the path of its file, because a user may have written the
+    /// secret itself there.
     private func text(of secret: Secret, _ key: String) throws(UsageError) -> String {
         switch secret {
         case .text(let text): text

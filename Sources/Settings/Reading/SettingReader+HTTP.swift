@@ -15,7 +15,7 @@ extension SettingReader {
 
     /// Reads `NAME: VALUE`, or `NAME;` for a field without a value, like curl's `--header`.
     ///
-    /// Errors never quote the text, since it may be a secret without a name.
+    /// Errors never quote the text, because it may be a secret whose name was forgotten.
     package static func header(_ text: String) throws(SettingError) -> HeaderField {
         let expected = "NAME: VALUE is allowed, or NAME; for an empty value"
         guard let end = text.firstIndex(where: { $0 == ":" || $0 == ";" }) else {

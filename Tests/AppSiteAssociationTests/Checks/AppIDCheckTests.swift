@@ -11,7 +11,7 @@ struct AppIDCheckTests {
     static let fixtures: [MarkedFile] = [
         entry("\"appID\": \"A1B2C3D4E5.com.acme.app\""),
         entry("\"appIDs\": [\"123456789A.com.acme.App-2\"]"),
-        // The identifier of an app in the App Store, where that of the team belongs.
+        // The App Store's identifier of the app instead of the team's identifier.
         entry("\"appIDs\": [⟦warning app-id-malformed⟧\"6744744763.com.acme.App-2\"]"),
         entry("\"appID\": ⟦error app-id-placeholder⟧\"DEVELOPMENT_TEAM.PRODUCT_BUNDLE_IDENTIFIER\""),
         entry("\"appID\": ⟦error app-id-placeholder⟧\"A1B2C3D4E5.PRODUCT_BUNDLE_IDENTIFIER\""),
@@ -40,12 +40,12 @@ struct AppIDCheckTests {
         entry("\"appID\": ⟦error app-id-placeholder⟧\"ABCDE12345.com.acme.app\""),
         entry("\"appID\": ⟦error app-id-placeholder⟧\"9JA89QQLNQ.com.apple.wwdc\""),
         entry("\"appID\": ⟦error app-id-placeholder⟧\"ABC.com.example.app\""),
-        // Sample projects can be installed under their own names.
+        // Sample projects can be installed with their own identifiers.
         entry("\"appID\": ⟦warning app-id-placeholder⟧\"A1B2C3D4E5.com.example.app\""),
         entry("\"appID\": ⟦warning app-id-placeholder⟧\"A1B2C3D4E5.com.Example.apple-samplecode.Fruta\""),
         entry("\"appID\": ⟦warning app-id-placeholder⟧\"A1B2C3D4E5.org.reactjs.native.example.Shop\""),
         entry("\"appID\": \"A1B2C3D4E5.org.reactjs.native.Shop\""),
-        // Sequences, rows of keys and pairs.
+        // Sequences, adjacent keys and pairs.
         entry("\"appID\": ⟦error app-id-placeholder⟧\"12345ABCDE.com.acme.app\""),
         entry("\"appID\": ⟦error app-id-placeholder⟧\"1234567890.com.acme.app\""),
         entry("\"appID\": ⟦error app-id-placeholder⟧\"0123456789.com.acme.app\""),
@@ -62,10 +62,10 @@ struct AppIDCheckTests {
         entry("\"appID\": \"AB12CD34EF.com.acme.app\""),
         entry("\"appID\": ⟦error app-id-placeholder⟧\"A1B2C3D4E5.com.yourcompany.app\""),
         entry("\"appID\": ⟦error app-id-placeholder⟧\"Team ID.com.acme.app\""),
-        // No templates: words that only begin like one.
+        // Words that only begin like a placeholder are not reported.
         entry("\"appID\": \"A1B2C3D4E5.com.examples.app\""),
         entry("\"appID\": \"A1B2C3D4E5.com.yourgolftravel.app\""),
-        // Both keys have to be corrected, and each identifier of a list is told once.
+        // Both keys must be corrected, and each identifier of a list is reported once.
         entry(
             "\"appIDs\": [⟦error app-id-placeholder⟧\"TEAMID.com.acme.app\"], \"appID\": ⟦error app-id-placeholder⟧\"TEAMID.com.acme.app\""
         ),
@@ -75,7 +75,7 @@ struct AppIDCheckTests {
         MarkedFile("{\"appclips\": {\"apps\": [⟦error app-id-placeholder⟧\"TEAMID.com.acme.app.Clip\"]}}"),
         MarkedFile("{\"applinks\": {\"apps\": [], \"details\": [⟦error app-id-missing⟧{\"paths\": [\"/a\"]}]}}"),
         entry("\"appIDs\": ⟦error app-id-missing⟧[]"),
-        // An empty `appIDs` beside an `appID` is told as a disagreement.
+        // An empty `appIDs` next to an `appID` is reported as a disagreement.
         entry("\"appIDs\": ⟦error detail-app-ids-disagree⟧[], \"appID\": \"A1B2C3D4E5.com.acme.app\""),
         entry(
             "\"appIDs\": ⟦warning detail-app-ids-disagree⟧[\"A1B2C3D4E5.com.acme.two\"], \"appID\": \"A1B2C3D4E5.com.acme.app\""
@@ -106,7 +106,7 @@ struct AppIDCheckTests {
         services("\"GUV7DP77U2.com.acme.App\"", "⟦warning app-id-similar⟧\"GUV7DP77U2.com.acme.app\""),
         services("\"GUV7DP77U2.com.acme.app\"", "⟦warning app-id-similar⟧\"GUV7DP77V2.com.acme.app\""),
         services("\"GUV7DP77U2.com.waldweg.app\"", "⟦warning app-id-similar⟧\"GUV7DP77U2.com.wladweg.app\""),
-        // Different apps: other endings, digits, short names, and those that both services know.
+        // Different apps: other endings, digits, short names, and identifiers that both services list.
         services("\"GUV7DP77U2.com.acme.app\"", "\"GUV7DP77U2.com.acme.app2\""),
         services("\"GUV7DP77U2.com.acme.app1\"", "\"GUV7DP77U2.com.acme.app2\""),
         services("\"GUV7DP77U2.com.acme.ios\"", "\"GUV7DP77U2.com.acme.iot\""),

@@ -6,7 +6,7 @@ import class Foundation.FileManager
 
 @testable import AppSiteAssociation
 
-/// The checks over files of public repositories, which nobody here wrote, where those files are.
+/// The checks on files from public repositories, if these files are available.
 @Suite(.enabled(if: ProjectFiles.hasCorpus, "the folder ../shared/corpus is not beside the project"))
 struct CorpusTests {
     private static func files() throws -> [(name: String, bytes: [UInt8])] {
@@ -21,13 +21,13 @@ struct CorpusTests {
         for (name, bytes) in try Self.files() {
             for finding in try FileInvariants.check(bytes, name: name) { codes[finding.code, default: 0] += 1 }
         }
-        // Made by hand, looked through one by one: what is found in these files is really there.
+        // The numbers were verified manually for each file.
         #expect(codes[.jsonInvalid] == 15)
         #expect(codes[.appIDPlaceholder, default: 0] >= 16)
         #expect(codes[.ruleUnreachable, default: 0] >= 20)
     }
 
-    /// With everything that the findings say to do, a file opens what it opened, and lints no worse.
+    /// After all remedies are applied, a file opens the same links and has no new findings.
     @Test func remediesDoNoHarm() throws {
         var changed = 0
         for (_, bytes) in try Self.files() where (try? JSONDocument(bytes))?.root.kind == .object {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// No rule by which the matcher decides about a link is called unreachable or never matching.
+/// A rule that determines the result for a link is never reported as unreachable or never matching.
 struct DeadRuleTests {
     @Test(arguments: [UInt64(1), 2])
     func whatDecidesAboutALinkIsNotCalledDead(seed: UInt64) throws {
@@ -36,7 +36,7 @@ struct DeadRuleTests {
         #expect(decided > 5_000, "\(decided)")
     }
 
-    /// The link that shows that an exclusion comes too late opens the app by the rule that is named.
+    /// The example link for an exclusion that comes too late opens the app with the named rule.
     @Test(arguments: [UInt64(5), 6])
     func whatComesTooLateIsShownByALink(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -59,7 +59,7 @@ struct DeadRuleTests {
         #expect(shown > 10, "\(shown)")
     }
 
-    /// The rules of which findings claim that they decide nothing.
+    /// The rules that findings report as having no effect.
     struct DeadRules {
         var pointers: Set<String> = []
         var counts: [FindingCode: Int] = [:]
@@ -68,9 +68,9 @@ struct DeadRuleTests {
             for finding in findings {
                 counts[finding.code, default: 0] += 1
                 guard finding.code == .ruleUnreachable || finding.code == .ruleNeverMatches else { continue }
-                // Where the rule that hides is blamed, the finding names those that it hides.
+                // If the hiding rule is reported, its finding lists the hidden rules.
                 guard case .array(let hidden)? = finding.evidence["unreachablePointers"] else {
-                    // A pattern that matches nothing may be a member of its rule, or of a query in it.
+                    // A pattern that never matches can be a member of its rule, or of a query in the rule.
                     var pointer = finding.pointer ?? ""
                     while !pointer.isEmpty {
                         pointers.insert(pointer)
@@ -85,7 +85,7 @@ struct DeadRuleTests {
         }
     }
 
-    /// Rules that were said to match nothing, with a link that they match.
+    /// Rules that were reported as never matching, with a link that they match.
     @Test(arguments: [
         ("\"/?page=*\"", "/_page=1"),
         ("\"/item?id=*\"", "/item/id=7"),
@@ -108,7 +108,7 @@ struct DeadRuleTests {
         #expect(finding.message.contains("such as /a%2520b,"))
     }
 
-    /// Without regard to case the sign for kelvin is a k once it is decoded, also for a class of letters.
+    /// Case-insensitively, the decoded kelvin sign equals a k, also in a class of letters.
     @Test func theKelvinSignIsALetter() throws {
         let text = MarkedFile.components(
             """

@@ -15,7 +15,7 @@ struct DetailFormsCheckTests {
         entry(
             "⟦info detail-forms-mixed⟧",
             "\"appID\": \(app), \"paths\": [\"/a\"], \"appIDs\": [\(app)], \"components\": [{\"/\": \"/a\"}]"),
-        // Only iOS 12 and earlier lose something, as with an entry in the new form.
+        // Only iOS 12 and earlier are affected, as for an entry in the new form.
         entry("⟦info detail-forms-mixed⟧", "\"appIDs\": [\(app)], \"paths\": [\"/a\"]"),
         entry("⟦info detail-forms-mixed⟧", "\"appID\": \(app), \"components\": [{\"/\": \"/a\"}]"),
         entry(
@@ -29,7 +29,7 @@ struct DetailFormsCheckTests {
             "\"appID\": \(app), \"appIDs\": [\(app)], \"paths\": [\"/a\"], \"components\": ⟦error detail-rules-missing⟧[]"
         ),
         entry("⟦info detail-legacy-only⟧", "\"appID\": \(app), \"paths\": ⟦warning detail-rules-missing⟧[]"),
-        // Rules of the wrong form are told themselves.
+        // Rules of the wrong form have their own findings.
         entry("", "\"appID\": \(app), \"paths\": \"*\""),
     ]
 
@@ -49,7 +49,7 @@ struct DetailFormsCheckTests {
         #expect(file.findings.last?.message.hasSuffix("So do rules of 33 other entries.") == true)
     }
 
-    /// Entries that open nothing: of their rules there is nothing to say.
+    /// Entries that open nothing, so that their rules are not checked.
     static let unread: [MarkedFile] = [
         entry("⟦error app-id-missing⟧", ""),
         entry("⟦error app-id-missing⟧", "\"components\": []"),
@@ -83,7 +83,7 @@ struct DetailFormsCheckTests {
         quartet(
             paths: "⟦warning detail-forms-disagree⟧[\"/a/*\", \"NOT /a/x\"]",
             components: "[{\"/\": \"/a/x\", \"exclude\": true}, {\"/\": \"/a/*\"}]"),
-        // What only query and fragment explain cannot be said in paths.
+        // Differences that are only due to query and fragment cannot be expressed in paths.
         quartet(
             paths: "[\"/a/*\"]", components: "[{\"#\": \"no_universal_links\", \"exclude\": true}, {\"/\": \"/a/*\"}]"),
         quartet(paths: "[\"/a/*\"]", components: "[{\"/\": \"/a/*\", \"?\": {\"id\": \"?*\"}}]"),
@@ -91,10 +91,10 @@ struct DetailFormsCheckTests {
         quartet(
             paths: "⟦warning detail-forms-disagree⟧[\"/b\"]", components: "[{\"/\": \"/a/*\", \"?\": {\"id\": \"?*\"}}]"
         ),
-        // The same set, written in another way.
+        // The same set of paths in another notation.
         quartet(paths: "[\"/a\", \"/a/?*\"]", components: "[{\"/\": \"/a/*\"}]"),
         quartet(paths: "[\"/a/*\"]", components: "[{\"/\": \"/a/*\", \"percentEncoded\": false}]"),
-        // A wrong rule is told itself, not what follows from it.
+        // A wrong rule is reported, not its consequences.
         quartet(paths: "[\"/a/*\", \"/ä\"]", components: "[{\"/\": \"/b\"}]"),
     ]
 

@@ -26,7 +26,7 @@ struct DetailsCheckTests {
             "{\"applinks\": {\"apps\": ⟦warning applinks-apps-not-empty⟧[\"A1B2C3D4E5.com.acme.app\"], \"details\": ⟦warning details-missing⟧[]}}"
         ),
         .components("{\"/\": \"/a\"}"),
-        // One error for one mistake.
+        // One mistake causes one error.
         MarkedFile("{\"applinks\": {\"apps\": [], ⟦error details-missing⟧\"detail\": []}}"),
         MarkedFile("{\"applinks\": {\"apps\": [], ⟦error details-missing⟧\"Details\": [], \"detalles\": []}}"),
         MarkedFile("{\"applinks\": {\"apps\": [], \"details\": ⟦warning details-missing⟧[], \"detail\": []}}"),

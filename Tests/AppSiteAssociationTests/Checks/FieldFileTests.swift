@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// Whole files with the mistakes of the field.
+/// Complete files with typical mistakes.
 struct FieldFileTests {
     @Test(arguments: FieldFiles.all)
     func onlyTheMistakesAreFound(reason: String, file: MarkedFile) {

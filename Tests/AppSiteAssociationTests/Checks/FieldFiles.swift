@@ -1,8 +1,8 @@
-/// Files like those that are found in the field, with the mistakes that people make.
+/// Realistic files with typical mistakes.
 ///
-/// They were written for these tests: apps and names do not exist. Marks stand before what must be found.
+/// They were written for these tests with fictitious apps and names. Marks precede the positions of expected findings.
 enum FieldFiles {
-    /// Each file with what it shows.
+    /// The files, each with the reason for its inclusion.
     static let all: [(reason: String, file: MarkedFile)] = table.split(separator: "## ").map { entry in
         let lines = entry.split(separator: "\n", maxSplits: 1).map(String.init)
         return (lines[0], MarkedFile(lines[1]))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// Files of up to 128 KiB that are written to make decisions about them slow; work is counted in steps, not in seconds.
+/// Files of up to 128 KiB that are designed to make checks slow; work is counted in steps, not in seconds.
 @Suite struct HostileFileTests {
     /// The largest file that is fetched, in bytes.
     private static let maxBytes = 131_072
@@ -103,7 +103,7 @@ import Testing
         let checked = CheckedFile(try Self.file(nasty), budget: FileBudget(steps: 400_000))
         var report = FindingReport(location: .file, limit: FileJudge.findingsPerCode)
         for check in ContentChecks.all { check.check(checked, into: &report) }
-        // The last charge is refused, and not done.
+        // Work that exceeds the budget is refused, and not performed.
         #expect(checked.budget.work.remaining > -200_000)
         let remaining = checked.budget.work.remaining
         guard remaining <= 0 else { return }

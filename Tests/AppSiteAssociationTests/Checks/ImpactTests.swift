@@ -3,10 +3,10 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// Impacts follow from what the rules of a file decide, as verdicts and matches do.
+/// Impacts are consistent with the results of a file's rules, like verdicts and matches.
 struct ImpactTests {
     static let fixtures: [MarkedFile] = [
-        // Another rule opens what was meant, before or after.
+        // Another rule opens the intended links, before or after the wrong one.
         .paths("\"*\", ⟦info rule-never-matches⟧\"/a b\""),
         .paths("⟦info rule-misses-links⟧\"/?page=*\", \"/\""),
         .paths("⟦error rule-misses-links⟧\"/a/?page=*\", \"/\""),
@@ -22,15 +22,15 @@ struct ImpactTests {
         .paths("\"/b\", ⟦info rule-never-matches⟧\"NOT /a b\""),
         .paths("⟦info rule-not-prefix-malformed⟧\"NOT  /a\", \"/b\""),
         .paths("⟦error rule-not-prefix-malformed⟧\"NOT  /a\", \"/*\""),
-        // Where another rule of the list is the reason, something is wrong all the same.
+        // If nothing opens only because of another rule, the rule is still wrong.
         .paths("\"*\", ⟦error rule-not-prefix-malformed⟧\"NOT  /a\""),
         .paths("\"NOT /a*\", ⟦error rule-never-matches⟧\"/a b\", \"/b\""),
         .components("{\"/\": ⟦info rule-not-prefix-malformed⟧\"NOT /a\"}, {\"/\": \"/b\"}"),
-        // What matches too much makes no difference.
+        // A rule that matches too much makes no difference.
         .components("{\"/\": \"/a\", \"?\": {\"x\": ⟦info rule-widened⟧7}}, {\"/\": \"/a\"}"),
         .components("{\"/\": \"/a\", \"?\": {\"x\": ⟦error rule-widened⟧7}}, {\"/\": \"/b\"}"),
         .components("{\"/\": \"/x\", \"?\": {\"id\": \"*\"}}, {\"/\": \"/x\"}"),
-        // What is wrong itself makes up for nothing.
+        // A wrong rule cannot compensate for another one.
         .components(
             "{\"/\": \"/a\", \"?\": ⟦error rule-widened⟧[\"x\"]}, {\"/\": \"/a\", \"?\": ⟦error rule-widened⟧[\"y\"]}"),
         .components("{\"/\": ⟦error rule-widened⟧7}, {\"/\": ⟦error rule-never-matches⟧\"/a b\"}"),
@@ -40,10 +40,10 @@ struct ImpactTests {
             {"/": "/x", "?": {"qr": ⟦info rule-looser-than-it-looks⟧"*"}}
             """),
         .paths("\"*\", \"/home?*\""),
-        // Small letters are read by current systems, as far as is known: match says so, too.
+        // Current systems probably accept lower case, as `match` reports, too.
         .paths("⟦warning rule-not-prefix-malformed⟧\"not /a\", \"*\""),
         .paths("⟦info rule-not-prefix-malformed⟧\"not /a\", \"/b\""),
-        // What is inherited concerns other rules, too.
+        // Inherited values affect other rules, too.
         .components(
             "{\"#\": \"a\"}, {\"#\": \"b\", \"/\": \"/*\"}, {\"/\": \"/*\"}",
             links: "\"defaults\": {\"/\": ⟦error rule-never-matches⟧\"/a b\"}"),
@@ -66,7 +66,7 @@ struct ImpactTests {
         MarkedFile("{\"applinks\": {\(apps)\"details\": [{\(entry)}]}}")
     }
 
-    /// Paths beside components, which concern iOS 12 and earlier at most.
+    /// Paths next to components, which affect only iOS 12 and earlier.
     static let paths: [MarkedFile] = [
         file(
             "\"appID\": \(app), \"appIDs\": [\(app)], \"components\": [{\"/\": \"/a\"}], \"paths\": [⟦warning rule-never-matches⟧\"/a b\", \"/a\"]"
@@ -77,7 +77,7 @@ struct ImpactTests {
         file(
             "\"appID\": \(app), \"appIDs\": [\(app)], \"components\": [{\"/\": \"/a\"}], \"paths\": ⟦warning detail-forms-disagree⟧[\"/b\"]"
         ),
-        // Without an app of theirs, or without the empty "apps" that they demand, nobody reads them.
+        // Earlier systems do not read paths without an "appID", or without the empty "apps" that they require.
         file(
             "\"appIDs\": [\(app)], \"components\": [{\"/\": \"/a\"}], \"paths\": [\"/b\", \"/a b\", \"*\", \"NOT /c\"]"),
         file("\"appIDs\": [\(app)], \"components\": [{\"/\": \"/a\"}], \"paths\": [\"/b\"]"),
@@ -109,7 +109,7 @@ struct ImpactTests {
         fixture.check(.appIDDuplicate)
         let finding = try #require(fixture.findings.first { $0.code == .appIDDuplicate })
         #expect(finding.impact.hasPrefix("None: ") == (finding.severity == .info))
-        // One truth for lint and match.
+        // `lint` and `match` express the same certainty.
         #expect(finding.message.lowercased().contains(AppDetail.certaintyOfSecondEntry.lowercased()))
         let matcher = LinkMatcher(AssociationFile(try JSONDocument(text: fixture.text)))
         let note = matcher.explain(try LinkURL("https://acme.test/z")).details.last?.note

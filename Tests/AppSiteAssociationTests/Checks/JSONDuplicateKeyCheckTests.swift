@@ -8,11 +8,11 @@ struct JSONDuplicateKeyCheckTests {
         MarkedFile("{\"applinks\": {\"details\": []}, ⟦warning json-duplicate-key⟧\"applinks\": {\"details\": []}}"),
         MarkedFile("{\"note\": [{\"a\": 1, \"b\": {\"c\": 1, ⟦warning json-duplicate-key⟧\"\\u0063\": 2}}]}"),
         MarkedFile("{\"a\": 1, ⟦warning json-duplicate-key⟧\"a\": 2, ⟦warning json-duplicate-key⟧\"a\": 3}"),
-        // Composed and decomposed letters are two keys.
+        // Composed and decomposed letters are different keys.
         MarkedFile("{\"\\u00e9\": 1, \"e\\u0301\": 2, \"A\": 1, \"a\": 2}"),
     ]
 
-    /// A key can be as long as a file: what is left out of its pointer shows.
+    /// A key can be as long as the file; its pointer is then visibly truncated.
     @Test(arguments: [10, 499, 500, 100_000])
     func aLongPointerIsCut(length: Int) throws {
         let key = String(repeating: "~", count: length / 2) + String(repeating: "é", count: length % 2)

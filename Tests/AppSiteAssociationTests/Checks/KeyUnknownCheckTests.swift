@@ -29,14 +29,14 @@ struct KeyUnknownCheckTests {
             links:
                 "\"defaults\": {⟦warning key-unknown⟧\"casesensitive\": true, \"comment\": \"\"}, ⟦warning key-unknown⟧\"variables\": {}"
         ),
-        // What has its default value does no harm, and what was meant for another level is found in other capitals, too.
+        // A default value is harmless, and keys of another level are recognised in any case.
         .components(
             "{\"/\": \"/a\", ⟦info key-unknown⟧\"casesensitive\": true, ⟦info key-unknown⟧\"percentencoded\": true}"),
         .detail("⟦info key-unknown⟧\"casesensitive\": true"),
         .detail("⟦warning key-unknown⟧\"casesensitive\": false"),
         MarkedFile(
             "{\"webcredentials\": {\"apps\": [\"A1B2C3D4E5.com.acme.app\"], ⟦info key-unknown⟧\"details\": []}}"),
-        // Names of items and variables are free, and what stands under an unknown key is not looked at.
+        // Names of items and variables are arbitrary, and the content of unknown keys is not checked.
         .components(
             "{\"?\": {\"rutas\": \"1\"}}",
             links: "\"substitutionVariables\": {\"rutas\": []}, ⟦info key-unknown⟧\"x\": {\"y\": {}}"),

@@ -3,9 +3,9 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// An association file in which marks such as `⟦error rule-malformed⟧` stand before what must be found there.
+/// An association file in which marks such as `⟦error rule-malformed⟧` precede the positions of expected findings.
 struct MarkedFile: CustomTestStringConvertible {
-    /// A finding as far as tests look at it.
+    /// The compared properties of a finding.
     struct Found: Hashable, CustomStringConvertible {
         var severity: String
         var code: String
@@ -42,7 +42,7 @@ struct MarkedFile: CustomTestStringConvertible {
         self.expected = expected
     }
 
-    /// A file with one entry of `details`, whose members are given, in the form that nothing else is to be said of.
+    /// Returns a file with one entry of `details` that has the given members, and without any other findings.
     static func detail(_ members: String, links: String = "") -> MarkedFile {
         MarkedFile(
             """
@@ -52,12 +52,12 @@ struct MarkedFile: CustomTestStringConvertible {
             """)
     }
 
-    /// A file whose only entry has these components.
+    /// Returns a file whose only entry has these components.
     static func components(_ list: String, links: String = "") -> MarkedFile {
         detail("\"components\": [\n\(list)\n]", links: links)
     }
 
-    /// A file whose only entry has these paths.
+    /// Returns a file whose only entry has these paths.
     static func paths(_ list: String) -> MarkedFile {
         MarkedFile(
             """

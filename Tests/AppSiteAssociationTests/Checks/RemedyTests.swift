@@ -4,12 +4,12 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// Remedies are tried on the file before they are offered: with all of them it opens what it opened, and lints no worse.
+/// Remedies are tried before they are offered: with all of them, the file opens the same links and has no new findings.
 struct RemedyTests {
     struct Row: CustomTestStringConvertible {
         let file: MarkedFile
         let code: FindingCode
-        /// The remedy that the first finding with the code recommends.
+        /// The remedy of the first finding with the code.
         let remedy: String
         /// The content of the file after all remedies.
         let repaired: String
@@ -31,7 +31,7 @@ struct RemedyTests {
     }
 
     static let rows: [Row] = [
-        // What is superfluous beside a loose rule is needed beside a stricter one.
+        // A rule that is redundant next to a loose rule is needed next to a stricter one.
         Row(
             .components("{\"/\": \"/x\", \"?\": {\"id\": \"*\"}}, {\"/\": \"/x\", \"?\": {\"qr\": \"*\"}}"),
             .ruleUnreachable,
@@ -40,19 +40,19 @@ struct RemedyTests {
             .components("{\"/\": \"/x\", \"?\": {\"id\": \"*\"}}, {\"/\": \"/x\", \"?\": {\"qr\": \"*\"}}"),
             .ruleLooserThanItLooks, "Write \"id\": \"?*\" to require it.",
             #""?":{"id":"?*"}},{"/":"/x","?":{"qr":"?*"}"#),
-        // A host alone may be the home page or the whole site.
+        // A host without a path can mean the home page or the whole site.
         Row(.paths("\"www.acme.com\", \"/a\""), .ruleHostInPath, Catalogue[.ruleHostInPath].remedy),
         Row(.paths("\"https://www.acme.com/\", \"/a\""), .ruleMissesLinks, Catalogue[.ruleMissesLinks].remedy),
-        // The links open already.
+        // The links already open the app.
         Row(
             .paths("\"/?page=*\", \"/*\""), .ruleMissesLinks,
             "Remove the rule; other rules cover the links that it was meant for.", #""paths":["/*"]"#),
-        // Exclusions stay in their order.
+        // Exclusions keep their order.
         Row(
             .paths("\"*\", \"NOT /a\", \"NOT /b\""), .ruleUnreachable, "Move \"NOT /a\" before \"*\" (line 3).",
             #"["NOT /a","NOT /b","*"]"#),
         Row(.paths("\"/a/*\", \"/a/b\", \"/a/c\""), .ruleUnreachable, "Remove it; it has no effect.", #"["/a/*"]"#),
-        // Decoded, the pattern would match nothing that it does now.
+        // With decoding, the pattern would match none of its current links.
         Row(
             .components("{\"/\": \"/a%20b\", \"percentEncoded\": \"false\"}"), .ruleMalformed,
             Catalogue[.ruleMalformed].remedy),
@@ -60,7 +60,7 @@ struct RemedyTests {
             .components("{\"/\": \"/a\", \"caseSensitive\": \"false\"}"), .ruleMalformed,
             "Write \"caseSensitive\": false.",
             #""caseSensitive":false"#),
-        // Earlier systems find the app of a key in "appID" only.
+        // Earlier systems read the app only from "appID".
         Row(
             file("{\(app): {\"paths\": [\"/a\"]}}"), .detailsLegacyDictionary,
             "Write \"details\": [ { \"appID\": \(app), … } ], with one entry for each app.",
@@ -68,7 +68,7 @@ struct RemedyTests {
         Row(
             file("[{\"appID\": \(app), \"paths\": [\"/a\"], \"components\": []}]"), .detailRulesMissing,
             "Write the rules, or remove \"components\": then iOS 13 and later read \"paths\".", #""paths":["/a"]}"#),
-        // Without it, only the other rule would open the app.
+        // Without the rule, only the other one would open the app.
         Row(
             .components("{}, {\"/\": \"/a\"}"), .ruleWidened, "Add what it should match, or move it to the end.",
             #"[{"/":"/a"},{}]"#),
@@ -81,16 +81,16 @@ struct RemedyTests {
             file("[{\"appIDs\": [\(app)], \"paths\": [\"*\"]}, {\"appIDs\": [\(app)], \"paths\": [\"/b\"]}]"),
             .appIDDuplicate,
             "Remove this entry.", #"["*"]}]"#),
-        // Earlier systems read the second entry only.
+        // Earlier systems read only the second entry.
         Row(
             file("[{\"appIDs\": [\(app)], \"paths\": [\"*\"]}, {\"appID\": \(app), \"paths\": [\"/b\"]}]"),
             .appIDDuplicate,
             Catalogue[.appIDDuplicate].remedy),
-        // What else is in the component stays there.
+        // The rest of the component is kept.
         Row(
             .components("{\"/\": \"NOT /a\", \"?\": {\"x\": \"1\"}}, {\"/\": \"*\"}"), .ruleNotPrefixMalformed,
             "Write \"/\": \"/a\", \"exclude\": true.", #"{"/": "/a", "exclude": true,"?":{"x":"1"}}"#),
-        // Two ways, of which the first is that of the file.
+        // There are two remedies; the first follows the form of the file.
         Row(
             .paths("\"/item?id=7\", \"/b\""), .ruleMissesLinks,
             "\"paths\" cannot match queries: write \"/item\", which matches with any query. To match the query, add \"components\" "

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// Holds what the checks claim of rules against the matcher, on random files and random links.
+/// Compares the statements of findings about rules with the matcher, for random files and links.
 struct RuleClaimTests {
     private static let pieces = ["/", "/", "a", "b", "*", "?", "$(v)", "$(digit)", "1", "ab", "/a/", "A"]
 
@@ -70,7 +70,7 @@ struct RuleClaimTests {
             let pointers = { (code: FindingCode) in
                 Set(judged.findings.filter { $0.code == code }.compactMap(\.pointer))
             }
-            // Where the rule that hides is blamed, the finding names those that it hides.
+            // If the hiding rule is reported, its finding lists the hidden rules.
             let unreachable = judged.findings.filter { $0.code == .ruleUnreachable }.flatMap { finding -> [String] in
                 guard case .array(let hidden)? = finding.evidence["unreachablePointers"] else {
                     return [finding.pointer].compactMap(\.self)

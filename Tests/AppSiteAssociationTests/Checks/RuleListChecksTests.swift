@@ -12,7 +12,7 @@ struct RulesOnlyExcludeCheckTests {
         .detail(
             "\"components\": ⟦warning rules-only-exclude⟧[{\"/\": \"/a\"}]", links: "\"defaults\": {\"exclude\": true}"),
         .detail("\"components\": [{\"/\": \"/a\", \"exclude\": true}, {\"/\": \"/b\"}]"),
-        // The element that is not read may be the one that was to include.
+        // The ignored element may have been intended to include links.
         .detail("\"components\": [{\"/\": \"/a\", \"exclude\": true}, \"/b\"]"),
         .detail("\"components\": []"),
     ]
@@ -33,7 +33,7 @@ struct RuleHomePageOnlyCheckTests {
         .paths("⟦warning rule-home-page-only⟧\"/\", \"/\", \"NOT /a\""),
         .paths("\"/\", \"/a\""),
         .paths("\"*\""),
-        // The element that is not read may be another rule.
+        // The ignored element may have been intended as another rule.
         .paths("\"/\", 7"),
     ]
 

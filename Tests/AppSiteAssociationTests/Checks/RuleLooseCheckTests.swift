@@ -8,7 +8,7 @@ struct RuleLooseCheckTests {
         .paths("⟦info rule-looser-than-it-looks⟧\"/home?*\", ⟦info rule-looser-than-it-looks⟧\"NOT /exit?*\", \"/e*\""),
         .components("{\"/\": ⟦info rule-looser-than-it-looks⟧\"/home?*\"}"),
         .components("{\"/\": \"/x\", \"?\": {\"id\": \"?*\", \"token\": ⟦info rule-looser-than-it-looks⟧\"*\"}}"),
-        // At least one character after the slash, one character, and any query: as it is written.
+        // At least one character after the slash, exactly one character, and any query match as written.
         .paths("\"/a/?*\", \"/books/1?\", \"/a*?*\", \"/x/???*\", \"*\""),
         .components("{\"/\": \"/x\", \"?\": \"*\"}, {\"/\": \"/y\", \"?\": {\"id\": \"?*\", \"x\": \"\"}}"),
     ]
@@ -30,11 +30,11 @@ struct RuleHostInPathCheckTests {
         ),
         .paths("⟦warning rule-host-in-path⟧\"/https://acme.test/a\", ⟦warning rule-host-in-path⟧\"/http://*/b\""),
         .components("{\"/\": ⟦warning rule-host-in-path⟧\"/https://acme.test/a\"}"),
-        // Names of files, not of hosts.
+        // These are names of files, not of hosts.
         .paths(
             "\"/index.html\", \"/app.js\", \"/a.php\", \"/readme.md\", \"/docs.zip\", \"/v1.0\", \"/run.sh\", \"/a.py\", \"/a.mov\", \"/a.pl\", \"/jquery.min.js\""
         ),
-        // Files, versions and names with dots.
+        // These are files, versions and names with dots.
         .paths(
             "\"/index.html\", \"/v1.2/*\", \"/a/acme.com\", \"/robots.txt\", \"/node.js/*\", \"/www/*\", \"/a..com/x\""),
     ]
@@ -43,21 +43,21 @@ struct RuleHostInPathCheckTests {
     func pathsThatBeginWithAHostAreFound(fixture: MarkedFile) { fixture.check(.ruleHostInPath) }
 }
 
-/// The rule that hides others is blamed where it is the mistake.
+/// The rule that hides others is reported if it is the mistake.
 struct BlamedRuleTests {
     static let fixtures: [MarkedFile] = [
-        // An exclusion of everything: one mistake, however many rules it hides.
+        // An exclusion of everything is one mistake, regardless of the number of hidden rules.
         .paths("\"/x\", ⟦error rule-unreachable⟧\"NOT *\", \"/a\", \"/b/*\", \"NOT /c\""),
         .components("⟦error rule-unreachable⟧{\"/\": \"/*\", \"exclude\": true}, {\"/\": \"/a\"}, {\"/\": \"/b\"}"),
-        // A condition that asks for less than it seems to.
+        // A condition that requires less than it seems to.
         .components(
             "{\"/\": \"/x\", \"?\": {\"token\": ⟦error rule-unreachable⟧\"*\"}}, {\"/\": \"/x\", \"exclude\": true}"),
         .paths("⟦error rule-unreachable⟧\"/home?*\", \"NOT /homer\""),
         .paths("⟦warning rule-unreachable⟧\"NOT /home?*\", \"/homer\", \"*\""),
-        // Here the order is the mistake, whatever else the first rule matches.
+        // The order is the mistake, regardless of the other matches of the first rule.
         .paths("\"/home?*\", ⟦error rule-unreachable⟧\"NOT /home\""),
         .paths("\"*\", ⟦error rule-unreachable⟧\"NOT /a\""),
-        // The same outcome is no mistake.
+        // Rules with the same outcome are not a mistake.
         .paths("\"NOT *\", ⟦info rule-unreachable⟧\"NOT /a\""),
     ]
 

@@ -5,7 +5,7 @@ import Testing
 
 struct RuleNeverMatchesCheckTests {
     static let fixtures: [MarkedFile] = [
-        // Without regard to case, the sign for kelvin is a k.
+        // Case-insensitively, the kelvin sign equals a k.
         .components("{\"/\": \"/\\u212A*\", \"caseSensitive\": false}"),
         .paths("⟦error rule-misses-links⟧\"/item?id=*\", \"/items\""),
         .paths("⟦error rule-misses-links⟧\"https://www.acme.com/a/*\""),
@@ -22,10 +22,10 @@ struct RuleNeverMatchesCheckTests {
         .components("{\"?\": ⟦error rule-never-matches⟧\"a=1#x\"}, {\"#\": ⟦error rule-never-matches⟧\"x y\"}"),
         .components(
             "⟦error rule-never-matches⟧{\"/\": \"/$(none)\"}", links: "\"substitutionVariables\": {\"none\": []}"),
-        // Whatever else is in the pattern, this is why it matches nothing.
+        // The reason is the same for any other content of the pattern.
         .paths("⟦error rule-never-matches⟧\"https://www.acme.com/a b\", ⟦error rule-never-matches⟧\"/item?id=*#a\""),
         .components("{\"/\": ⟦error rule-misses-links⟧\"/i?a=1\", \"?\": {\"ä b\": \"1\"}}"),
-        // A pattern in the defaults is told once.
+        // A pattern in the defaults is reported once.
         .components(
             "{\"#\": \"a\"}, {\"#\": \"b\"}", links: "\"defaults\": {\"/\": ⟦error rule-never-matches⟧\"/a b\"}"),
         // These can match.
@@ -52,7 +52,7 @@ struct RuleNeverMatchesCheckTests {
         #expect(MarkedFile.paths(rule).findings.contains { $0.remedy == remedy })
     }
 
-    /// Beside "components", iOS 13 and later ignore "paths": one rule alone cannot be moved.
+    /// A single rule cannot be moved to "paths", which iOS 13 and later ignore next to "components".
     @Test(arguments: [
         (
             "\"/item?id=7\"", FindingCode.ruleMissesLinks,

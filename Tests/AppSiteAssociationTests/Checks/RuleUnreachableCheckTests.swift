@@ -10,11 +10,11 @@ struct RuleUnreachableCheckTests {
         .paths("\"/a/*\", \"/*\""),
         .paths("\"/a/*\", ⟦info rule-unreachable⟧\"/a/b\", \"/ab\", ⟦info rule-unreachable⟧\"/a/*/c\""),
         .paths("\"NOT /a/*\", ⟦warning rule-unreachable⟧\"/a/b\", ⟦info rule-unreachable⟧\"NOT /a/c\", \"*\""),
-        // Needed where a slash at the end counts, and harmless elsewhere.
+        // The rule is needed if a slash at the end matters, and harmless otherwise.
         .paths("\"/buy/*\", ⟦info rule-unreachable⟧\"/buy\""),
         .paths("\"/buy\", ⟦info rule-unreachable⟧\"/buy/\""),
         .paths("\"/*\", ⟦info rule-unreachable⟧\"buy\", ⟦info rule-unreachable⟧\"*/cart\""),
-        // Only several together cover the last one.
+        // Only several rules together cover the last one.
         .components(
             """
             {"/": "/a/$(digit)"}, {"/": "/a/$(alpha)"},
@@ -23,26 +23,26 @@ struct RuleUnreachableCheckTests {
         .components(
             "{\"/\": \"/a/*\"}, ⟦error rule-unreachable⟧{\"/\": \"/a/x\", \"?\": {\"id\": \"1\"}, \"exclude\": true}"),
         .components("{\"/\": \"/a/*\", \"?\": {\"id\": \"1\"}}, {\"/\": \"/a/x\", \"exclude\": true}"),
-        // An absent item is an empty one, so the star asks for nothing.
+        // An absent item counts as empty, so the star requires nothing.
         .components(
             "{\"/\": \"/\", \"?\": {\"id\": \"*\"}}, ⟦info rule-unreachable⟧{\"/\": \"/\", \"?\": {\"qr\": \"*\"}}"),
         .components("{\"?\": {\"id\": \"?*\"}}, ⟦info rule-unreachable⟧{\"?\": {\"id\": \"42\", \"x\": \"1\"}}"),
         .components("{\"?\": {\"id\": \"42\"}}, {\"?\": {\"id\": \"?*\"}}"),
-        // Whether the item is empty or not: both together match everything, as all occurrences must match only one by one.
+        // A repeated item can be both empty and not, so these rules leave some links; a fragment cannot.
         .components("{\"?\": {\"id\": \"\"}}, {\"?\": {\"id\": \"?*\"}}, {\"/\": \"/a\"}"),
         .components("{\"#\": \"\"}, {\"#\": \"?*\"}, ⟦info rule-unreachable⟧{\"/\": \"/a\"}"),
         .components(
             "{\"/\": \"/A/*\", \"caseSensitive\": false}, ⟦info rule-unreachable⟧{\"/\": \"/a/b\"}, {\"/\": \"/é\", \"percentEncoded\": false}"
         ),
         .components("{\"/\": \"/a/*\"}, {\"/\": \"/A/b\", \"caseSensitive\": false}"),
-        // A decoded path and a written one cannot be compared, unless one of them takes everything.
+        // A decoded path and an encoded one cannot be compared, unless one of them matches everything.
         .components("{\"/\": \"/a/*\", \"percentEncoded\": false}, {\"/\": \"/a/b\"}"),
         .components("{\"/\": \"/*\", \"percentEncoded\": false}, ⟦info rule-unreachable⟧{\"/\": \"/a/b\"}"),
         .components(
             "{\"/\": \"/a/*\", \"percentEncoded\": false}, ⟦info rule-unreachable⟧{\"/\": \"/a/b\", \"percentEncoded\": false}"
         ),
         .components("{\"/\": \"/$(lang)/*\"}, ⟦info rule-unreachable⟧{\"/\": \"/en/x\"}, {\"/\": \"/qq/x\"}"),
-        // What single characters match was never measured, nor what a rule with a fault does.
+        // The matches of single characters and of faulty rules have never been measured.
         .paths("\"?\", \"/\""),
         .components("{\"/\": \"/$(nope)\"}, {\"/\": \"/$(nope)\"}"),
     ]
@@ -96,13 +96,13 @@ struct RulePartlyUnreachableCheckTests {
         .components(
             "{\"/\": \"/a/*\", \"?\": {\"id\": \"?*\"}}, ⟦warning rule-partly-unreachable⟧{\"/\": \"/a/x\", \"exclude\": true}"
         ),
-        // An exclusion that comes first, and one that an earlier one covers where the rules meet.
+        // An exclusion that comes first, and one that an earlier exclusion covers where the rules overlap.
         .paths("\"NOT /login/*\", \"/????????????\""),
         .paths("\"NOT /admin/*\", \"*/edit\", \"NOT /admin/new\", \"*\""),
-        // Exceptions from the exclusion, one by one and together.
+        // Exceptions from an exclusion, individually and together.
         .paths("\"/help/public/*\", \"/help/faq\", \"NOT /help/*\", \"*\""),
         .components("{\"/\": \"/a/*\", \"#\": \"app\"}, {\"/\": \"/a/*\", \"exclude\": true}, {\"/\": \"*\"}"),
-        // What never decides is reported as such.
+        // A rule without effect is reported as such.
         .paths("\"/a/*\", \"NOT /a/b\""),
         .paths("\"/a/*\", \"NOT /b/*\", \"*\""),
     ]

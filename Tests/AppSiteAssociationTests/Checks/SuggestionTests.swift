@@ -5,7 +5,7 @@ import Testing
 
 /// The suggestions in remedies: the checks find nothing wrong with them, and they open the intended URLs.
 @Suite struct SuggestionTests {
-    /// A file, what a remedy says to write instead of a part of it, and what becomes of URLs then.
+    /// A file, the replacement that a remedy suggests, and the results for URLs afterwards.
     struct Row: CustomTestStringConvertible {
         var text: String
         var code: FindingCode
@@ -131,7 +131,7 @@ import Testing
         let finding = try #require(file.findings.first { $0.code == .ruleUnreachable })
         #expect(finding.remedy == "Move \"NOT /a/*\" before \"*\" (line 3).")
         #expect(MarkedFile.paths("\"NOT /a/*\", \"*\"").findings.allSatisfy { $0.severity == .info })
-        // Where both match the same links, moving one would only hide the other.
+        // If both match the same links, moving one would only hide the other.
         let twins = MarkedFile.paths("\"/a/*\", \"NOT /a/*\", \"/b\"")
         #expect(
             twins.findings.contains {
@@ -170,7 +170,7 @@ import Testing
         #expect(count > 60, "\(count)")
     }
 
-    /// The text of `document` with what the remedy says to write; `nil` where it quotes nothing to write.
+    /// Returns the text of `document` with the suggestion of the remedy; `nil` if the remedy contains no suggestion.
     private static func applying(_ finding: Finding, to document: JSONDocument) -> String? {
         guard let start = finding.remedy.firstRange(of: "rite ")?.upperBound, let pointer = finding.pointer,
             let value = value(at: pointer, in: document.root)
@@ -189,7 +189,7 @@ import Testing
         return nil
     }
 
-    /// Returns the range of the file that `written` replaces: a value, or a member with its key; `nil` when it is neither.
+    /// Returns the range of the file that `written` replaces: a value, or a member with its key; otherwise `nil`.
     private static func replaced(_ value: JSONValue, by written: String, isKey: Bool) -> Range<Int>? {
         if let suggestion = try? JSONDocument(text: written).root {
             if isKey, suggestion.kind == .string { return value.member?.key.range }

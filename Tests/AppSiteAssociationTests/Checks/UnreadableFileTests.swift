@@ -23,7 +23,7 @@ struct UnreadableFileTests {
         #expect(codes.count == 1)
         #expect(fixture.findings.first?.line != nil)
         if fixture.text.hasPrefix("{\"applinks\": {\n") {
-            // A trailing comma is told at the comma.
+            // A trailing comma is reported at the position of the comma.
             #expect(codes == [.jsonInvalid])
             #expect(fixture.findings.first?.line == 2)
         } else {

@@ -15,7 +15,7 @@ struct VariableChecksTests {
         .components(
             "{\"#\": \"x\"}, {\"#\": \"y\"}", links: "\"defaults\": {\"/\": ⟦error variable-undefined⟧\"/$(food)\"}"),
         .components("{\"/\": \"/a\"}", links: "\"substitutionVariables\": ⟦error variable-malformed⟧[]"),
-        // The variable that is not defined is told where it is, not where it is used.
+        // An invalid variable is reported at its definition, not at its use.
         .components(
             "{\"/\": \"/$(food)\"}", links: "\"substitutionVariables\": {\"food\": ⟦error variable-malformed⟧\"pizza\"}"
         ),

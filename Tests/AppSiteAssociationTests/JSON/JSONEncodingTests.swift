@@ -2,7 +2,7 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// Encodings are facts beside the content.
+/// The encoding is reported separately from the content.
 @Suite struct JSONEncodingTests {
     @Test(
         arguments: [

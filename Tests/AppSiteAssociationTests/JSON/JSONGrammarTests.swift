@@ -2,7 +2,7 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// The texts that RFC 8259 allows and those that it does not allow, one by one.
+/// Texts that RFC 8259 allows, and texts that it does not allow.
 @Suite struct JSONGrammarTests {
     @Test(arguments: JSONTexts.accepted)
     func acceptsWhatTheGrammarAllows(_ text: String) throws {

@@ -6,7 +6,7 @@ import class Foundation.Thread
 
 @testable import AppSiteAssociation
 
-/// Input that is made to break readers: it ends soon, with an error or a document.
+/// Input that is designed to break parsers, which must end soon, with an error or a document.
 @Suite(.inTurn(minutes: 3)) struct JSONHostileTests {
     static let limit = 131_072
 
@@ -40,7 +40,7 @@ import class Foundation.Thread
         #expect(elements.map(\.pointer.tokens) == (0..<30_000).map { [String($0)] })
     }
 
-    /// A reader that recursed would not come back from here.
+    /// A recursive parser would exhaust the stack.
     @Test func theDeepestDocumentIsReadOnASmallStack() throws {
         let depth = JSONReading.standardDepthLimit
         let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -59,7 +59,7 @@ import class Foundation.Thread
     }
 }
 
-/// Runs something on a thread of its own with a given stack.
+/// Runs code on a separate thread with a stack of a given size.
 enum SmallStack {
     static func run<Result: Sendable>(bytes: Int, _ body: @escaping @Sendable () -> Result) -> Result? {
         let box = Box<Result>()

@@ -62,7 +62,7 @@ import Testing
     }
 }
 
-/// Makes documents at random, with odd white space, numbers, escapes and duplicate keys.
+/// Creates random documents with unusual white space, numbers, escapes and duplicate keys.
 enum JSONGenerator {
     static func document(_ generator: inout SeededGenerator) -> String {
         space(&generator) + value(0, &generator) + space(&generator)

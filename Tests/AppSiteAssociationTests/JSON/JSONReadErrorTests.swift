@@ -2,7 +2,7 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// Errors say what was found, where, and what was expected, and show it.
+/// Errors contain the found and the expected text, the position, and an excerpt.
 @Suite struct JSONReadErrorTests {
     @Test(arguments: [
         (

@@ -35,7 +35,7 @@ enum JSONTexts {
     ]
 
     static let rejected: [(String, JSONReadError.Kind)] = [
-        // Nothing, or not the whole.
+        // Empty or incomplete texts.
         ("", .empty), (" ", .empty), ("\n\t\r ", .empty), ("[", .unexpectedEnd), ("{", .unexpectedEnd),
         ("[1", .unexpectedEnd), ("[1,", .unexpectedEnd), ("{\"a\"", .unexpectedEnd), ("{\"a\":", .unexpectedEnd),
         ("{\"a\":1", .unexpectedEnd), ("{\"a\":1,", .unexpectedEnd), ("[[", .unexpectedEnd), ("[{", .unexpectedEnd),
@@ -106,7 +106,7 @@ enum JSONTexts {
         ("[1] // x", .comment), ("/* x */ []", .comment), ("[1, /* x */ 2]", .comment), ("{\"a\":1 // x\n}", .comment),
         ("{/**/\"a\":1}", .comment), ("# x\n[]", .comment), ("{\"a\"/**/:1}", .comment), ("[]/", .textAfterDocument),
         ("{\"a\":/*x*/1}", .comment), ("[1,#\n2]", .comment),
-        // More than one document, and what is invisible.
+        // More than one document, and invisible characters.
         ("[][]", .secondDocument), ("{} {}", .secondDocument), ("{}\n[]", .secondDocument), ("1 2", .textAfterDocument),
         ("{}x", .textAfterDocument), ("[];", .textAfterDocument), ("null,", .textAfterDocument),
         ("\"a\"\"b\"", .secondDocument),
@@ -117,7 +117,7 @@ enum JSONTexts {
         ("[\u{0}]", .invisibleCharacter),
         ("[1]\u{0}\u{1}", .invisibleCharacter), ("[\u{3000}1]", .invisibleCharacter),
         ("[\u{2028}]", .invisibleCharacter),
-        // Other things than JSON.
+        // Other formats than JSON.
         ("<!DOCTYPE html><html></html>", .html), ("\n <html>", .html), ("-----BEGIN PKCS7-----\n", .pem),
         ("*", .notJSON),
         ("@", .notJSON), ("{*", .unexpectedCharacter), ("[*", .unexpectedCharacter),
@@ -128,9 +128,9 @@ enum JSONTexts {
         ("<?php\necho json_encode([]);", .php), ("---\nlayout: null\n---\n{\"applinks\": {}}", .template),
         ("{% load static %}{}", .template), ("{{ file | jsonify }}", .template), ("<%= to_json %>", .template),
         ("{\\rtf1\\ansi {\"a\": 1}}", .rtf), ("\n{\\rtf1", .rtf),
-        // Members without their braces.
+        // Members without braces.
         ("\"applinks\": {}", .missingBraces), ("applinks: {}", .missingBraces), ("applinks : {}", .missingBraces),
-        // A quote that a word processor has bent at the end of a string.
+        // A typographic quotation mark from a word processor at the end of a string.
         ("{\"a\": \"b”, \"c\": 1}", .curlyQuote), ("{\"a”: 1, \"b\": 2}", .curlyQuote), ("[\"a”]", .curlyQuote),
         ("{\"a\": \"b”\n}", .curlyQuote), ("[\"say “a” b\n\"]", .unterminatedString),
         ("---\na: 1", .invalidNumber),

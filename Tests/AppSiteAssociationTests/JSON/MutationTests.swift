@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// Damaged files go through reader, model and matcher without a crash, and what is read survives printing.
+/// Damaged files do not crash the parser, the model and the matcher, and parsed files can be printed and parsed again.
 @Suite(.inTurn(minutes: 3)) struct MutationTests {
     static let seedFile = #"""
         {"applinks":{"apps":[],"defaults":{"caseSensitive":false},"substitutionVariables":{"v":["a*","?",""]},

@@ -7,7 +7,7 @@ struct AlphabetTests {
         let alphabet = Alphabet(
             sets: [ScalarSet("x"), ScalarSet(ranges: [0x30...0x39]), ScalarSet("5")],
             allowed: ScalarSet(ranges: [0x21...0x7E]))
-        // x, the 5, the other digits, the slash, and the rest.
+        // The classes are x, 5, the other digits, the slash, and all other characters.
         #expect(alphabet.representatives == ["a", "x", "0", "5", "/"])
         #expect(alphabet.classesOfSet == [[1], [2, 3], [3]])
         #expect(alphabet.slash == 4)

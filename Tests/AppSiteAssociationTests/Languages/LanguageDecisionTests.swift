@@ -9,7 +9,8 @@ struct LanguageDecisionTests {
         LanguageSpace(shape: .path, allowed: ScalarSet("abc/A")),
     ]
 
-    /// Whether brute force over `texts`, shortest first, agrees with a decision on whether `claim` holds for all texts of a space.
+    /// Returns whether a decision that `claim` holds for all texts of a space agrees with brute force over `texts`, the
+    /// shortest first.
     private func agrees(
         _ decision: LanguageDecision, texts: [String], space: LanguageSpace, upTo length: Int, _ claim: (String) -> Bool
     ) -> Bool {

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import AppSiteAssociation
 
-/// The obvious, slow way to tell whether a text matches, against which the automata are held.
+/// A simple, slow implementation of matching, with which the automata are compared.
 enum ReferenceLanguage {
     static func matches(_ elements: [LanguageElement], _ text: String) -> Bool {
         matches(elements[...], Array(text.unicodeScalars)[...])
@@ -22,7 +22,7 @@ enum ReferenceLanguage {
         }
     }
 
-    /// Every text over `letters` of at most `length` letters that belongs to `space`, shortest first.
+    /// Returns all texts over `letters` of at most `length` letters that belong to `space`, the shortest first.
     static func texts(over letters: String, upTo length: Int, in space: LanguageSpace) -> [String] {
         var all = [""]
         var layer = [""]
@@ -33,7 +33,7 @@ enum ReferenceLanguage {
         return all.filter(space.contains)
     }
 
-    /// A random pattern of at most `length` pieces over a, b and `/`.
+    /// Returns a random pattern of at most `length` elements over a, b and `/`.
     static func pattern(
         upTo length: Int, nesting: Bool = true, using generator: inout SeededGenerator
     ) -> [LanguageElement] {

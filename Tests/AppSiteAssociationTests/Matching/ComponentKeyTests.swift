@@ -2,7 +2,7 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// Every key of a component and of `defaults`, each with URLs that tell whether its rule holds.
+/// All keys of a component and of `defaults`, with URLs that test their rules.
 @Suite struct ComponentKeyTests {
     @Test(arguments: [
         // `/`: wildcards, and the whole path has to match.
@@ -19,7 +19,7 @@ import Testing
         (##"{"/":"/a/b"}"##, "/a////b", .match),
         (##"{"/":"?"}"##, "/", .match), (##"{"/":"?"}"##, "/a", .noMatch), (##"{"/":"x"}"##, "/x", .noMatch),
         (##"{"/":"/?"}"##, "/x", .match), (##"{"/":"*/"}"##, "/x", .match), (##"{"/":"/*"}"##, "", .match),
-        // No syntax of regular expressions.
+        // Regular expressions are not supported.
         (##"{"/":"/[ab]"}"##, "/a", .noMatch), (##"{"/":"/{a,b}"}"##, "/a", .noMatch),
         (##"{"/":"/a+"}"##, "/aa", .noMatch),
         (##"{"/":"/a.c"}"##, "/abc", .noMatch), (##"{"/":"/a|b"}"##, "/a", .noMatch),
@@ -48,7 +48,7 @@ import Testing
         (##"{"?":{"a":"x&y"},"percentEncoded":false}"##, "/?a=x%26y", .match),
         (##"{"?":{"id":"?*"}}"##, "/?id", .noMatch), (##"{"?":{"id":"?*"}}"##, "/?id=&id=1", .noMatch),
         (##"{"?":{"é":"1"}}"##, "/?e%CC%81=1", .noMatch),
-        // A wrong kind voids the constraint.
+        // A value of the wrong type disables the constraint.
         (##"{"/":5}"##, "/x", .match), (##"{"/":["/a"]}"##, "/x", .match), (##"{"/":null}"##, "/x", .match),
         (##"{"?":["a"]}"##, "/x", .match),
         (##"{"?":true}"##, "/x", .match), (##"{"#":{}}"##, "/x", .match),
@@ -86,16 +86,16 @@ import Testing
         (##"{"/":"/100%","percentEncoded":false}"##, "/100%", .match),
         (##"{"/":"/é","percentEncoded":false}"##, "/e%CC%81", .noMatch),
         (##"{"/":"/*","percentEncoded":false}"##, "/%FF", .match),
-        // URLs with characters that a URL cannot have are compared as they reach a device.
+        // URLs with invalid characters are compared in the form in which a device receives them.
         (##"{"/":"/é"}"##, "/é", .noMatch), (##"{"/":"/%C3%A9"}"##, "/é", .match),
         (##"{"/":"/a%20b"}"##, "/a b", .match),
-        // `comment` and unknown keys do nothing.
+        // `comment` and unknown keys have no effect.
         (##"{"/":"/a","comment":"/b"}"##, "/a", .match), (##"{"/":"/a","comment":{"x":[1]}}"##, "/b", .noMatch),
         (##"{"comment":"all"}"##, "/b", .match),
         (##"{"path":"/a"}"##, "/b", .match), (##"{"/":"/a","percentencoded":false}"##, "/%61", .noMatch),
         // The last of duplicate keys counts.
         (##"{"/":"/a","/":"/b"}"##, "/b", .match), (##"{"/":"/a","/":"/b"}"##, "/a", .noMatch),
-        // What is not an object is no component.
+        // Only objects are components.
         (##""/a""##, "/a", .noMatch), (##"null, {"/":"/a"}"##, "/a", .match),
         (##"["/b"], 5, {"/":"/a"}"##, "/b", .noMatch),
     ])
@@ -125,10 +125,10 @@ import Testing
         ("", ##"{"#":"x"}"##, ##"{"/":"/a"}"##, "/a", .noMatch),
         (##"{"/":"/b"}"##, ##"{"/":"/c"}"##, "{}", "/b", .match),
         (##"{"/":"/b"}"##, ##"{"/":"/c"}"##, "{}", "/c", .noMatch),
-        // A key of the wrong kind hides the one further out, and voids it.
+        // A key with a value of the wrong type hides the outer key, and disables the constraint.
         (##"{"/":"/b"}"##, "", ##"{"/":5}"##, "/a", .match),
         (##"{"exclude":"no"}"##, ##"{"exclude":true}"##, "{}", "/a", .match),
-        // Defaults that are no objects do nothing.
+        // Defaults that are not objects have no effect.
         ("true", ##"["/b"]"##, ##"{"/":"/a"}"##, "/a", .match),
     ])
     func defaultsReachComponents(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// Whole files: which detail decides, for which app, on which host, and what the trace says.
+/// Complete files: the detail that determines the result, the app, the host, and the trace.
 @Suite struct LinkMatcherTests {
     /// iOS 12 and earlier read `appID` and `paths` of an entry, and ignore everything else in it.
     @Test(arguments: [
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // Which keys a detail is read by.
+        // The keys of a detail that are read.
         (#""components":[{"/":"/a"}]"#, "/a", LinkOutcome.match), (#""components":[]"#, "/a", .noMatch),
         (#""components":[],"paths":["/a"]"#, "/a", .noMatch), (#""components":"/a","paths":["/a"]"#, "/a", .match),
         (#""components":{"/":"/b"}"#, "/a", .match), (#""paths":"/b""#, "/a", .match), (#""paths":[]"#, "/a", .noMatch),
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // `appID`, `appIDs`, the dictionary form, and what has no app.
+        // `appID`, `appIDs`, the dictionary form, and entries without an app.
         (#"[{"appID":"A.b"}]"#, "A.b", LinkOutcome.match), (#"[{"appIDs":["X.y","A.b"]}]"#, "A.b", .match),
         (#"[{"appID":"A.b","appIDs":[]}]"#, "A.b", .noMatch), (#"[{"appID":"A.b","appIDs":["X.y"]}]"#, "A.b", .noMatch),
         (#"[{"appID":"A.b","appIDs":"X.y"}]"#, "A.b", .match), (#"[{"appIDs":[5,"A.b"]}]"#, "A.b", .match),
@@ -61,7 +61,7 @@ import Testing
         (#"{"A.b":{"appIDs":["X.y"]}}"#, "X.y", .noMatch), (#""A.b""#, "A.b", .noMatch), ("null", "A.b", .noMatch),
         ("[]", "A.b", .noMatch),
         (#"[5,"x",{"appID":"A.b"}]"#, "A.b", .match),
-        // The first detail that names an app decides for it, also when it does not match.
+        // The first detail with an app determines its result, even if it does not match.
         (#"[{"appID":"A.b","paths":["/no"]},{"appID":"A.b","paths":["*"]}]"#, "A.b", .noMatch),
         (#"[{"appID":"A.b","paths":["NOT *"]},{"appID":"A.b","paths":["*"]}]"#, "A.b", .exclude),
         (#"[{"appIDs":[]},{"appID":"A.b"}]"#, "A.b", .match),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// The matcher against an independent slow one, on a million random pairs.
+/// Comparison of the matcher with an independent, slow one on a million random pairs.
 @Suite(.inTurn(minutes: 5)) struct MatcherPropertyTests {
     static let patternsPerSeed = 12_500
     static let pathsPerPattern = 20
@@ -51,7 +51,7 @@ import Testing
             }
         }
         #expect(pairs == 250_000)
-        // Both answers are frequent, so that the comparison means something.
+        // Both results must be frequent for a meaningful comparison.
         #expect(matches > 25_000 && matches < 225_000)
     }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// The matcher answers as Apple's tool did, and as the documents say.
+/// The matcher agrees with Apple's tool and with the documentation.
 @Suite struct RecordedAnswersTests {
     private static let host = AssociatedHost("example.com")
 
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Recorded from Apple's tool, too.
+    /// These results were also recorded from Apple's tool.
     @Test(arguments: [
         (Sample.app, LinkOutcome.match), (Sample.app + "2", .match), ("ZZZZZ99999.com.other.app", .noMatch),
     ])

@@ -1,9 +1,9 @@
-/// A matcher that shares nothing with the real one: variables are replaced in the text of the pattern, and every way to
-/// spread the characters over the wildcards is tried.
+/// A matcher without common code with the real one: replaces variables in the text of the pattern, and tries all
+/// distributions of the characters over the wildcards.
 struct SlowReference {
     typealias Variable = (name: String, values: [String])
 
-    /// The pattern with every combination of values in place of its variables.
+    /// The pattern with all combinations of values for its variables.
     private var expansions: [[UInt8]]
     private let ignoresCase: Bool
 
@@ -23,7 +23,7 @@ struct SlowReference {
         if ignoresCase { expansions = expansions.map(Self.lowercased) }
     }
 
-    /// Whether the path, which begins with a slash or is empty, matches.
+    /// Returns whether a path, which begins with a slash or is empty, matches.
     func matches(_ path: [UInt8]) -> Bool {
         var text = Self.withoutRuns(path.isEmpty ? [UInt8(ascii: "/")] : path, "//")
         if text.count > 1, text.last != UInt8(ascii: "/") { text.append(UInt8(ascii: "/")) }
@@ -54,7 +54,7 @@ struct SlowReference {
         return (0...bytes.count - needle.count).first { Array(bytes[$0..<$0 + needle.count]) == needle }
     }
 
-    /// One character in place of each pair of them, again and again.
+    /// Replaces each pair of a character with a single one, until there are no more pairs.
     private static func withoutRuns(_ bytes: [UInt8], _ pair: StaticString) -> [UInt8] {
         var bytes = bytes
         let character = pair.utf8Start.pointee

@@ -103,7 +103,7 @@ struct AssociationMeaningTests {
         let decoded = Self.components(
             "{\"/\": \"/a/*\", \"percentEncoded\": false}, {\"/\": \"/b\", \"percentEncoded\": false}")
         #expect(try Self.compare(written, decoded) == .unknown)
-        // Apart in order only, and no link is for both.
+        // The rules differ only in their order, and no link matches both.
         let reordered =
             "{\"applinks\": {\"details\": [{\"appID\": \"A1B2C3D4E5.a\", \"paths\": [\"/a\"]}, {\"appID\": \"A1B2C3D4E5.b\", \"paths\": [\"/b\"]}]}}"
         let other =

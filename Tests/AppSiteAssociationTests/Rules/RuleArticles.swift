@@ -22,7 +22,7 @@ struct StatedRule {
     }
 }
 
-/// A file, a URL and what becomes of it, as an article has it.
+/// An example of an article: a file, a URL and the result.
 struct StatedExample {
     var json: String
     var url: String
@@ -79,13 +79,13 @@ struct RuleArticles {
 
     var identifiers: Set<String> { Set(rules.map(\.identifier)) }
 
-    /// The names in the first column of the tables of an article.
+    /// Returns the names in the first column of an article's tables.
     func names(in article: String) -> Set<String> {
         let rows = texts[article, default: ""].split(separator: "\n").filter { $0.hasPrefix("| ") }
         return Set(rows.compactMap { $0.firstMatch(of: /^\| (.+?) \|/).map { String($0.1) } })
     }
 
-    /// Everything in `text` that looks like an identifier of one of the subjects.
+    /// Returns all parts of `text` that have the form of an identifier of one of the subjects.
     func mentions(in text: some StringProtocol) -> [String] {
         let subjects = Set(rules.map(\.subject))
         return String(text).matches(of: /[a-z]+(?:-[a-z]+)*\.[a-z0-9]+(?:-[a-z0-9]+)*/).map { String($0.0) }
@@ -94,7 +94,7 @@ struct RuleArticles {
 
     // MARK: The code
 
-    /// The comments of the project's Swift files, each with its place.
+    /// Returns the comments of the project's Swift files, each with its position.
     static func comments() throws -> [(place: String, text: String)] {
         try files(under: "Sources", suffix: ".swift").flatMap { path in
             let lines = try text(path).split(separator: "\n", omittingEmptySubsequences: false)

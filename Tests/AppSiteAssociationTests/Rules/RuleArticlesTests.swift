@@ -3,7 +3,7 @@ import Testing
 @testable import AppSiteAssociation
 @testable import Findings
 
-/// The rules of the format, and what cites them, are in step.
+/// The rules of the format are consistent with the code and texts that cite them.
 @Suite struct RuleArticlesTests {
     let articles: RuleArticles
 
@@ -88,7 +88,7 @@ import Testing
         #expect(citations > 150)
     }
 
-    /// Nobody can look up a document that is not here: not its sections, its rows, nor its numbers of rules.
+    /// Comments do not cite sections, rows or rules of documents outside the project.
     @Test func commentsCiteNoDocumentThatIsNotHere() throws {
         let absent =
             /\b[Cc]ontract\b|\b[Rr]ows? \d|\([FJMEGC]\d{1,2}\)|\b[FJM]\d{2}\b|\bO-\d|\bseed \d|\bsection \d+ of the rules/

@@ -1,6 +1,6 @@
 @testable import AppSiteAssociation
 
-/// Texts in the encodings that JSON should not have.
+/// Texts in encodings that JSON does not allow.
 enum EncodedTexts {
     static func bytes(of text: String, as encoding: JSONEncoding, mark: Bool) -> [UInt8] {
         let text = (mark ? "\u{FEFF}" : "") + text

@@ -4,17 +4,17 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// The conditions that hold for every file, whatever its content.
+/// The conditions that hold for any file.
 enum FileInvariants {
-    /// Checks them, and gives the findings.
+    /// Checks the conditions, and returns the findings.
     @discardableResult
     static func check(_ bytes: [UInt8], name: String) throws -> [Finding] {
         let judgement = FileJudge.judge(bytes, location: .file)
         let unreadable: Set<FindingCode> = [.jsonInvalid, .jsonNotObject, .encodingNotUTF8, .jsonTooDeep]
         #expect((judgement.file == nil) == judgement.findings.contains { unreadable.contains($0.code) }, "\(name)")
-        // Every finding about the file says where.
+        // Every finding about the file has a position.
         #expect(judgement.findings.allSatisfy { $0.line != nil && $0.column != nil }, "\(name)")
-        // A file means what it means, however it is printed.
+        // The printed file has the same meaning.
         if let file = judgement.file {
             let printed = try JSONDocument(JSONPrinter(indentation: 1).bytes(of: file.document.root))
             #expect(AssociationMeaning.compare(file, AssociationFile(printed)) != .unknown, "\(name)")
@@ -25,7 +25,7 @@ enum FileInvariants {
         return judgement.findings
     }
 
-    /// Judges the file with some bytes replaced, removed or repeated, which must do no harm.
+    /// Judges the file with some bytes replaced, removed or repeated, which must not fail.
     static func judgeDamaged(_ bytes: [UInt8], using generator: inout SeededGenerator) {
         var damaged = bytes
         for _ in 0..<Int.random(in: 1...6, using: &generator) where !damaged.isEmpty {

@@ -4,12 +4,12 @@ import struct Foundation.URL
 
 @testable import AppSiteAssociation
 
-/// The project's own files, and those that may lie beside it.
+/// The files of the project, and optional files next to it.
 enum ProjectFiles {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Association files of public repositories, which are not the project's own: an extra for those who have them.
+    /// Optional association files from public repositories, which are not a part of the project.
     static let corpus = root.deletingLastPathComponent().appending(path: "shared/corpus")
 
     static let hasCorpus = FileManager.default.fileExists(atPath: corpus.path)

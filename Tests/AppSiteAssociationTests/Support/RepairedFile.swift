@@ -3,11 +3,11 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// A file before and after everything that its findings say to do, as far as it was tried.
+/// A file before and after its remedies are applied.
 struct RepairedFile {
     let before: AssociationFile
     let findingsBefore: [Finding]
-    /// The text afterwards; the same text where nothing is to be changed.
+    /// The text after all remedies; unchanged if there are none.
     let text: String
     let after: AssociationFile
     let findingsAfter: [Finding]
@@ -23,11 +23,11 @@ struct RepairedFile {
         findingsAfter = FileJudge.judge(Array(text.utf8), location: .file).findings
     }
 
-    /// Whether anything is changed.
+    /// Whether the remedies change the file.
     var isChanged: Bool { JSONPrinter().print(before.document.root) != JSONPrinter().print(after.document.root) }
 
-    /// Expects that the remedies do no harm: links that open an app still do, or are excluded, unless the rule that opened them
-    /// was said to be wrong; and there are no more errors and warnings.
+    /// Expects that the remedies do no harm: links still open the app or are excluded, unless their rule was reported
+    /// as wrong, and the number of errors and warnings does not increase.
     func check(links: [String], sourceLocation: SourceLocation = #_sourceLocation) throws {
         for severity in [Severity.error, .warning] {
             let (old, new) = (
@@ -38,7 +38,7 @@ struct RepairedFile {
                 new <= old || errors[1] < errors[0], "\(text)\n\(findingsAfter.map(\.message))",
                 sourceLocation: sourceLocation)
         }
-        // Whatever these findings are about matches what was not meant.
+        // These findings are about rules that match unintended links.
         let codes: Set<FindingCode> = [
             .ruleWidened, .ruleLooserThanItLooks, .ruleMissesLinks, .ruleHostInPath, .ruleNotPrefixMalformed,
             .ruleMalformed,

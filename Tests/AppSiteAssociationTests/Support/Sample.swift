@@ -1,18 +1,18 @@
 @testable import AppSiteAssociation
 
-/// Short ways to files, URLs and verdicts.
+/// Short functions to create files, URLs and verdicts.
 enum Sample {
     static let app = "ABCDE12345.com.example.app"
 
     static func file(_ json: String) throws -> AssociationFile { AssociationFile(try JSONDocument(text: json)) }
 
-    /// A file with one detail, whose members are given.
+    /// Returns a file with one detail that has the given members.
     static func detail(_ members: String, applinks: String = "") throws -> AssociationFile {
         let outer = applinks.isEmpty ? "" : ", \(applinks)"
         return try file("{\"applinks\":{\"details\":[{\"appIDs\":[\"\(app)\"], \(members)}]\(outer)}}")
     }
 
-    /// A file with one component.
+    /// Returns a file with one component.
     static func component(_ component: String, applinks: String = "") throws -> AssociationFile {
         try detail("\"components\":[\(component)]", applinks: applinks)
     }

@@ -11,11 +11,11 @@ struct BlockingExecutorTests {
 
         nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-        /// Lower is more urgent.
+        /// Returns the priority of the thread; lower numbers are more urgent.
         func priority() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
     }
 
-    /// Threads of work that is not urgent are of no use to anything else: their priority is never raised again.
+    /// Threads of low-priority work are not reused for other work, because their priority cannot be raised again.
     @Test
     func onlyWorkThatIsNotUrgentYieldsTheProcessors() async {
         let before = await Worker(isUrgent: true).priority()

@@ -21,7 +21,7 @@ import Testing
         }
         stop.raise()
         #expect(stop.isRaised)
-        // A flag that is raised comes before a descriptor that is ready.
+        // A raised flag takes precedence over a ready descriptor.
         try pipe.fileHandleForWriting.write(contentsOf: Data([0]))
         #expect(stop.wait(for: end, POLLIN) == .stopped)
         #expect(StopSignal.wait(for: end, POLLIN) == .ready)

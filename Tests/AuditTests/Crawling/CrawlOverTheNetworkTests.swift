@@ -5,7 +5,7 @@ import Transport
 
 @testable import Audit
 
-/// Crawls with the real transport, to their end.
+/// Complete crawls with the real transport.
 @Suite(.inTurn(minutes: 3))
 struct CrawlOverTheNetworkTests {
     /// Audits `count` names, all of them at one address.
@@ -42,7 +42,7 @@ struct CrawlOverTheNetworkTests {
             let observing = ObserverSettings(maxRetries: 2, retryPause: .milliseconds(20))
             let reports = try await crawl(40, settings, observing, over: lab.transport)
             #expect(reports.allSatisfy { $0.wellKnown?.exchange?.status == 503 })
-            // None stays open during one of the four pauses. The server takes a moment to see that one is closed.
+            // No connection stays open during the four pauses. The server notices a closed connection with a delay.
             #expect(lab.server.tally.connections == 200)
             #expect(lab.server.tally.maxConnections < 20)
         }

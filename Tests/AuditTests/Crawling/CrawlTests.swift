@@ -10,7 +10,7 @@ import Transport
 struct CrawlTests {
     private struct DiskFull: Error {}
 
-    /// Gives out numbered targets, and writes down what the crawl did with them.
+    /// Provides numbered targets, and records what the crawl does with them.
     private final class Lab: Sendable {
         let texts: [String]
         let given = Atomic<Int>(0)
@@ -35,7 +35,7 @@ struct CrawlTests {
                 target, status: .pass, startedAt: Date(timeIntervalSince1970: 0))
         }
 
-        /// Goes through the gate as an observer does, with `body` in the place of the exchanges.
+        /// Uses the gate like an observer, and runs `body` instead of exchanges.
         func talk(_ target: Target, _ gate: any ObservationGate, _ body: () async -> Void) async -> DomainReport {
             let address = addresses[abs(target.domain.host.hashValue) % addresses.count]
             if gate.requestFirstConnection(to: CrawlPeer(address)) == nil { _ = try? await gate.firstTurn() }
@@ -66,7 +66,7 @@ struct CrawlTests {
         #expect(lab.most <= 7)
     }
 
-    /// Somebody who watches sees that the crawl goes on while nothing ends, and whom it waits for.
+    /// While no domain ends, ticks show that the crawl continues, and the domain for which it waits.
     @Test func ticksWhileNothingEndsAndNamesWhomItWaitsFor() async throws {
         let lab = Lab(texts: ["busy.example", "queued.example"])
         let monitor = CrawlMonitor()
@@ -76,7 +76,7 @@ struct CrawlTests {
         let end = try await Crawl(settings: CrawlSettings(maxConcurrency: 1), monitor: monitor).run(
             next: {
                 let entry = lab.next()
-                // The second comes when the first has its turn.
+                // The second domain is read when the first one may communicate.
                 if entry?.input == "queued.example" { for await _ in talks { break } }
                 return entry
             },
@@ -84,7 +84,7 @@ struct CrawlTests {
                 await lab.talk(target, gate) {
                     guard target.domain.host == "busy.example" else { return }
                     isTalking.yield()
-                    // It ends when somebody has looked.
+                    // The domain ends after a tick.
                     for await _ in ticks { break }
                 }
             },
@@ -101,7 +101,7 @@ struct CrawlTests {
         #expect(monitor.underWay.count == 0)
     }
 
-    /// Waiting for a turn is nobody's own time.
+    /// The time of a domain does not include the time in which it waits for its turn.
     @Test func theMonitorTellsWaitingFromBeingBusy() throws {
         let monitor = CrawlMonitor()
         monitor.recordStart(7, try TargetParser.parse("a.example"))
@@ -132,7 +132,7 @@ struct CrawlTests {
         _ = try await Crawl(settings: CrawlSettings(maxConcurrency: 4)).run(
             next: { lab.next() }, audit: { target, gate in await lab.talk(target, gate) {} },
             deliver: { index, _ in
-                // At most four talk or wait to be taken, four more look up their names, and one has just been taken.
+                // At most four communicate or are being delivered, four resolve names, and one was just read.
                 #expect(lab.given.load(ordering: .relaxed) <= lab.delivered.count + 9)
                 lab.deliver(index)
                 await Task.yield()
@@ -187,7 +187,7 @@ struct CrawlTests {
 
     @Test func theRunEndsWhenItsTimeIsUp() async throws {
         let lab = Lab(count: 10)
-        // Long enough for the only one that ends by itself.
+        // The deadline is long enough for the only domain that ends by itself.
         let end = try await Crawl(settings: CrawlSettings(runDeadline: .seconds(3))).run(
             next: { lab.next() },
             audit: { target, _ in
@@ -211,7 +211,7 @@ struct CrawlTests {
                 }
                 if gate.requestFirstConnection(to: CrawlPeer(busy)) == nil { _ = try? await gate.firstTurn() }
                 return await lab.talk(target, OpenGate()) {
-                    // The first one holds the address until the last one, elsewhere, has had its turn.
+                    // The first domain occupies the address until the last one, at another address, has had its turn.
                     guard target.domain.host == "h0.example" else { return }
                     var iterator = other.stream.makeAsyncIterator()
                     await iterator.next()
@@ -221,7 +221,7 @@ struct CrawlTests {
         #expect(lab.most == 1)
     }
 
-    /// More domains than may be under way at once share one address, which takes one at a time.
+    /// All domains end if more than can be open share one address that allows one connection at a time.
     @Test func manyNamesAtOneAddressComeToTheirEnd() async throws {
         let lab = Lab(count: 8_000)
         let end = try await Crawl(settings: CrawlSettings(maxOpen: 500, hostConcurrency: 1)).run(

@@ -6,12 +6,12 @@ import Transport
 
 @testable import Audit
 
-/// Crawls in which many names lead to an address that does not answer, beside others that do.
+/// Crawls in which many names have an address that does not respond, and others have one that does.
 @Suite(.inTurn(minutes: 3))
 struct SilentAddressTests {
     private struct Enough: Error {}
 
-    /// Runs `body` with a transport for which 127.0.0.1 is silent, where all names lead but those of `sites`.
+    /// Runs `body` with a transport for which all names except those of `sites` have the silent address 127.0.0.1.
     private func withSilence(
         _ sites: [String: Site], connectTimeout: Duration, _ body: (Transport) async throws -> Void
     ) async throws {
@@ -46,7 +46,7 @@ struct SilentAddressTests {
         #expect(end.isComplete && end.delivered == names.count)
     }
 
-    /// While no attempt at the silent address ends.
+    /// Names after those at a silent address are audited before any attempt at that address ends.
     @Test func namesAtASilentAddressDoNotHoldUpThoseBehindThem() async throws {
         let good = (0..<8).map { "good\($0).fault.test" }
         let sites = Dictionary(uniqueKeysWithValues: good.map { ($0, Site()) })
@@ -67,7 +67,7 @@ struct SilentAddressTests {
         }
     }
 
-    /// They would fill what may be open.
+    /// Redirects to a silent address are skipped, because they would use up the limit of open domains.
     @Test func redirectsToASilentAddressAreNotWaitedFor() async throws {
         let led = (0..<8).map { "led\($0).fault.test" }
         let site = Site.everywhere(.redirect(to: "https://silent.fault.test/"))
@@ -87,12 +87,12 @@ struct SilentAddressTests {
                 }, deliver: { _ in })
             let kinds = ends.withLock { $0 }
             #expect(kinds.count == 16 && kinds.allSatisfy { $0 == .notTried || $0 == .connectTimeout }, "\(kinds)")
-            // Until three domains have timed out, they are waited for.
+            // The crawl waits for them until three domains have timed out.
             #expect(kinds.contains(.notTried), "\(kinds)")
         }
     }
 
-    /// An address that did not answer three domains is tried briefly by the fourth, until it answers.
+    /// If an address did not respond to three domains, further attempts are short until it responds.
     @Test func theGateLimitsAttemptsAtASilentAddress() throws {
         let coordinator = CrawlCoordinator(CrawlSettings())
         let address = try #require(IPAddress("192.0.2.1"))
@@ -104,7 +104,7 @@ struct SilentAddressTests {
         }
         #expect(gates[3].connectLimit(at: address) == .seconds(2))
         #expect(gates[3].otherDomainsUnanswered(at: address) == 3)
-        // It is not one of the others.
+        // A domain's own timeout does not count for itself.
         #expect(gates[2].connectLimit(at: address) == nil)
         gates[0].answered(address)
         #expect(gates[3].connectLimit(at: address) == nil)

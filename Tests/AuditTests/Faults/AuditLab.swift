@@ -9,7 +9,7 @@ struct AuditLab {
     let transport: Transport
     let server: FaultServer
 
-    /// Runs `body` with a lab whose transport is led to 127.0.0.1 and the server's port for every name.
+    /// Runs `body` with a lab whose transport connects every name to the server's port on 127.0.0.1.
     static func run<Result>(
         _ sites: [String: Site] = [:], otherwise: Site? = nil, onAccept: AcceptFault? = nil,
         addresses: [String] = ["127.0.0.1"], port: UInt16 = 0,
@@ -40,21 +40,21 @@ struct AuditLab {
             Target(input: host, domain: DomainID(host: host)))
     }
 
-    /// The judged report of `host`.
+    /// Returns the report of `host`.
     func audit(_ host: String, _ settings: ObserverSettings = ObserverSettings(maxRetries: 0)) async -> DomainReport {
         Judge().judge(await observe(host, settings))
     }
 }
 
 extension DomainReport {
-    /// The codes of all findings that matter, sorted.
+    /// The sorted codes of all errors and warnings.
     var seriousCodes: [String] { findings.filter { $0.severity > .info }.map(\.code.rawValue).sorted() }
     /// The codes of all findings.
     var codes: Set<FindingCode> { Set(findings.map(\.code)) }
 }
 
 extension TransportSettings {
-    /// Leads one name to another address than all others; it has to be listened at.
+    /// Connects a name to another address than all others; the server must listen at this address.
     mutating func lead(_ host: String, to address: String) {
         let port = connectTo.last?.targetPort
         connectTo.insert(ConnectToOverride(host: host, port: nil, targetHost: address, targetPort: port), at: 0)

@@ -5,7 +5,7 @@ import Transport
 
 @testable import Audit
 
-/// Every fault of the catalogue, also those without a row in the table, held to what is true of all of them.
+/// Properties of all faults of the catalogue, including those without a row in the table.
 @Suite(.inTurn(minutes: 5))
 struct FaultCatalogueTests {
     @Test(arguments: Fault.catalogue)
@@ -19,7 +19,7 @@ struct FaultCatalogueTests {
         if report.status == .pass || report.status == .warn {
             #expect(exchange.status == 200)
             #expect(exchange.failure == nil)
-            // Some faults put white space behind the file, some a mark before it.
+            // Some faults add white space after the file, or a byte order mark before it.
             let file = exchange.body.drop { [0xEF, 0xBB, 0xBF].contains($0) }.prefix(Sample.association.utf8.count)
             #expect(Array(file) == Array(Sample.association.utf8))
         } else {

@@ -4,19 +4,19 @@ import Testing
 
 @testable import Audit
 
-/// One row of the fault table: a host that misbehaves in one way, and what the report must say of it.
+/// A row of the fault table: a host with one fault, and the expected report.
 struct FaultRow: Sendable, CustomTestStringConvertible {
     let name: String
     let site: Site
     let status: DomainStatus
-    /// Every warning and error that must be there; any other one must not.
+    /// The expected errors and warnings; others are not allowed.
     let serious: Set<FindingCode>
     /// The codes that must be present, whatever their severity.
     let infos: Set<FindingCode>
-    /// The time for one exchange, short where the fault is silence.
+    /// The timeout of an exchange, which is short if the fault is silence.
     let timeout: Duration
 
-    /// The duration of silence: long enough that everything before it has happened by then, also on a busy machine.
+    /// The timeout for silence, which is long enough for all earlier steps, also on a busy machine.
     static let silence = Duration.seconds(4)
 
     var testDescription: String { name }

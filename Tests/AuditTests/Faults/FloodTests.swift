@@ -5,7 +5,7 @@ import Transport
 
 @testable import Audit
 
-/// Floods without any output end by the number of their bytes, long before the time for the domain.
+/// Floods without output end after a number of bytes, long before the deadline of the domain.
 @Suite(.inTurn(minutes: 2))
 struct FloodTests {
     private static let sites: [Site] =
@@ -23,12 +23,12 @@ struct FloodTests {
             let exchange = try #require(await lab.observe("host.fault.test").wellKnown.exchange)
             let kind = try #require(exchange.failure?.kind)
             #expect([.malformedAnswer, .connectionClosed].contains(kind), "\(String(describing: exchange.failure))")
-            // One mebibyte is read; buffers of the system may hold some more.
+            // One mebibyte is read; buffers of the system can contain more.
             #expect(lab.server.tally.bytesSent < 32 << 20)
         }
     }
 
-    /// Each message can cost new keys, a hundred times what its bytes cost.
+    /// Each message can require new keys, which take a hundred times the time of reading its bytes.
     @Test
     func endsByItsHandshakeMessages() async throws {
         try await AuditLab.run(["host.fault.test": Site(wellKnown: .endlessKeyUpdates)]) { lab in

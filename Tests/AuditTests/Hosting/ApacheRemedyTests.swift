@@ -3,7 +3,7 @@ import Findings
 import TestSupport
 import Testing
 
-/// Every snippet for Apache, applied to a real Apache that has the fault: then the finding is gone.
+/// Every snippet for Apache resolves its finding when it is applied to a real Apache with the fault.
 @Suite(.inTurn(minutes: 3)) struct ApacheRemedyTests {
     /// The content of the virtual host.
     struct Configuration: Sendable {
@@ -14,7 +14,7 @@ import Testing
             """
         /// The rest of the virtual host.
         var body: String = Self.site + Self.type
-        /// After the virtual host.
+        /// The text after the virtual host.
         var after = ""
         /// The file .htaccess in the folder of the site.
         var htaccess: String?
@@ -28,7 +28,7 @@ import Testing
             </Directory>
 
             """
-        /// The type of the file as it should be.
+        /// The correct media type of the file.
         static let type = """
             <Files "apple-app-site-association">
                 ForceType application/json
@@ -37,7 +37,7 @@ import Testing
             """
     }
 
-    /// A fault, and what the snippet makes of it.
+    /// A configuration with a fault, before and after the snippet is applied.
     struct Case: Sendable, CustomTestStringConvertible {
         let code: FindingCode
         let platform: HostingPlatform
@@ -60,7 +60,7 @@ import Testing
             self.prepare = prepare
         }
 
-        /// A fault in the virtual host, before or after which the snippet is put.
+        /// Returns a fault in the virtual host, before or after which the snippet is inserted.
         static func added(
             _ code: FindingCode, before: String = "", after: String = "", application: TestSupport.Answer? = nil,
             prepare: @escaping @Sendable (RemedyLab) throws -> Void = { _ in }
@@ -70,12 +70,12 @@ import Testing
             }
         }
 
-        /// A fault whose directive the snippet takes the place of.
+        /// Returns a fault whose directive the snippet replaces.
         static func inPlace(_ code: FindingCode, of directive: String, in body: String) -> Case {
             Case(code, Configuration(body: directive + "\n" + body)) { Configuration(body: $0 + "\n" + body) }
         }
 
-        /// A server that presents a faulty certificate from `/etc/ssl`.
+        /// Returns a server with a faulty certificate in `/etc/ssl`.
         static func certificate(_ code: FindingCode, _ certificate: ServerCertificate) -> Case {
             let faulty = """
                 SSLCertificateFile "/etc/ssl/fullchain.pem"
@@ -88,7 +88,7 @@ import Testing
             }
         }
 
-        /// A fault in .htaccess, before which the snippet is put.
+        /// Returns a fault in .htaccess, before which the snippet is inserted.
         static func htaccess(
             _ code: FindingCode, on platform: HostingPlatform, _ rules: String, body: String = Configuration.site
         ) -> Case {
@@ -105,7 +105,7 @@ import Testing
     private static let site = Configuration.site
     private static let good = Configuration.site + Configuration.type
 
-    /// Hands every request to the application.
+    /// Forwards every request to the application.
     private static let proxy = """
         SSLProxyEngine on
         SSLProxyVerify none
@@ -221,14 +221,14 @@ import Testing
         .htaccess(.contentTypeWrong, on: .litespeed, "ForceType text/plain"),
     ]
 
-    /// Sends a page for every address.
+    /// Serves a page for every path.
     private static let page = """
         RewriteEngine On
         RewriteCond "%{REQUEST_URI}" "!=/index.html"
         RewriteRule "^" "/index.html" [L,T=text/html]
         """
 
-    /// A virtual host that ends TLS, and one behind it that has `body` and the file.
+    /// Returns a virtual host that terminates TLS, and one behind it with `body` and the file.
     private static func behindProxy(_ body: String) -> Configuration {
         let proxy = """
             ProxyPreserveHost on

@@ -3,17 +3,17 @@ import Findings
 import TestSupport
 import Testing
 
-/// Every snippet for Caddy, applied to a real Caddy that has the fault: then the finding is gone.
+/// Every snippet for Caddy resolves its finding when it is applied to a real Caddy with the fault.
 @Suite(.inTurn(minutes: 3)) struct CaddyRemedyTests {
-    /// A fault, and what the snippet makes of it.
+    /// A site block with a fault, before and after the snippet is applied.
     struct Case: Sendable, CustomTestStringConvertible {
         /// The way in which the snippet is applied.
         enum Application: Sendable {
-            /// Beside what is there.
+            /// Added to the existing content.
             case added
-            /// The existing content moved into a handle of its own, as the steps describe.
+            /// Added after the existing content was moved into a separate handle, as the steps describe.
             case withTheRestInAHandle
-            /// In place of what is there.
+            /// Replaces the existing content.
             case inPlace
         }
 
@@ -66,7 +66,7 @@ import Testing
         Case(.bodyTruncated, .withTheRestInAHandle, proxy, behind: .lengthTooLarge()),
         Case(
             .httpUnauthorized, .withTheRestInAHandle,
-            // The hash of a word that nobody knows.
+            // The hash of a random password.
             "basicauth {\nuser JDJhJDE0JGZ5T1h2RUZCV1B2QlVpVVlJQjJSdE9MTDBIQ1ZyRHBNNVFVVFBOZlBrNDlFeG1MR0kwQVlX\n}\n\(site)"
         ),
         Case(.httpForbidden, .withTheRestInAHandle, "respond /.well-known/* 403\n\(site)"),

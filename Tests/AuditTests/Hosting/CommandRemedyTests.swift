@@ -3,8 +3,8 @@ import Findings
 import TestSupport
 import Testing
 
-/// Snippets that mend the file itself are run on the file that has the fault, and snippets that no server here can try are
-/// read by a program that knows their language.
+/// Snippets that fix the file are run on a file with the fault; snippets for servers that are not available here are
+/// parsed by a program for their language.
 @Suite(.inTurn(minutes: 3)) struct CommandRemedyTests {
     /// A file that has the fault.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import Testing
 import Transport
 
 struct HostingPlatformTests {
-    /// An answer's header fields as the platform sends them, and who is recognised, the outermost first.
+    /// The header fields of a platform's response, and the recognised platforms, the outermost first.
     struct Row: Sendable, CustomTestStringConvertible {
         var fields: [(name: String, value: String)]
         var expected: [HostingPlatform]

@@ -3,11 +3,11 @@ import Findings
 import TestSupport
 import Testing
 
-/// Every snippet for nginx, applied to a real nginx that has the fault: then the finding is gone.
+/// Every snippet for nginx resolves its finding when it is applied to a real nginx with the fault.
 @Suite(.inTurn(minutes: 3)) struct NginxRemedyTests {
     /// The content of the configuration.
     struct Configuration: Sendable {
-        /// Before the server block.
+        /// The text before the server block.
         var before = ""
         var listen = "listen 443 ssl;"
         var certificate = """
@@ -16,14 +16,14 @@ import Testing
             """
         /// The rest of the server block.
         var body: String = Self.file
-        /// After the server block.
+        /// The text after the server block.
         var after = ""
 
-        /// Serves the file as it should be.
+        /// The directives to serve the file correctly.
         static let file = "root /var/www/example.com; default_type application/json;"
     }
 
-    /// A fault, and what the snippet makes of it.
+    /// A configuration with a fault, before and after the snippet is applied.
     struct Case: Sendable, CustomTestStringConvertible {
         let code: FindingCode
         let faulty: Configuration
@@ -45,7 +45,7 @@ import Testing
             self.prepare = prepare
         }
 
-        /// A fault in the server block, to which the snippet is added.
+        /// Returns a fault in the server block, to which the snippet is added.
         static func added(
             _ code: FindingCode, to body: String, application: TestSupport.Answer? = nil,
             prepare: @escaping @Sendable (RemedyLab) throws -> Void = { _ in }
@@ -55,7 +55,7 @@ import Testing
             }
         }
 
-        /// A server that presents a faulty certificate from `/etc/ssl`.
+        /// Returns a server with a faulty certificate in `/etc/ssl`.
         static func certificate(_ code: FindingCode, _ certificate: ServerCertificate) -> Case {
             let faulty = """
                 ssl_certificate /etc/ssl/fullchain.pem;
@@ -71,7 +71,7 @@ import Testing
         var testDescription: String { code.rawValue }
     }
 
-    /// Hands every request to the application.
+    /// Forwards every request to the application.
     private static let proxy = """
         location / {
             proxy_pass https://127.0.0.1:APPLICATION;
@@ -130,7 +130,7 @@ import Testing
         Case(.tlsHandshakeFailed, Configuration(listen: "listen 443;")) { Configuration(listen: $0) },
     ]
 
-    /// A server block that ends TLS, and one behind it that has `body` and the file.
+    /// Returns a server block that terminates TLS, and one behind it with `body` and the file.
     private static func behindProxy(_ body: String) -> Configuration {
         let proxy = """
             location / {

@@ -7,10 +7,10 @@ import class Foundation.FileManager
 
 @testable import Audit
 
-/// The folder of a server whose configuration takes the snippets of the catalogue as they are.
+/// The folder of a server in whose configuration the snippets of the catalogue are used unchanged.
 ///
-/// The snippets speak of `example.com` and of the usual places of files; ``configuration(_:)`` puts the folder's own names in
-/// their place, and changes nothing else.
+/// The snippets contain `example.com` and the usual paths of files; ``configuration(_:)`` only replaces them with those
+/// of the folder.
 struct RemedyLab: Sendable {
     static let host = "example.test"
 
@@ -30,7 +30,7 @@ struct RemedyLab: Sendable {
         try write(certificate: .good, to: "live")
     }
 
-    /// The folder that another one has filled already.
+    /// Creates a lab for a folder that already has its content.
     init(existing directory: String, authority: CertificateAuthority) {
         self.directory = directory
         self.authority = authority
@@ -38,7 +38,7 @@ struct RemedyLab: Sendable {
 
     func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
 
-    /// Writes a file that other users can read, too: the workers of Apache are another one than root.
+    /// Writes a file that other users can read, because the workers of Apache do not run as root.
     func write(_ bytes: [UInt8], to path: String) throws {
         try writeFile(bytes, to: "\(directory)/\(path)")
         try FileManager.default.setAttributes(
@@ -58,14 +58,14 @@ struct RemedyLab: Sendable {
         try FileManager.default.moveItem(atPath: "\(directory)/\(path)", toPath: "\(directory)/\(other)")
     }
 
-    /// A text of the catalogue with the names of this folder.
+    /// Returns a text of the catalogue with the names of this folder.
     func configuration(_ text: String) -> String {
         text.replacing("/var/www/", with: "\(directory)/www/")
             .replacing("/etc/letsencrypt/live/example.com/", with: "\(directory)/live/")
             .replacing("/etc/ssl/", with: "\(directory)/ssl/").replacing("example.com", with: Self.host)
     }
 
-    /// Audits the host at an address, as often as is asked for, and gives the last report.
+    /// Audits the host at an address `runs` times, and returns the last report.
     func audit(address: String = "127.0.0.1", port: UInt16, runs: Int = 1) async throws -> DomainReport {
         var settings = TransportSettings(userAgent: "aasa-audit-tests")
         settings.certificateAuthorityFile = try authority.writeBundle(to: directory)
@@ -84,19 +84,19 @@ struct RemedyLab: Sendable {
 }
 
 extension DomainReport {
-    /// Whether `code` was found where it decides something: what root has beside a good file is only a note.
+    /// Returns whether `code` was found where it matters; next to a good file, findings at root are only notes.
     func has(_ code: FindingCode) -> Bool {
         findings.contains { $0.code == code && ($0.location != .root || $0.severity > .info) }
     }
 
-    /// Expects that the remedy for `platform` is the one that is offered, where there was an answer to recognise it by.
+    /// Expects that the remedy for `platform` is offered if a response allows the platform to be recognised.
     func expectOffered(_ code: FindingCode, on platform: HostingPlatform) {
         for finding in findings where finding.code == code && Catalogue[code].family == .http {
             #expect(serverRemedy(for: finding)?.platform == platform)
         }
     }
 
-    /// Expects that what `code` says is true no more, and nothing else is wrong.
+    /// Expects that the finding `code` is resolved, and that there are no other problems.
     func expectMended(_ code: FindingCode, _ context: String) {
         #expect(!has(code), "\(context)")
         #expect(wellKnown?.outcome == .served, "\(context)")
@@ -104,7 +104,7 @@ extension DomainReport {
     }
 }
 
-/// The snippet of the catalogue for `code`.
+/// Returns the snippet of the catalogue for `code`.
 func snippet(_ code: FindingCode, _ platform: HostingPlatform?) throws -> String {
     let remedy = Remedies.all(for: code).first { $0.platform == platform }
     return try #require(remedy?.snippet?.text, "no snippet for \(code.rawValue)")
@@ -115,7 +115,7 @@ func snippets(in language: ConfigurationSnippet.Language) -> Set<String> {
     Set(Remedies.all.filter { $0.snippet?.language == language }.map { "\($0.code.rawValue) on \($0.platformName)" })
 }
 
-/// Runs `body` with the port of an application behind the server, which gives `answer` to everything; 0 without one.
+/// Runs `body` with the port of an application behind the server that always gives `answer`; 0 without an application.
 func withApplication<Result>(
     _ answer: TestSupport.Answer?, _ body: (UInt16) async throws -> Result
 ) async throws -> Result {

@@ -4,7 +4,7 @@ import Transport
 
 @testable import Audit
 
-/// The responses of the addresses of a name, beside that of the address that responded first.
+/// The responses of a name's addresses, compared with that of the address that responded first.
 struct AddressDifferenceTests {
     private static let app = "A1B2C3D4E5.com.acme.app"
     private static let file = file("/buy/*")
@@ -15,7 +15,7 @@ struct AddressDifferenceTests {
         #"{"applinks":{"apps":[],"details":[{"appID":"\#(app)","paths":["\#(path)"]}]}}"#
     }
 
-    /// A domain whose further addresses answer so; the root has nothing there.
+    /// Returns a domain with responses of further addresses; root has no file.
     private static func seen(
         _ wellKnown: Exchange = Seen.answer(200, file), others: [Exchange?], omitted: Int = 0
     ) -> Observation {
@@ -40,7 +40,7 @@ struct AddressDifferenceTests {
 
     private static let expired = Seen.rejected(10, chain: [Seen.certificate(from: -100, to: -3), Seen.authority()])
 
-    /// A row; the file that answers first has the old form alone.
+    /// Returns a row; the file of the first address has only the old form.
     private static func row(
         _ name: String, _ seen: Observation, _ status: DomainStatus, _ findings: [String], _ verdicts: String
     ) -> JudgeCase {

@@ -3,11 +3,11 @@ import Findings
 import Testing
 import Transport
 
-/// Which app links open, where more than one is expected or named.
+/// The apps that links open if several apps are expected or listed.
 struct AppVerdictTests {
     /// The served file and the expectations, then each app with its verdicts by system, and the result on iOS 14 and later.
     ///
-    /// A capital letter marks a verdict that is only observed.
+    /// A capital letter marks a verdict that is based on observations only.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let seen: Observation

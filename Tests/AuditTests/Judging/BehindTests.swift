@@ -3,14 +3,14 @@ import Findings
 import Testing
 import Transport
 
-/// The content behind a certificate that was not accepted: one root cause, the next finding, and the result in developer mode.
+/// The content behind a rejected certificate: one root cause, the next finding, and the result in developer mode.
 struct BehindTests {
     private static let app = "A1B2C3D4E5.com.acme.app"
     private static let file =
         #"{"applinks":{"apps":[],"details":[{"appID":"\#(app)","paths":["/buy/*"]}]}}"#
     private static let expired = Seen.rejected(10, chain: [Seen.certificate(from: -100, to: -3), Seen.authority()])
 
-    /// A domain with a wall in front of what is behind it.
+    /// Returns a domain with a rejected certificate, and the response of its unverified fetch.
     private static func seen(
         _ wall: Exchange = expired, behind wellKnown: Exchange, _ root: Exchange? = nil, target: Target? = nil
     ) -> Observation {
@@ -62,7 +62,7 @@ struct BehindTests {
             "a certificate that was renewed meanwhile, with three days left",
             seen(behind: Seen.answer(200, file, tls: Seen.tls([Seen.certificate(to: 3)]))), .fail,
             ["tls-certificate-expired error domain"], "nnny"),
-        // Systems that find a missing certificate by themselves find what is behind it.
+        // Systems that fetch a missing certificate themselves reach the content.
         JudgeCase(
             "the file behind an incomplete chain",
             seen(Seen.rejected(20, chain: [Seen.certificate()]), behind: Seen.answer(200, file)), .fail,

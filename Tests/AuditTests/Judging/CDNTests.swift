@@ -4,7 +4,7 @@ import Transport
 
 @testable import Audit
 
-/// The copy of Apple's CDN beside the file of the server: each state of the pair, and each known reason for a failure.
+/// The copy of Apple's CDN compared with the server's file: each state, and each known reason for a failure.
 struct CDNTests {
     private static let app = "A1B2C3D4E5.com.acme.app"
     private static let good = file("/buy/*")
@@ -13,12 +13,12 @@ struct CDNTests {
         #"{"applinks":{"apps":[],"details":[{"appID":"\#(app)","paths":["\#(path)"]}]}}"#
     }
 
-    /// An answer of the CDN with a copy.
+    /// Returns a response of the CDN with a copy.
     private static func copy(_ text: String, _ fields: [(String, String)] = []) -> Exchange {
         Seen.answer(200, text, fields: fields.map { HeaderField(name: $0, value: $1) })
     }
 
-    /// An answer of the CDN without one.
+    /// Returns a response of the CDN without a copy.
     private static func none(_ reason: String?, _ details: String? = nil, status: Int = 404) -> Exchange {
         var fields: [HeaderField] = []
         if let reason { fields.append(HeaderField(name: "Apple-Failure-Reason", value: reason)) }
@@ -40,7 +40,7 @@ struct CDNTests {
         var origin: Exchange
         var cdn: Exchange
         var state: CDNState
-        /// The finding about the CDN and its severity; `nil` where nothing is to be said.
+        /// The finding about the CDN and its severity; `nil` if there is none.
         var finding: (code: FindingCode, severity: Severity)?
         var words: [String] = []
         /// The outcome for iOS 14 and later.
@@ -160,7 +160,7 @@ struct CDNTests {
 
     @Test(arguments: [
         ("https://example.com/.well-known/apple-app-site-association, https://www.example.com/aasa", CDNState.inSync),
-        // A copy from before the redirect proves nothing.
+        // A copy may be from before the redirect, so it proves nothing.
         ("https://example.com/.well-known/apple-app-site-association", .onlyAtCDN),
     ])
     func saysThatARedirectWasFollowed(from: String, state: CDNState) throws {
@@ -184,7 +184,7 @@ struct CDNTests {
         #expect(finding.message.hasSuffix("iOS 14 and later use the copy."))
     }
 
-    /// The errors of the server say whom they hurt today; that waiting helps is not said.
+    /// The texts of the server's errors name the users who are affected today, and do not suggest waiting.
     @Test func saysWhomTheServersErrorsHurtWhileTheCopyIsEarlier() throws {
         let hidden =
             #"{"applinks":{"details":[{"appIDs":["\#(Self.app)"],"components":[{"/":"*","exclude":true},{"/":"/buy/*"}]}]}}"#
@@ -201,7 +201,7 @@ struct CDNTests {
         #expect(copy.severity == .info)
         #expect(copy.remedy.hasPrefix("Correct the server's errors before"), "\(copy.remedy)")
 
-        // Where both are without errors, the copy is only late.
+        // If both have no errors, the copy is only outdated.
         let late = try #require(
             Self.judge(Seen.answer(200, Self.file("/new")), Self.copy(Self.good)).findings.first {
                 $0.code == .cdnDiffers
@@ -209,7 +209,7 @@ struct CDNTests {
         #expect(late.remedy.hasPrefix("Wait a day"), "\(late.remedy)")
     }
 
-    /// A link that the copy opens is not called closed for those who have the copy.
+    /// A link that the copy opens is not reported as broken for devices with the copy.
     @Test(arguments: [("/buy/1", true), ("/sell/1", false)])
     func saysWhoseLinkIsClosed(path: String, opensFromCopy: Bool) throws {
         var observation = Seen.domain(Seen.answer(200, Self.file("/new")))
@@ -232,7 +232,7 @@ struct CDNTests {
         #expect(!finding.impact.contains("on any Apple system"), "\(finding.impact)")
     }
 
-    /// Without its prefix an identifier is known by all of the rest, and not by the end of it.
+    /// An identifier without its prefix must match completely, not only its end.
     @Test(arguments: [("com.acme.app", true), ("org.app", false), ("A1B2C.app", false)])
     func namesTheAppOfTheCopyByItsWholeBundleIdentifier(wrong: String, isNamed: Bool) throws {
         let misspelt = Self.good.replacing(Self.app, with: wrong)
@@ -241,7 +241,7 @@ struct CDNTests {
         #expect(finding.message.contains("earlier copy") == isNamed, "\(finding.message)")
     }
 
-    /// An app that only Apple's copy names has verdicts of its own.
+    /// An app that only Apple's copy lists has its own verdicts.
     @Test func judgesTheAppsOfTheCopyToo() throws {
         let misspelt = Self.good.replacing("A1B2C3D4E5", with: "A1B2C3D4E")
         let report = Self.judge(Seen.answer(200, misspelt), Self.copy(Self.good))

@@ -42,7 +42,7 @@ struct ContentMemoryTests {
         #expect(memory.count <= 8)
     }
 
-    /// The memory that a rule occupies does not shrink when the rule is written in a short form.
+    /// The cache has few files with many short rules, because a rule needs the same memory in a short form.
     @Test func forgetsFilesOfManyShortRules() {
         let memory = ContentMemory()
         let rules = Array(repeating: "{}", count: 2_000).joined(separator: ",")

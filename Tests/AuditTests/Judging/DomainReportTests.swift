@@ -104,7 +104,7 @@ struct DomainReportTests {
         let settings = JudgeSettings(severities: [.contentTypeMissing: .error, .redirect: .warning])
         let report = Judge(settings).judge(Seen.domain(Seen.answer(type: nil), root: Seen.redirect(to: "/x")))
         #expect(report.findings.first { $0.code == .contentTypeMissing }?.severity == .error)
-        // What root does decides nothing, whatever its severity elsewhere.
+        // The response of root has no effect here, so its findings are only notes.
         #expect(report.findings.first { $0.code == .redirect }?.severity == .info)
         #expect(report.status == .fail)
     }
@@ -114,7 +114,7 @@ struct DomainReportTests {
         #expect(Judge().judge(seen).findings.map(\.code) == [.addressNotPublic, .connectRefused])
     }
 
-    /// A certificate that is valid at the time of what was seen.
+    /// A certificate that is valid at the time of the observations.
     private static let signer = ServerCertificate.profile(
         CertificateProfile(
             commonName: "example.com", names: [.dns("example.com")], startsIn: -3650 * 86_400, endsIn: 3650 * 86_400))
@@ -132,7 +132,7 @@ struct DomainReportTests {
         #expect(good.file?.apps.map(\.appID) == ["A1B2C3D4E5.com.acme.app"])
         #expect(good.findings.map(\.code) == [.signatureObsolete])
         #expect(good.status == .pass)
-        // What Apple's CDN does with signed files is not known.
+        // The behaviour of Apple's CDN for signed files is unknown.
         #expect(good.verdicts.map(\.works) == [true, true, nil, true])
         let empty = Judge().judge(Seen.domain(try await Self.signed("{}")))
         #expect(empty.findings.contains { $0.code == .serviceNone && $0.location == .wellKnown })

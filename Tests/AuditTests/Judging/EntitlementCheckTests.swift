@@ -4,7 +4,7 @@ import Testing
 
 /// The entries for a domain in the lists of apps, and the entries for the apps in the domain's file.
 struct EntitlementCheckTests {
-    /// Entries of an app for one domain, with the findings that come of them.
+    /// The entries of an app for one domain, with the expected findings.
     struct Row: Sendable, CustomTestStringConvertible {
         var entries: [String]
         var isDevelopmentBuild: Bool?
@@ -66,7 +66,7 @@ struct EntitlementCheckTests {
             #expect(report.findings.map(\.code) == [code])
             #expect(report.verdicts.allSatisfy { $0.because == [code] })
         }
-        // A redirect is the cause, whatever asks for the file.
+        // A redirect is the cause for every service that needs the file.
         var redirect = Seen.domain(Seen.redirect(to: "https://www.example.com/"))
         redirect.target.isWildcard = true
         #expect(Judge().judge(redirect).findings.contains { $0.code == .redirect })

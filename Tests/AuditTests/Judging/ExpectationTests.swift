@@ -13,7 +13,7 @@ struct ExpectationTests {
         "webcredentials":{"apps":["A1B2C3D4E5.com.acme.keys"]}}
         """
 
-    /// One domain: what it serves, what is expected, and the codes that must come of the expectations, with a few words.
+    /// A domain with its file, its expectations, the resulting codes, and words of their texts.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var expectations: Expectations
@@ -105,7 +105,7 @@ struct ExpectationTests {
         if !row.codes.isEmpty { #expect(report.status == .fail) }
     }
 
-    /// Whether links open an app, whichever, is not a matter of what is expected; which app is.
+    /// Expectations affect the verdict for individual apps, but not whether links open any app.
     @Test func leavesTheVerdictsOfTheWholeAlone() {
         let seen = Seen.domain(Seen.answer(200, Self.file))
         let expected = Expectations(apps: [.init(appID: "A1B2C3D4E5.com.acme.other")])
@@ -158,7 +158,7 @@ struct ExpectationTests {
         #expect(report.findings.first { $0.code == .expectedAppMissing }?.location == .root)
     }
 
-    /// One mistake is one repair, though two findings are about it.
+    /// One mistake has one fix, even if it causes two findings.
     @Test func leadsToTheRuleThatHidesTheOthers() throws {
         let file =
             #"{"applinks":{"details":[{"appIDs":["\#(Self.app)"],"components":[{"/":"*","exclude":true},{"/":"/buy/*"}]}]}}"#

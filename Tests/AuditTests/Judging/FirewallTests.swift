@@ -34,7 +34,7 @@ struct FirewallTests {
         #expect(finding.message.contains(product))
     }
 
-    /// The beginnings of refusals whose name stands further down; as much of a page is kept as of any that is no file.
+    /// The beginnings of block pages whose product is named further down; only the beginning of such a page is kept.
     static let longPages: [(head: String, tail: String, product: String)] = [
         (
             "<title>403 Forbidden</title><style>.wf-btn:focus, .wf-btn.wf-focus { color: #00709e; }",
@@ -57,7 +57,7 @@ struct FirewallTests {
         #expect(findings[0].evidence == findings[1].evidence)
     }
 
-    /// Nothing is read further down, so that a page says the same whether all of it was kept or its beginning.
+    /// Only the beginning of a page is read, so that the result is the same if more of it was kept.
     @Test(arguments: [202, 403, 405, 451, 503])
     func readsNoMoreThanFourKiBOfAPageThatIsNoFile(_ status: Int) {
         let start = String(repeating: " ", count: 4096)

@@ -119,7 +119,7 @@ extension HTTPTests {
             ["file-missing error wellKnown"], "nnnn"),
     ]
 
-    /// A good file with white space up to `count` bytes.
+    /// Returns a good file that is padded with white space to `count` bytes.
     static func padded(_ count: Int) -> String {
         Seen.file + String(repeating: " ", count: count - Seen.file.utf8.count)
     }

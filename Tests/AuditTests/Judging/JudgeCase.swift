@@ -2,14 +2,14 @@ import Audit
 import Findings
 import Testing
 
-/// One row of a table: what was seen, and everything that the judge must make of it.
+/// A row of a table: an observation, and the complete expected result.
 struct JudgeCase: Sendable, CustomTestStringConvertible {
     let name: String
     let observation: Observation
     let status: DomainStatus
-    /// All findings as `code severity location`, in any order; no others may be there.
+    /// All expected findings as `code severity location`, in any order.
     let findings: [String]
-    /// One letter for each generation of systems: `y`, `n`, or `?` for not known.
+    /// One letter for each generation of systems: `y`, `n`, or `?` for unknown.
     let verdicts: String?
     let settings: JudgeSettings
 
@@ -27,7 +27,7 @@ struct JudgeCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// Judges, and compares everything.
+    /// Judges the observation, and compares all results.
     func check() {
         let report = Judge(settings).judge(observation)
         let found = report.findings.map { "\($0.code.rawValue) \($0.severity.rawValue) \($0.location.rawValue)" }

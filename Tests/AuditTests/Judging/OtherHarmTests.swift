@@ -4,8 +4,8 @@ import Testing
 
 @testable import Audit
 
-/// The harm of a finding besides that to universal links: only harm that is true of the finding and of the file, and
-/// whether there is none or it is unknown.
+/// The effects of a finding on other features than universal links: only those that apply to the finding and the file,
+/// and whether there are none or they are unknown.
 struct OtherHarmTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var code: FindingCode

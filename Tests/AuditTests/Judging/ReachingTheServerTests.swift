@@ -184,7 +184,7 @@ struct ReachingTheServerTests {
         let finding = try #require(
             Judge().judge(Seen.settled(Seen.failure(.connectRefused, .connect))).findings.first)
         #expect(finding.message.contains("93.184.216.34, port 443"))
-        // --connect-to may lead to another port; which one the technical detail says.
+        // --connect-to can use another port, which the technical detail contains.
         var exchange = Seen.failure(.connectRefused, .connect)
         exchange.addressesChosen = true
         let chosen = try #require(Judge().judge(Seen.settled(exchange)).findings.first)

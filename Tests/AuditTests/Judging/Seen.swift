@@ -5,13 +5,13 @@ import struct Foundation.Date
 
 @testable import Audit
 
-/// Small builders of what can be seen of a domain; everything that is not said is as it should be.
+/// Builders of observations; everything that is not specified is correct.
 enum Seen {
     /// 2026-03-01T12:00:00Z.
     static let now = Date(timeIntervalSince1970: 1_772_366_400)
     static let wellKnownURL = "https://example.com/.well-known/apple-app-site-association"
     static let rootURL = "https://example.com/apple-app-site-association"
-    /// A file that no check has anything to say about, and that every generation of systems reads.
+    /// A file without findings that every generation of systems can read.
     static let file = #"{"webcredentials":{"apps":["A1B2C3D4E5.com.acme.app"]}}"#
     static let json = HeaderField(name: "Content-Type", value: "application/json")
 
@@ -19,7 +19,7 @@ enum Seen {
 
     // MARK: Exchanges
 
-    /// A complete answer.
+    /// Returns a complete response.
     static func answer(
         _ status: Int = 200, _ body: String = Seen.file, type: String? = "application/json",
         fields: [HeaderField] = [], bytes: [UInt8]? = nil, tls: TLSFacts? = Seen.tls(), capped: Bool = false,
@@ -37,18 +37,18 @@ enum Seen {
             body: body, bodyCapped: capped, wireBytes: body.count, failure: failure)
     }
 
-    /// An answer of a status with a short text.
+    /// Returns a response with a status and a short text.
     static func status(_ status: Int, _ fields: [HeaderField] = [], body: String = "no") -> Exchange {
         answer(status, body, type: "text/plain", fields: fields)
     }
 
-    /// A redirect.
+    /// Returns a redirect.
     static func redirect(_ status: Int = 301, to location: String?, url: String = Seen.wellKnownURL) -> Exchange {
         answer(
             status, "", type: nil, fields: location.map { [HeaderField(name: "location", value: $0)] } ?? [], url: url)
     }
 
-    /// An exchange that failed before there was an answer.
+    /// Returns an exchange that failed before there was a response.
     static func failure(
         _ kind: ExchangeFailure.Kind, _ phase: ExchangePhase, _ detail: String = "", tls: TLSFacts? = nil,
         addresses: [String] = ["93.184.216.34"], chosen: Bool = false, url: String = Seen.wellKnownURL
@@ -59,7 +59,7 @@ enum Seen {
             failure: ExchangeFailure(kind: kind, phase: phase, curlCode: 7, detail: detail))
     }
 
-    /// An answer of 200 that broke off in its body.
+    /// Returns a response with status 200 whose body is incomplete.
     static func broken(_ kind: ExchangeFailure.Kind, status: Int = 200, body: String = #"{"appli"#) -> Exchange {
         answer(status, body, failure: ExchangeFailure(kind: kind, phase: .body, curlCode: 18, detail: "broke off"))
     }
@@ -81,7 +81,7 @@ enum Seen {
         certificate(subject, issuer: issuer, from: -900, to: to, names: [], selfSigned: subject == issuer)
     }
 
-    /// TLS of an accepted connection.
+    /// Returns the TLS facts of an accepted connection.
     static func tls(
         _ chain: [CertificateFacts] = [certificate(), authority()], staple: StapledStatus? = nil,
         clientCertificate: Bool = false
@@ -91,7 +91,7 @@ enum Seen {
             clientCertificateRequested: clientCertificate, stapledStatus: staple, chain: chain)
     }
 
-    /// An exchange whose certificate was refused.
+    /// Returns an exchange whose certificate was rejected.
     static func rejected(
         _ code: Int?, depth: Int = 0, _ text: String = "some words",
         chain: [CertificateFacts] = [certificate(), authority()], nameVerification: VerificationResult = .passed
@@ -106,7 +106,7 @@ enum Seen {
 
     // MARK: Observations
 
-    /// A domain; root answers 404 unless it is said.
+    /// Returns a domain; root responds with 404 unless specified.
     static func domain(
         _ wellKnown: Exchange?, root: Exchange? = status(404), trail: RedirectTrail? = nil,
         rootTrail: RedirectTrail? = nil, probes: [Exchange] = [],
@@ -125,10 +125,10 @@ enum Seen {
             target: target, startedAt: now, wellKnown: first, root: other, jsonSuffixProbes: probes, totalMs: 100)
     }
 
-    /// A domain whose well-known location settles everything, so that root was not asked.
+    /// Returns a domain whose well-known location is sufficient, so that root was not requested.
     static func settled(_ wellKnown: Exchange) -> Observation { domain(wellKnown, root: nil) }
 
-    /// A trail of redirects through `urls`, which ends with `last`.
+    /// Returns a chain of redirects through `urls` that ends with `last`.
     static func trail(
         _ urls: [String], status: Int = 301, end: RedirectTrail.End = .answered, last: Exchange? = answer()
     ) -> RedirectTrail {

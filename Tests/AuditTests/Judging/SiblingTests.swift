@@ -3,12 +3,12 @@ import Findings
 import Testing
 import Transport
 
-/// The response of the sibling domain: the same name with or without `www.` before it.
+/// The response of the sibling domain, whose name differs only by `www.`.
 struct SiblingTests {
     private static let app = "A1B2C3D4E5.com.acme.app"
     private static let www = "https://www.example.com/.well-known/apple-app-site-association"
 
-    /// A domain and its sibling; root has nothing at either.
+    /// Returns a domain and its sibling, both without a file at root.
     private static func seen(of own: Exchange = Seen.answer(), _ sibling: Exchange?) -> Observation {
         var observation = Seen.domain(own)
         var sibling = sibling

@@ -211,7 +211,7 @@ struct TLSTests {
         #expect(finding.remedy.contains("renew the certificate before \(words.prefix(20)),"))
     }
 
-    /// The text of OpenSSL about a certificate is evidence once, without the words that curl puts around it.
+    /// The evidence contains OpenSSL's text about a certificate once, without the words that curl adds.
     @Test func saysOnceWhatVerificationSaid() throws {
         let seen = Seen.settled(Seen.rejected(10, "certificate has expired", chain: [Self.expired]))
         let evidence = try #require(Judge().judge(seen).findings.first).evidence
@@ -229,7 +229,7 @@ struct TLSTests {
     }
 
     @Test func namesTheMissingIssuer() throws {
-        // Sent in the wrong order, with a stray certificate.
+        // The chain is sent in the wrong order, with an unrelated certificate.
         let chain = [
             Seen.certificate(), Seen.authority("CN=Stray", issuer: "CN=Nobody"),
             Seen.authority(issuer: "CN=Missing CA"),
@@ -286,7 +286,8 @@ struct TLSTests {
         root.tls = nil
         root.connectionReused = true
         let seen = Seen.domain(Seen.answer(404, "no", tls: Seen.tls(clientCertificate: true)), root: root)
-        // Root's refusal is explained by what the shared connection was asked for; well-known is missing all the same.
+        // The failure at root is explained by the client certificate that was requested on the shared connection; the
+        // file at the well-known location is missing nevertheless.
         let report = Judge().judge(seen)
         #expect(report.findings.map(\.code) == [.fileMissing])
         #expect(report.findings.first?.evidence["rootProblem"] == "tls-client-certificate-required")

@@ -4,9 +4,9 @@ import Transport
 
 @testable import Audit
 
-/// The responses of a server to Apple's user agents, beside those to this program.
+/// The responses of a server to Apple's user agents, compared with those to this program.
 struct UserAgentTests {
-    /// A domain that answers so to this program, to Apple's fetcher, and to a device.
+    /// Returns a domain with its responses to this program, to Apple's fetcher, and to a device.
     private static func seen(_ own: Exchange, _ cdn: Exchange?, _ device: Exchange?) -> Observation {
         var observation = Seen.domain(own)
         observation.userAgents = zip(AppleUserAgent.allCases, [cdn, device]).map { agent, exchange in

@@ -5,7 +5,7 @@ import Testing
 
 /// The impact of a cause in the catalogue, and the verdict that results from the cause.
 struct VerdictAndImpactTests {
-    /// Words of what is not certain.
+    /// Words that express uncertainty.
     private static let hedges = [
         "depend", "not known", "not documented", "Not known", " may ", "might", "probably", "can still",
     ]
@@ -21,14 +21,14 @@ struct VerdictAndImpactTests {
         let isHedged = Self.hedges.contains { impact.contains($0) }
         let cells = AppleSystem.allCases.map { row[$0] }
         let saysAll = impact.contains("every Apple system") || impact.contains("no Apple system")
-        // Where nothing works, that is said without an if; where something may, it is not denied.
+        // If nothing works, the text is unconditional; if something may work, the text does not deny it.
         if cells.allSatisfy({ $0 == .doesNotWork }) {
             #expect(saysAll || impact.contains("open the browser instead of the app"), "\(impact)")
             if saysAll { #expect(!isHedged, "\(impact)") }
         } else {
             #expect(!saysAll || isHedged, "\(impact)")
         }
-        // What links do today, on the systems that ask Apple's CDN.
+        // The current behaviour of links on systems that use Apple's CDN.
         if impact.contains("depend on the copy") || impact.contains("CDN does with it is not known") {
             #expect(row[.iOS14] == .unknown, "\(impact)")
         }

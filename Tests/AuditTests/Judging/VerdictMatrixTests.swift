@@ -5,8 +5,8 @@ import Transport
 
 /// The verdicts on file and delivery for each generation of systems, with a row for each way to serve a file.
 ///
-/// The columns are iOS 9.3 to 12, 13, 14 and later through Apple's CDN, and 14 and later in developer mode. What is only
-/// observed has a capital letter.
+/// The columns are iOS 9.3 to 12, 13, 14 and later with Apple's CDN, and 14 and later in developer mode. A capital
+/// letter marks a verdict that is based on observations only.
 struct VerdictMatrixTests {
     private static let app = "A1B2C3D4E5.com.acme.app"
     private static let old = #""appID":"\#(app)","paths":["/buy/*"]"#
@@ -47,14 +47,14 @@ struct VerdictMatrixTests {
         ("a redirect to http and back", redirect("http://www.example.com/", www), "nnnn"),
         ("404", Seen.domain(Seen.status(404)), "nnnn"), ("410", Seen.domain(Seen.status(410)), "nnnn"),
         ("401", Seen.domain(Seen.status(401)), "nnnn"), ("403", Seen.domain(Seen.status(403)), "nnnn"),
-        // Whom else a firewall lets in cannot be seen.
+        // The clients that a firewall allows cannot be observed.
         (
             "403 of a firewall",
             Seen.domain(Seen.status(403, [HeaderField(name: "Server", value: "cloudflare")])), "??N?"
         ),
-        // Devices try again by themselves.
+        // Devices retry by themselves.
         ("500", Seen.domain(Seen.status(500)), "????"),
-        // What is behind a certificate that was refused was not looked at.
+        // The content behind a rejected certificate was not checked.
         ("self-signed", Seen.settled(Seen.rejected(18, chain: [Seen.authority("CN=a", issuer: "CN=a")])), "nnn?"),
         ("expired", Seen.settled(Seen.rejected(10, chain: [Seen.certificate(to: -1)])), "nnn?"),
         ("another name", Seen.settled(Seen.rejected(62, nameVerification: .failed)), "nnn?"),
@@ -81,7 +81,7 @@ struct VerdictMatrixTests {
 }
 
 extension Verdict {
-    /// Whether it works, a capital letter where that is only observed.
+    /// The outcome; a capital letter marks one that is based on observations only.
     var letter: String {
         switch outcome {
         case .works: "y"

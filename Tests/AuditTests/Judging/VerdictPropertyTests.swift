@@ -4,7 +4,7 @@ import Findings
 import TestSupport
 import Testing
 
-/// Verdicts about random files agree with what the matcher does with links.
+/// Verdicts about random files agree with the matcher's results for links.
 struct VerdictPropertyTests {
     private static let links: [LinkURL] = {
         let paths = ["/", "/a", "/a/b", "/b", "/7", "/a%20b", "/NOT/a", "/NOT%20/a", "/not%20/a", "/x/y/z"]
@@ -30,7 +30,7 @@ struct VerdictPropertyTests {
                 let works = report.verdicts.first { $0.system == system }?.works
                 #expect(works == opens, "\(system) of \(FileMaker.file(details.map(\.text)))")
             }
-            // What systems up to iOS 12 see: entries with `appID`, and of these `paths`.
+            // Systems up to iOS 12 read only `appID` and `paths` of entries.
             let old = try Self.opens(FileMaker.file(details.compactMap(\.old)))
             let works = report.verdicts.first { $0.system == .iOS9To12 }?.works
             if works != nil { #expect(works == old, "iOS 12 of \(FileMaker.file(details.map(\.text)))") }
@@ -38,7 +38,7 @@ struct VerdictPropertyTests {
         }
     }
 
-    /// Whether some link opens an app that there can be.
+    /// Returns whether any link opens an app with a valid identifier.
     private static func opens(_ text: String) throws -> Bool {
         let file = AssociationFile(try JSONDocument(text: text))
         let matcher = LinkMatcher(file)
@@ -48,7 +48,7 @@ struct VerdictPropertyTests {
     }
 }
 
-/// Makes association files of a fixed random sequence.
+/// Creates association files from a fixed random sequence.
 private struct FileMaker {
     private var random: SeededGenerator
 
@@ -71,7 +71,7 @@ private struct FileMaker {
         "NOT/a", "",
     ]
 
-    /// `decoded` is the same for all rules of a list: written and decoded paths are not compared with each other.
+    /// `decoded` is the same for all rules of a list, because encoded and decoded paths cannot be compared.
     private mutating func component(decoded: Bool) -> String {
         var members: [String] = []
         if below(6) > 0 {
@@ -96,7 +96,7 @@ private struct FileMaker {
         "[" + (0..<count).map { _ in element(&self) }.joined(separator: ",") + "]"
     }
 
-    /// The entries of a file, and each as far as systems up to iOS 12 read it.
+    /// Returns the entries of a file, each with the part that systems up to iOS 12 read.
     mutating func details() -> [(text: String, old: String?)] {
         (0..<(1 + below(3))).map { _ in
             var members: [String] = []

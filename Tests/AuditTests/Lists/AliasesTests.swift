@@ -19,7 +19,7 @@ struct AliasesTests {
         aliases.add(long, at: 0)
         aliases.add(long, at: 0)
         aliases.add("x", at: 0)
-        // What comes after an input that was left out is left out too: those that are named are the first.
+        // After an omitted input, all further ones are omitted, too, so that the listed ones are the first.
         aliases.add(String(repeating: "x", count: 100_000), at: 1)
         aliases.add("short", at: 1)
         #expect(aliases[0] == Aliases.Row(inputs: [long, long], omitted: 1))
@@ -42,7 +42,7 @@ struct AliasesTests {
         #expect(aliases[3] == Aliases.Row(inputs: ["c"], omitted: 5))
         aliases[3] = Aliases.Row()
         #expect(aliases[3].isEmpty)
-        // What is gone is room again.
+        // Removed inputs free space.
         for _ in 0..<3 {
             for index in 0..<Aliases.totalLimit.count { aliases[index] = Aliases.Row(inputs: ["x"]) }
         }

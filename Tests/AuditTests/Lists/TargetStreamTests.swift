@@ -5,7 +5,7 @@ import Testing
 @testable import Audit
 
 struct TargetStreamTests {
-    /// Writes `bytes` to a file that lives as long as `body` runs.
+    /// Runs `body` with a temporary file that contains `bytes`.
     @discardableResult
     private func withList<Result>(_ bytes: [UInt8], _ body: (String) async throws -> Result) async throws -> Result {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("list-\(UUID().uuidString).txt")
@@ -31,7 +31,7 @@ struct TargetStreamTests {
         }
     }
 
-    /// Postponed targets come last, once, with their place in the list.
+    /// Postponed targets are returned last, once, with their index in the list.
     @Test func postponedTargetsComeLast() async throws {
         try await withList(Array("a.example\nb.example\nA.example\nbad name\nc.example\nd.example\n".utf8)) { path in
             let stream = try TargetStream(lists: [path], exclude: ["^d"])
@@ -45,7 +45,7 @@ struct TargetStreamTests {
         }
     }
 
-    /// A record is read byte by byte, over as many lines as a quoted field has: text, quotes and ends of lines at every place.
+    /// A quoted field can extend over any number of lines, with text, quotes and line ends at every position.
     @Test func aQuotedFieldGoesOverAnyNumberOfLines() throws {
         for delimiter in CSVRecord.delimiters {
             let mark = String(decoding: [delimiter], as: UTF8.self)
@@ -66,7 +66,7 @@ struct TargetStreamTests {
         }
     }
 
-    /// The largest field that there may be, of line feeds alone, is taken byte by byte and not read again with each line.
+    /// A field of the maximum size that consists of line feeds is read once, not again for each line.
     @Test func aFieldOfLineFeedsIsReadOnce() async throws {
         let count = LineReader.maxLineLength - "a.example,\"".utf8.count - 1
         let feeds = String(repeating: "\n", count: count)
@@ -96,7 +96,7 @@ struct TargetStreamTests {
             ["a.example", "b.example"]
         ),
         ("owner,domain\nme\nyou,b.example\n", ["! empty", "b.example"]),
-        // A comment is no header, whatever it says, and a header may have one.
+        // A comment is never a header, but a header can have a comment.
         ("localhost  # dev, host\na.example\n", ["localhost", "a.example"]),
         ("localhost\t# dev, domain\na.example\n", ["localhost", "a.example"]),
         ("domain # ours\na.example\n", ["a.example"]), ("owner,domain # ours\nme,a.example\n", ["a.example"]),
@@ -163,7 +163,7 @@ struct TargetStreamTests {
         }
     }
 
-    /// A header whose column of domains is called otherwise is one mistake, and not one for each row.
+    /// A header without a domain column is one error, not one for each row.
     @Test(arguments: [
         ("host,owner\na.example,x\n", "host"), ("# all\nOwner;URL\nx;a.example\n", "URL"),
         ("\u{FEFF}team\thostname\nx\ta.example\n", "hostname"), ("owner,host # ours\nx,a.example\n", "host"),
@@ -220,7 +220,7 @@ struct TargetStreamTests {
         let rows: [(String, Int)] = [
             ("", 0), ("a", 1), ("a\n", 1), ("a\n\n#b\nc", 2), ("  # a\r\n\r\n b # c\r\n", 1), ("#\n#\n", 0),
             ("# list\ndomain,owner\na,b\n", 1),
-            // In CSV there are no comments.
+            // CSV has no comments.
             ("domain\n#x\n#y\n", 2), ("# list\n\ndomain\n#x\r\n\n", 1), ("localhost # dev, host\n#x\na\n", 2),
             ("localhost # dev, domain\n#x\na\n", 2), ("domain # ours\na\n#x", 2),
         ]
@@ -228,7 +228,7 @@ struct TargetStreamTests {
             try await withList(Array(text.utf8)) { path in
                 let stream = try TargetStream([TargetEntry("x"), TargetEntry("y")], lists: [path, path])
                 #expect(try await stream.open() == .atMost(2 + 2 * count))
-                // Counting takes nothing away.
+                // Counting does not consume targets.
                 _ = try await entries(stream)
                 #expect(await stream.counts.targets + stream.counts.duplicates >= 2)
             }
@@ -245,7 +245,7 @@ struct TargetStreamTests {
         }
     }
 
-    /// The end of a pipe as a path, so that the other end is the test's.
+    /// Runs `body` with the path of a pipe's read end, and with the other end.
     private func withPipe(_ body: (String, FileHandle) async throws -> Void) async throws {
         let pipe = Pipe()
         try await body("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)", pipe.fileHandleForWriting)
@@ -263,7 +263,7 @@ struct TargetStreamTests {
             let cancelled = Task { try await stream.next() }
             cancelled.cancel()
             await #expect(throws: CancellationError.self) { try await cancelled.value }
-            // Others are heard: nothing waits any more.
+            // Cancellation wakes the stream, so that nothing waits.
             #expect(await stream.counts.targets == 2)
         }
     }

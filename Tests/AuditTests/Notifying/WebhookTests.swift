@@ -10,7 +10,7 @@ import Transport
     static let now = Date(timeIntervalSince1970: 1_772_366_400)
     static let body = Array(#"{"text":"grüße"}"#.utf8)
 
-    /// Posts to a server that gives `answers` in turn; what came of it, and what the server saw.
+    /// Posts to a server that gives `answers` in turn; returns the result and the requests.
     static func post(
         _ answer: TestSupport.Answer, secret: String? = nil, path: String = "/T1/secret",
         certificate: ServerCertificate = .good
@@ -53,7 +53,7 @@ import Transport
         #expect(request.values(of: "content-type") == ["application/json"])
         #expect(request.values(of: "user-agent") == ["tester/1"])
         #expect(request.values(of: "idempotency-key") == ["run-1"])
-        // The fields that domains are asked with may be secrets.
+        // Header fields for domains may be secrets, so webhooks do not receive them.
         #expect(request.values(of: "x-private").isEmpty)
         #expect(request.values(of: "x-aasa-audit-timestamp") == ["1772366400"])
         let code = SHA256.authenticationCode(of: Array("1772366400.".utf8) + Self.body, key: Array("key".utf8))
@@ -70,7 +70,7 @@ import Transport
         let (error, requests) = try await Self.post(.inTurn(.status(503), .status(504), .status(429), .status(200)))
         #expect(error == nil)
         #expect(requests.map(\.body) == [Self.body, Self.body, Self.body, Self.body])
-        // Whoever got it twice can tell.
+        // The receiver can detect a duplicate.
         #expect(Set(requests.flatMap { $0.values(of: "idempotency-key") }) == ["run-1"])
     }
 
@@ -81,7 +81,7 @@ import Transport
         #expect(error?.description.contains("after 4 attempts: it answered 500") == true)
     }
 
-    /// A message that was sent may have been accepted.
+    /// A message that may have been accepted is not repeated immediately.
     @Test func doesNotRepeatAtOnceWhatMayHaveBeenTaken() async throws {
         let (error, requests) = try await Self.post(.raw("", then: [.end(.reset)]))
         #expect(requests.count == 1)

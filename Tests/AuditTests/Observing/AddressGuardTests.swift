@@ -5,7 +5,7 @@ import Transport
 
 @testable import Audit
 
-/// Redirects into private address space: the user's own server may lead back to itself, and nowhere else.
+/// Redirects into private address space: a server that the user specified may only redirect to itself.
 @Suite(.inTurn(minutes: 2))
 struct AddressGuardTests {
     private let host = "host.fault.test"
@@ -44,7 +44,7 @@ struct AddressGuardTests {
         #expect(try await kindOfHop(to: { "https://host.fault.test:\($0)/there" }) == nil)
     }
 
-    /// The name has two addresses, and its owner chooses both: the second one is not thereby the user's.
+    /// A second address of the name is not allowed, because its owner chooses it, not the user.
     @Test func mayNotLeadToAnotherAddressOfTheName() async throws {
         #expect(try await kindOfHop(to: { "http://127.0.0.2:\($0)/there" }) == .addressBlocked)
     }

@@ -7,12 +7,12 @@
 
     @testable import Audit
 
-    /// Asking each address of a name over the network: a name server and a web server with several addresses.
+    /// Requests to each address of a name, with a name server and a web server with several addresses.
     @Suite(.inTurn(minutes: 3))
     struct AllAddressesTests {
         private static let host = "host.fault.test"
 
-        /// A transport for which `host` has `addresses`, of which the server has those of `served`.
+        /// Runs `body` with a transport for which `host` has `addresses`; the server listens at those in `served`.
         private static func lab<Result>(
             _ site: Site, _ addresses: [String], served: [String], refusing: [String] = [],
             _ body: (Transport, FaultServer) async throws -> Result
@@ -91,7 +91,7 @@
                 #expect(observation.addresses?.omitted == 4)
                 #expect(server.tally.connections == 16)
                 #expect(Judge().judge(observation).codes.contains(.addressNotChecked))
-                // A turn for each connection, and none is held at the end.
+                // Each connection has a turn, and none is held at the end.
                 #expect(gate.log.count { $0.hasPrefix("connect") } == 16)
                 #expect(gate.log.count { $0 == "hang up" } == 16)
             }
@@ -106,7 +106,7 @@
         }
     }
 
-    /// A gate that writes down what it is asked for.
+    /// A gate that records its calls.
     private final class TurnLog: ObservationGate {
         private let entries = Mutex<[String]>([])
 

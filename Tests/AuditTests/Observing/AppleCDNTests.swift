@@ -6,13 +6,13 @@ import Transport
 
 @testable import Audit
 
-/// Asking a stand-in for Apple's CDN over the network.
+/// Requests to a replacement for Apple's CDN over the network.
 @Suite(.inTurn(minutes: 3))
 struct AppleCDNTests {
     private static let cdn = "cdn.fault.test"
     private static let settings = ObserverSettings(maxRetries: 0, cdnAddress: "https://\(cdn)")
 
-    /// However slow the machine is, nothing is given up and begun anew.
+    /// Settings with which nothing is given up or retried, even on a slow machine.
     private static let patient = ObserverSettings(
         timeout: .seconds(170), deadline: .seconds(170), maxRetries: 0, cdnAddress: "https://\(cdn)")
 
@@ -42,7 +42,7 @@ struct AppleCDNTests {
         ) { lab in
             let limits = CrawlSettings(maxConcurrency: 8, maxOpen: 16, hostConcurrency: 2)
             async let crawl = Self.crawl(40, limits, Self.patient, over: lab.transport)
-            // As many connections as there may be are in use before one is free for the next question.
+            // The maximum number of connections is in use before one is free for the next request.
             try await lab.server.wait { tally in
                 tally.requests.count { $0.host.hasPrefix(Self.cdn) } == limits.hostConcurrency
             }
@@ -52,12 +52,12 @@ struct AppleCDNTests {
             let asked = lab.server.tally.requests.filter { $0.host.hasPrefix(Self.cdn) }
             #expect(Set(asked.map(\.path)) == Set((0..<40).map { "/a/v1/h\($0).fault.test" }))
             #expect(asked.count == 40)
-            // One for each domain, and no more to the CDN than may be open to one server.
+            // One connection for each domain, and those to the CDN up to the limit for one server.
             #expect(lab.server.tally.handshakes <= 42)
         }
     }
 
-    /// No domain waits for ever for the place of a connection that nobody uses.
+    /// Idle connections are closed if a domain needs a connection to a full address.
     @Test func itsIdleConnectionsGiveWayAtAFullAddress() async throws {
         try await AuditLab.run([Self.cdn: .everywhere(.file)], otherwise: Site()) { lab in
             let limits = CrawlSettings(maxConcurrency: 8, maxOpen: 16, hostConcurrency: 1)
@@ -73,7 +73,7 @@ struct AppleCDNTests {
             #expect(reports.allSatisfy { $0.cdn?.state == .unchecked && $0.status == .pass })
             #expect(reports.allSatisfy { $0.codes.contains(.cdnUnavailable) })
             #expect(reports.allSatisfy { $0.cdn?.url == $0.cdn?.exchange?.url })
-            // And whoever was under way already.
+            // Domains that were already in progress are included.
             #expect((3...4).contains(lab.server.tally.requests.count { $0.host.hasPrefix(Self.cdn) }))
         }
     }

@@ -6,7 +6,7 @@ import Transport
 
 @testable import Audit
 
-/// A gate that stops the thread of the event loop, which nothing may do.
+/// A gate that blocks the thread of the event loop, which is not allowed.
 private struct StoppingGate: ObservationGate {
     let semaphore: DispatchSemaphore
 

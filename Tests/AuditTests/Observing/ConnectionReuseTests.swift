@@ -8,10 +8,10 @@ import Testing
 struct ConnectionReuseTests {
     private let host = "host.fault.test"
 
-    /// A connection that was used before may be dead.
+    /// A dead connection is reported when it is reused.
     ///
-    /// libcurl would then connect anew by itself, and look the name up for it,
-    /// past the limits of the crawl and the guard that keeps servers from leading into private space.
+    /// Otherwise, libcurl would resolve the name and connect again by itself,
+    /// without the limits of the crawl and the guard against private addresses.
     @Test func saysSoWhenTheConnectionIsGoneAndConnectsNowhere() async throws {
         let dying = Answer("nothing, and the end") { _ in [.end(.close)] }
         try await AuditLab.run([host: Site(root: dying)]) { lab in
@@ -65,7 +65,7 @@ struct ConnectionReuseTests {
         }
     }
 
-    /// Both locations redirect: where to, what the other host does at the first, and how many handshakes it takes in all.
+    /// Redirects of both locations: their destinations, the other host's first response, and the number of handshakes.
     struct Redirects: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var wellKnown: String
@@ -113,13 +113,13 @@ struct ConnectionReuseTests {
             try await lab.server.allConnectionsClosed()
             #expect(lab.server.tally.handshakes == redirects.handshakes)
             #expect(lab.server.tally.connections == redirects.handshakes)
-            // Nothing is held while a connection is waited for.
+            // A domain that waits for a connection holds nothing.
             let turns = gate.events.filter { [.talk, .hangUp].contains($0) }
             #expect(turns == (0..<redirects.handshakes).flatMap { _ in [GateLog.Event.talk, .hangUp] })
         }
     }
 
-    /// A pause holds nothing that another domain could wait for.
+    /// During a pause, a domain holds no resource for which another domain could wait.
     @Test func noConnectionIsOpenDuringAPause() async throws {
         try await AuditLab.run([host: Site(wellKnown: .failFirst(1, with: .status(503)))]) { lab in
             let gate = GateLog()

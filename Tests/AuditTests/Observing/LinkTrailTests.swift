@@ -4,7 +4,7 @@ import Transport
 
 @testable import Audit
 
-/// Asking a link itself: where it leads, hop by hop, and where that ends.
+/// Requests to a link: each redirect, and the final destination.
 @Suite(.inTurn(minutes: 3)) struct LinkTrailTests {
     private static let host = "click.fault.test"
     private static let target = Target(input: host, domain: DomainID(host: host))
@@ -67,7 +67,7 @@ import Transport
         #expect(requests.count == 1)
     }
 
-    /// A domain that a link leads to was chosen by a server: its file is asked for as a redirect is followed.
+    /// The destination of a link is chosen by a server, so it is guarded like that of a redirect.
     @Test func aDomainThatAServerLeadsToIsGuarded() async throws {
         var settings = ObserverSettings(maxRetries: 0)
         settings.isLedByServer = true
@@ -80,7 +80,7 @@ import Transport
             #expect(lab.server.tally.requests.count == 3)
             #expect(lab.server.tally.requests.allSatisfy { $0.values(of: "X-Token").isEmpty })
         }
-        // Nobody chose this address for a name.
+        // The user did not specify this address for a name.
         try await withFaultServer(["host.test": Site()]) { server in
             let transport = try Transport(TransportSettings(userAgent: "aasa-audit-tests"))
             defer { transport.shutDown() }

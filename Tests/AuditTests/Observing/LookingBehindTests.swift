@@ -5,7 +5,7 @@ import Transport
 
 @testable import Audit
 
-/// Looking behind a certificate that is not accepted, over the network.
+/// Unverified fetches after a rejected certificate, over the network.
 @Suite(.inTurn(minutes: 3))
 struct LookingBehindTests {
     private static let host = "host.fault.test"
@@ -30,7 +30,7 @@ struct LookingBehindTests {
             #expect(report.codes == [code], "\(report.findings)")
             #expect(report.findings[0].message.hasSuffix("The file itself is present and valid."))
             #expect(report.verdicts.last?.outcome == .works)
-            // One connection that was refused, and one more.
+            // One rejected connection, and one for the unverified fetch.
             #expect(lab.server.tally.connections == 2)
             #expect(lab.server.tally.requests.map(\.path) == [Site.wellKnownPath])
         }
@@ -86,7 +86,7 @@ struct LookingBehindTests {
         }
     }
 
-    /// A certificate that was let through once is not let through again by state that is kept from the first request.
+    /// After an unverified fetch, no kept state lets the next request skip verification.
     @Test func theNextRequestIsVerifiedAgain() async throws {
         try await AuditLab.run([Self.host: Site(certificate: .expired)]) { lab in
             for _ in 0..<2 {

@@ -17,7 +17,7 @@ struct NameTests {
             try await AuditLab.run(
                 [host: Site()],
                 configure: { settings in
-                    // The server's port is not 443: the name is asked for, and only the port is another.
+                    // The name is resolved, and only the port is replaced, because the server's port is not 443.
                     let port = settings.connectToOverrides.first?.targetPort
                     settings.connectToOverrides = [
                         ConnectToOverride(host: "", port: nil, targetHost: "", targetPort: port)
@@ -69,7 +69,7 @@ struct NameTests {
         #expect(report.wellKnown?.exchange?.status == 200, "\(report.findings)")
         #expect(report.wellKnown?.exchange?.address == "127.0.0.1")
         #expect(report.wellKnown?.exchange?.timings.dnsMs != nil)
-        // Asked once for both locations.
+        // The name is resolved once for both locations.
         #expect(Set(names.queries.map(\.type)).count == 2)
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Audit
 @testable import Transport
 
-/// A gate that writes down what it is told, and waits for nothing.
+/// A gate that records its calls, and never waits.
 final class GateLog: ObservationGate {
     enum Event: Hashable {
         case resolves
@@ -23,9 +23,9 @@ final class GateLog: ObservationGate {
     private let state = Mutex<[Event]>([])
     private let othersSilent: Int?
     private let timeLimit: Duration?
-    /// Whether a connection that is not the first one is not waited for.
+    /// Whether further connections are skipped instead of waiting for them.
     private let skipsFurther: Bool
-    /// Whether the turn to connect for the first time does not come at once.
+    /// Whether the domain waits before its first connection.
     private let isWaitedFor: Bool
 
     init(
@@ -83,7 +83,7 @@ struct ObserverTests {
             #expect(tally.resumedHandshakes == 0)
             #expect(observation.wellKnown.exchange?.connectionReused == false)
             #expect(observation.root.exchange?.connectionReused == true)
-            // What was seen of TLS belongs to the connection, so the second exchange has it, too.
+            // TLS facts belong to the connection, so the second exchange has them, too.
             #expect(observation.root.exchange?.tls == observation.wellKnown.exchange?.tls)
             #expect(observation.root.exchange?.tls?.chain.count == 2)
         }
@@ -152,13 +152,13 @@ struct ObserverTests {
             let settings = ObserverSettings(deadline: .milliseconds(600))
             let observation = await lab.observe(host, settings)
             #expect(observation.deadlineReached)
-            // On a busy machine the time can be up before the first request.
+            // On a busy machine, the time can end before the first request.
             let failure = observation.wellKnown.exchange?.failure?.kind
             #expect(failure == .timeout || observation.wellKnown.skip == .deadline)
         }
     }
 
-    /// A well-known location that stalls says nothing about the other one.
+    /// If the well-known location stalls, the other location is still checked.
     @Test(arguments: [TestSupport.Answer.stall, .emptyReply()])
     func asksTheRootWhateverTheWellKnownLocationDoesAfterTheHandshake(answer: TestSupport.Answer) async throws {
         try await AuditLab.run([host: Site(wellKnown: answer, root: .file)]) { lab in
@@ -172,7 +172,7 @@ struct ObserverTests {
 
     @Test(
         arguments: [
-            // What is left, the time for an exchange, what the other location needs; what the exchange may take.
+            // The remaining time, the timeout, and the time for the other location; then the time for the exchange.
             (60, 20, 20, 20), (40, 20, 20, 20), (39, 20, 20, 19.5), (30, 20, 20, 15), (10, 20, 0, 10), (60, 20, 0, 20),
         ] as [(Double, Double, Double, Double)])
     func leavesTimeForTheOtherLocation(left: Double, timeout: Double, reserve: Double, expected: Double) {
@@ -191,10 +191,10 @@ struct ObserverTests {
             _ = await Observer(transport: lab.transport).observe(target(), gate: gate)
             let peer = CrawlPeer(try #require(IPAddress("127.0.0.1")))
             let hop: [GateLog.Event] = [.resolves, .connect(peer), .talk, .hangUp]
-            // Both locations on one connection, then each redirect with two hops.
+            // Both locations use one connection; then, each redirect has two hops.
             let locations: [GateLog.Event] = [.resolves, .connectFirst(peer), .talk, .request, .hangUp]
             #expect(gate.events == locations + hop + hop + hop + hop)
-            // The same where the first turn does not come at once.
+            // The events are the same if the domain waits before its first connection.
             let waiting = GateLog(isWaitedFor: true)
             _ = await Observer(transport: lab.transport).observe(target(), gate: waiting)
             #expect(waiting.events.contains(.firstTurn))
@@ -234,18 +234,18 @@ struct ObserverTests {
             #expect(oneOfMany.attempts == 1)
             #expect(oneOfMany.otherDomainsUnanswered == 3)
             #expect(oneOfMany.connectLimitMs == nil)
-            // However much time there is.
+            // Attempts are short regardless of the remaining time.
             let brief = try await attempts(
                 GateLog(othersSilent: 3, timeLimit: .milliseconds(150)), time: .seconds(3_600))
             #expect(brief.exchange?.failure?.kind == .connectTimeout)
             #expect(brief.attempts == 1 && brief.connectLimitMs == 150)
-            // An attempt that is not made says nothing.
+            // A skipped attempt provides no evidence.
             let skipped = try await attempts(GateLog(othersSilent: 3, skipsFurther: true), time: .milliseconds(150))
             #expect(skipped.exchange?.failure?.kind == .connectTimeout && skipped.attempts == 1)
         }
     }
 
-    /// A target that has begun does not wait for an address that is silent and full.
+    /// A target that has begun does not wait for a full address that does not respond.
     @Test func aTargetThatIsNotWaitedForIsReported() async throws {
         let sites = [host: Site.everywhere(.redirect(to: "https://www.fault.test/a"))]
         try await AuditLab.run(sites) { lab in
@@ -340,7 +340,7 @@ struct ObserverTests {
     @Test func readsTheCertificateStoreOnceInARun() async throws {
         let sites = Dictionary(uniqueKeysWithValues: (0..<30).map { ("h\($0).fault.test", Site()) })
         try await AuditLab.run(sites) { lab in
-            // Whoever would read the roots again for a connection finds none any more.
+            // Reading the roots again for a connection would fail.
             try FileManager.default.removeItem(atPath: lab.transport.certificateStore.path)
             await withTaskGroup(of: Void.self) { group in
                 for number in 0..<30 {

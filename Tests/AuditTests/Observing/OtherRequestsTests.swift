@@ -5,7 +5,7 @@ import Transport
 
 @testable import Audit
 
-/// Asking another name and with other user agents, over the network.
+/// Requests to the sibling name, and with other user agents, over the network.
 @Suite(.inTurn(minutes: 3))
 struct OtherRequestsTests {
     private static let host = "host.fault.test"
@@ -22,7 +22,7 @@ struct OtherRequestsTests {
         }
     }
 
-    /// A server that lets only `name` in.
+    /// Returns a server that accepts only `name`.
     private static func admitting(_ name: String) -> Site {
         .everywhere(
             Answer.when({ $0.values(of: "user-agent").contains { $0.hasPrefix(name) } }, .file, otherwise: .status(403))

@@ -5,12 +5,12 @@ import Transport
 
 @testable import Audit
 
-/// Every kind of proxy: who looks names up, what is guarded, and what is trusted.
+/// Every kind of proxy: the resolution of names, the address guard, and trust.
 @Suite(.inTurn(minutes: 2))
 struct ProxyKindTests {
     private let host = "host.fault.test"
 
-    /// Observes a domain whose name is known here, through a proxy to whatever its name is.
+    /// Observes a domain with a name in this program's resolver, through a proxy that connects any name to the server.
     private func observe(
         _ scheme: String, _ site: Site = Site(), names: [String: DNSAnswer]? = nil
     ) async throws -> (Observation, ProxyTally) {
@@ -112,7 +112,7 @@ struct ProxyKindTests {
                         return #expect(exchange.tls == nil)
                     }
                     #expect(exchange.status == 200, "\(exchange) \(apache.errorLog)")
-                    // What was seen of TLS is the domain's, not the proxy's.
+                    // The TLS facts are those of the domain, not of the proxy.
                     #expect(exchange.tls?.chain.first?.subjectAltNames == ["localhost"])
                 }
             }

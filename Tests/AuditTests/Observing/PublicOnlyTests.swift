@@ -5,7 +5,7 @@ import Transport
 
 @testable import Audit
 
-/// Audits that ask public addresses only, with real servers: their addresses, on loopback, are not public.
+/// Audits that are limited to public addresses, with real servers, whose loopback addresses are not public.
 @Suite(.inTurn(minutes: 3)) struct PublicOnlyTests {
     private static let host = "host.fault.test"
     private static let publicName = DNSAnswer.addresses(["93.184.216.34"])
@@ -17,10 +17,10 @@ import Transport
         var observation: Observation
         var report: DomainReport
         var connections: Int
-        /// The targets that the proxy was asked for.
+        /// The targets that were requested from the proxy.
         var targets: [String]
 
-        /// All findings but those for information.
+        /// All errors and warnings.
         var findings: [String] {
             report.findings.filter { $0.severity > .info }.map {
                 "\($0.code.rawValue) \($0.severity.rawValue) \($0.location.rawValue)"
@@ -32,7 +32,7 @@ import Transport
         ObserverSettings(maxRetries: 0, asksPublicOnly: publicOnly)
     }
 
-    /// Audits `host` with a name server, a web server, and a proxy of `scheme`, which leads every name to the web server.
+    /// Audits `host` with a name server, a web server, and a proxy of `scheme` that connects all names to this server.
     private static func audit(
         _ names: [String: DNSAnswer], _ settings: ObserverSettings, of host: String = host,
         site: Site = Site(root: .file), proxy scheme: String? = nil
@@ -81,9 +81,9 @@ import Transport
         #expect(
             finding.message.contains("was not contacted: ") && finding.message.contains(words), "\(finding.message)")
         #expect(finding.evidence["addresses"] != nil)
-        // Tried once: that is a fact, not something that passes.
+        // There is only one attempt, because the failure is not temporary.
         #expect(outcome.observation.wellKnown.attempts == 1)
-        // The same domain is asked where nobody wants that.
+        // Without the setting, the same domain is requested.
         guard host != "::1" else { return }
         let asked = try await Self.audit([host: answer], Self.settings(publicOnly: false), of: host)
         #expect(asked.connections > 0)
@@ -120,8 +120,7 @@ import Transport
 
     // MARK: Through a proxy
 
-    /// A proxy that resolves names is asked only for public ones if an audit is limited to public addresses, and otherwise for
-    /// all.
+    /// A proxy that resolves names is asked only for public names if an audit is limited to public addresses.
     @Test(
         arguments: ["http", "socks4a", "socks5h"],
         [
@@ -160,7 +159,8 @@ import Transport
         }
     }
 
-    /// A redirect through a proxy that looks names up: one rule, with or without the setting, but for names that are not known here.
+    /// A redirect through a proxy that resolves names follows the same rule with and without the setting, except for
+    /// names that this program cannot resolve.
     @Test(
         arguments: [true, false],
         [

@@ -29,7 +29,7 @@ struct RedirectReadingTests {
         #expect(Redirect(Seen.failure(.connectionClosed, .header)) == nil)
     }
 
-    /// Servers that say that an empty or plain page is compressed are not rare.
+    /// A redirect is read even if its body is broken, because many servers mark plain or empty pages as compressed.
     @Test(arguments: [ExchangeFailure.Kind.contentCodingBroken, .bodyTruncated, .timeout])
     func doesNotDependOnTheBody(_ kind: ExchangeFailure.Kind) {
         var exchange = Seen.redirect(to: "/x")

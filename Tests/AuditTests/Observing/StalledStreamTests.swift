@@ -6,7 +6,7 @@ import Transport
 
 @Suite(.inTurn(minutes: 2))
 struct StalledStreamTests {
-    /// With HTTP/2 a request that timed out leaves the connection open: on it the next one would hang like the first.
+    /// With HTTP/2, a timeout leaves the connection open, but another request on it would stall like the first one.
     @Test func isTriedAgainOverANewConnection() async throws {
         let authority = try CertificateAuthority.shared()
         let site = Site(wellKnown: .inTurn(.stall, .file))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Audit
 
-/// Systems as people write them.
+/// The notations of systems that users write.
 struct AppleSystemReadingTests {
     @Test(arguments: [
         ("iOS 17", AppleSystem.iOS14), ("ios 14", .iOS14), ("iPadOS 16.2", .iOS14), ("iOS 13.7", .iOS13),

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Audit
 
-/// Entries of an app's list of domains.
+/// The entries of an app's list of domains.
 struct AssociatedDomainTests {
-    /// An entry, the host that has to serve the file, what is wrong with the entry, and how it should be written.
+    /// An entry, the host that must serve the file, the problems of the entry, and its correct form.
     struct Row: Sendable, CustomTestStringConvertible {
         var entry: String
         var host: String?
@@ -75,11 +75,11 @@ struct AssociatedDomainTests {
         #expect(domain.problems.count == row.problems.count, "\(domain.problems)")
         for (problem, words) in zip(domain.problems, row.problems) { #expect(problem.contains(words), "\(problem)") }
         #expect(domain.repaired == row.repaired)
-        // What is proposed has nothing wrong with it.
+        // The corrected entry has no problems.
         if let repaired = domain.repaired { #expect(AssociatedDomain(repaired).problems.isEmpty) }
     }
 
-    /// The exact host goes first, then the longest wildcard, which covers the hosts below its domain only.
+    /// The exact host takes precedence, then the longest wildcard, which covers only hosts below its domain.
     @Test(arguments: [
         ("https://example.com/a", "example.com"), ("https://a.users.example.com/", "users.example.com"),
         ("https://users.example.com/", "example.com"), ("https://www.example.com/", "www.example.com"),

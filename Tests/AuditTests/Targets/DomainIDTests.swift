@@ -1,7 +1,7 @@
 import Audit
 import Testing
 
-/// One way to write a domain, wherever it is named.
+/// The canonical form of a domain.
 struct DomainIDTests {
     @Test(arguments: [
         ("example.com", 443, "example.com", "example.com"),
@@ -16,7 +16,7 @@ struct DomainIDTests {
         #expect(domain.authority == authority)
     }
 
-    /// A domain is the same domain however it is written; with another port it is another domain.
+    /// All notations of a domain are equal, but another port is another domain.
     @Test(arguments: [
         ("münchen.example", "XN--MNCHEN-3YA.example.", true), ("https://example.com/", "example.com:443", true),
         ("2001:DB8::1", "[2001:db8::1]:443", true), ("example.com", "example.com:8443", false),

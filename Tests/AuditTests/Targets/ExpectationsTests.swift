@@ -37,7 +37,7 @@ struct ExpectationsTests {
             ])
         #expect(first.columns.isEmpty)
         let second = try #require(try await stream.next()).result.get()
-        // An identifier that no app has is said, and what is known of a domain holds whoever names it.
+        // An invalid identifier is noted, and the attributes of a domain apply regardless of the source that names it.
         #expect(second.notes.contains { $0.contains("“com.acme”") })
         #expect(second.expectations == expectations)
         #expect(second.owner == "listed")
@@ -69,7 +69,7 @@ struct ExpectationsTests {
         }
     }
 
-    /// A row of a list, what the configuration says of its domain, a pattern, and what comes of them: owner, contact, team.
+    /// Owner, contact and team in a list, in the configuration's domains and in a pattern, and the expected result.
     static let contacts: [(row: [String?], entry: [String?], rule: [String?], expected: [String?])] = [
         ([nil, nil, nil], [nil, nil, nil], ["Robin", "#robin", nil], ["Robin", "#robin", nil]),
         (["Dana", nil, nil], [nil, nil, nil], ["Robin", "#robin", nil], ["Dana", nil, nil]),

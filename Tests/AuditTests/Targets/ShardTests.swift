@@ -1,9 +1,9 @@
 import Audit
 import Testing
 
-/// Shares of a list: which target is in which, whoever asks.
+/// The assignment of targets to shards, which is the same on every machine.
 struct ShardTests {
-    /// Random names: sites under all kinds of domains, and hosts below them.
+    /// Returns random names: registered domains below all kinds of suffixes, with hosts.
     private static func names(_ count: Int, _ random: inout SystemRandomNumberGenerator) -> [(
         site: String, host: String
     )] {

@@ -7,7 +7,7 @@ import Testing
         var host: String
         var display: String?
         var port = 443
-        /// A piece of each note, in order.
+        /// A part of each note, in order.
         var notes: [String] = []
 
         var testDescription: String { input.debugDescription }
@@ -63,7 +63,7 @@ import Testing
         Row(
             input: "https://日本語.example:8443/", host: "xn--wgv71a119e.example", display: "日本語.example", port: 8443,
             notes: ["URL", "ASCII"]),
-        // What decodes to something that no name may have is shown as it is.
+        // Names that decode to invalid characters are shown in encoded form.
         Row(input: "xn--a.example", host: "xn--a.example"),
         Row(input: "xn--i-7iq.example", host: "xn--i-7iq.example"),
         Row(input: "xn--999999999.example", host: "xn--999999999.example"),
@@ -177,7 +177,7 @@ import Testing
         let error = try #require(throws: TargetError.self) { try TargetParser.parse(row.input) }
         #expect(error.reason == row.reason, "\(error)")
         #expect(error.description.contains(row.words), "\(error)")
-        // One line that no terminal obeys, however long and hostile the input.
+        // The message is short and free of terminal sequences for any input.
         #expect(error.description.unicodeScalars.count < 300)
         #expect(!error.description.unicodeScalars.contains { $0.properties.generalCategory == .control })
         #expect(!error.description.contains("\u{202E}"))
@@ -190,7 +190,7 @@ import Testing
         ("me:secret@example.com:99999", "***@example.com:99999"),
         ("https://example.com/@someone", "https://example.com/@someone"),
         ("https://example.com/?mail=me@example.com", "https://example.com/?mail=me@example.com"),
-        // What nobody has encoded in a password.
+        // The password contains a slash that is not encoded.
         ("https://me:pa/secret@example.com/", "https://***@example.com/"),
         ("https://me:secret/x@example.com/", "https://***@example.com/"),
         ("https://me:12/secret@example.com", "https://***@example.com"),

@@ -7,7 +7,7 @@ import Transport
 
 @testable import Audit
 
-/// Findings that do not count, and severities that somebody chose.
+/// Waived findings, and configured severities.
 struct WaiverTests {
     static func list(
         _ code: FindingCode, _ domain: String = "*", until: String? = nil
@@ -41,7 +41,7 @@ struct WaiverTests {
             try DomainPattern(pattern).covers(target.domain) == covers)
     }
 
-    /// The pattern of a domain covers its host at its port, and is read as it is written.
+    /// The pattern of a domain covers only its host and port, and is parsed from its own text.
     @Test(arguments: ["example.com", "example.com:8443", "www.müller.example", "[2001:db8::1]", "[2001:db8::1]:8443"])
     func aDomainIsAPatternOfItself(host: String) throws {
         let domain = try TargetParser.parse(host).domain
@@ -81,7 +81,7 @@ struct WaiverTests {
         #expect(settings.waivers.endedRules(at: Seen.now).isEmpty == holds)
     }
 
-    // MARK: What counts
+    // MARK: Counted findings
 
     @Test func keepsTheFindingAndTheVerdicts() throws {
         let seen = Seen.domain(Seen.redirect(to: "https://other.example/"))
@@ -91,7 +91,7 @@ struct WaiverTests {
         #expect(waived.verdicts == plain.verdicts)
         #expect(waived.findings.first?.waived == Waiver(reason: "it is known"))
         #expect(plain.status == .fail)
-        // Links still open the browser, so it is not said to work.
+        // Links still open the browser, so the verdict is not positive.
         #expect(waived.status == .accepted)
         #expect(waived.acceptance == Waiver(reason: "it is known"))
     }
@@ -192,7 +192,7 @@ struct WaiverTests {
         #expect(use.unused.map(\.waiver.reason) == ["never reached", "over"])
     }
 
-    /// A waiver that is over is of interest only while its finding is there and no other waiver covers it.
+    /// An ended waiver is reported only if its finding exists and no other waiver covers it.
     @Test(arguments: [
         ("a.example", Finding?.some(Finding(.redirect, location: .wellKnown, message: "")), true),
         ("b.example", Finding(.redirect, location: .wellKnown, message: ""), false),
@@ -220,7 +220,7 @@ struct WaiverTests {
         (Severity.error, DomainStatus.fail), (.warning, .warn), (.info, .pass),
     ])
     func takesTheSeverityThatWasChosen(severity: Severity, status: DomainStatus) {
-        // Slow enough for a warning, where the catalogue says info.
+        // The response is slow enough for a warning instead of the catalogue's info.
         let seen = Seen.domain(Seen.answer(firstByteMs: 6000))
         let report = Judge(JudgeSettings(severities: [.slowResponse: severity])).judge(seen)
         #expect(report.findings.first { $0.code == .slowResponse }?.severity == severity)

@@ -2,8 +2,8 @@ import AppSiteAssociation
 import Findings
 import Foundation
 
-// Measures reading, checking, compiling and matching of a file of 131 072 bytes, the most that systems accept, with 3000 rules;
-// every figure is the median of five.
+// Measures the parsing, checking, compiling and matching of a file with 131,072 bytes, the maximum that systems accept,
+// and 3000 rules; every figure is the median of five.
 
 let rules = (0..<3000).map { index in
     switch index % 10 {
@@ -18,7 +18,7 @@ let text =
     + rules.joined(separator: ",") + "]}]}}"
 let bytes = Array(text.utf8) + Array(repeating: 0x20, count: 131_072 - text.utf8.count)
 let data = Data(bytes)
-// Three of four match a rule; of these, some an exclusion.
+// Three of four URLs match a rule, which is sometimes an exclusion.
 let urls = (0..<100_000).compactMap { index in
     let rule = (index &* 7919) % 4000
     return try? LinkURL("https://example.com/c\(rule)/" + (index % 5 == 0 ? "old/page?v=2" : "en/item?v=\(index)#top"))
@@ -26,13 +26,13 @@ let urls = (0..<100_000).compactMap { index in
 let document = try JSONDocument(bytes)
 let matcher = LinkMatcher(AssociationFile(document))
 
-/// Measures `body` in milliseconds: the median of five, after one that does not count.
+/// Returns the median time of `body` in milliseconds, of five runs after one that is not counted.
 func median(_ body: () -> Void) -> Double {
     body()
     return (0..<5).map { _ in ContinuousClock().measure(body) / .milliseconds(1) }.sorted()[2]
 }
 
-/// Keeps the compiler from leaving out what nobody looks at.
+/// Keeps the compiler from removing computations whose results are not used.
 @inline(never)
 func use<Value>(_ value: Value) {}
 

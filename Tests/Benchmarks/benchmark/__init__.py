@@ -1,1 +1,1 @@
-"""The benchmark of aasa-audit: servers on this machine, clients that ask them, and what they cost."""
+"""The benchmark of aasa-audit: local servers, clients that send requests to them, and measurements of their cost."""

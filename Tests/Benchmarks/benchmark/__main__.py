@@ -1,4 +1,4 @@
-"""Entry: python3 -m benchmark [options]; run by Scripts/bench inside namespaces of its own."""
+"""The entry point: python3 -m benchmark [options]; Scripts/bench runs it in its own namespaces."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ HEADINGS = ["client", "domains", "CPU ms/dom", "spread", "× floor", "dom/s", "p
 
 
 def say(text: str) -> None:
-    """Progress, on standard error."""
+    """Prints progress to the standard error."""
     print(text, file=sys.stderr, flush=True)
 
 
@@ -60,7 +60,7 @@ def programs(options: argparse.Namespace, *extra: str, is_recorded: bool = False
 
 
 def row(client: Client, runs: list[Run], floor_runs: list[Run] | None) -> list[str]:
-    """A row of the table; the ratio is the median of the ratios of each round."""
+    """Returns a row of the table; the ratio is the median over all rounds."""
     remarks = {remark for run in runs for remark in run.remarks}
     foreign = median([run.foreign_cores for run in runs])
     if foreign > NOISY_CORES:
@@ -79,7 +79,7 @@ def task(lab: Laboratory, client: Client, scenario: str, count: int, concurrency
 
 
 def rounds(lab: Laboratory, clients: list[Client], scenario: str, count: int, repeats: int, concurrency: int) -> list[list[Run]]:
-    """Runs the clients one after the other, round by round, so that all meet the same moods of the machine."""
+    """Runs all clients in each round, so that changes in the machine's load affect all of them."""
     done: list[list[Run]] = [[] for _ in clients]
     for number in range(repeats):
         for client, runs in zip(clients, done):
@@ -102,7 +102,7 @@ def compare(options: argparse.Namespace) -> list[dict[str, object]]:
     with Laboratory(options.build) as lab:
         for scenario, title in SCENARIOS.items():
             clients = [floor(options.floor), *programs(options), *([curl()] if scenario == "p256" else [])]
-            # The first run of a program waits for the disk.
+            # The first run of a program is slower, because it is read from the disk.
             rounds(lab, clients, scenario, 50, 1, 50)
             done = rounds(lab, clients, scenario, count, repeats, options.concurrency)
             counts = [instructions(client, task(lab, client, scenario, count, options.concurrency)) for client in clients]
@@ -135,7 +135,7 @@ def growth(options: argparse.Namespace) -> list[dict[str, object]]:
 
 
 def dead(options: argparse.Namespace) -> list[dict[str, object]]:
-    """Wall time beside the longer of the CPU time and what one dead name takes alone, which nobody can do without."""
+    """Compares the wall time with its lower bound: the CPU time, or the time for one dead name if that is longer."""
     count = options.domains or (1000 if options.quick else 10_000)
     kinds = ["hush"] * (count * DEAD_HOSTS_PERCENT // 100) + ["mute"] * (count * DEAD_NAMES_PERCENT // 100)
     kinds += ["d"] * (count - len(kinds))
@@ -150,7 +150,7 @@ def dead(options: argparse.Namespace) -> list[dict[str, object]]:
             subprocess.run(["mount", "--bind", str(ours), os.path.realpath(theirs)], check=True)
     records, lines = [], []
     with Laboratory(options.build, ROUND_TRIP_MS) as lab:
-        # The floor looks no name up: silent names are not for it.
+        # The floor does not resolve names, so it is not run for names without an answer.
         cases = [(floor(options.floor), [name for name in asked if not name.startswith("mute")])]
         cases += [(client, asked) for client in programs(options)]
         for client, wanted in cases:
@@ -198,7 +198,7 @@ def read_options() -> argparse.Namespace:
     )  # fmt: skip
     parser.add_argument("--floor", type=Path, metavar="FILE", help="a floor that is built with other libraries than this machine's")
     parser.add_argument("--build", type=Path, required=True, help=argparse.SUPPRESS)
-    # The command line alone, before anything is installed or built.
+    # Checks only the command line, before anything is installed or built.
     parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     for path in [*(options.program or []), *([options.floor] if options.floor else [])]:
@@ -212,7 +212,7 @@ MODES = {"compare": compare, "growth": growth, "dead": dead}
 
 
 def stop(signal_number: int, _: object) -> None:
-    # Unwinds, so that servers end and devices go.
+    # Raising an exception ends the servers and removes the devices.
     raise SystemExit(128 + signal_number)
 
 
@@ -223,11 +223,11 @@ def main() -> int:
     for signal_number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(signal_number, stop)
     subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
-    # All names are behind few addresses, and a closed connection keeps its port for a minute: after some 14,000 of them the
-    # kernel searches thousands of ports for each connection (measured: 3 ms more CPU time for a domain, whoever asks).
+    # All names share few addresses, and a closed connection keeps its port for a minute. After about 14,000 of them,
+    # the kernel searches thousands of ports for each new one (measured: 3 ms more CPU time per domain).
     Path("/proc/sys/net/ipv4/ip_local_port_range").write_text("1024 65535")
     Path("/proc/sys/net/ipv4/tcp_tw_reuse").write_text("1")
-    # Every client may have as many sockets as the machine allows.
+    # Every client may use as many sockets as the machine allows.
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     versions = [first_line("nginx", "-v"), first_line("openssl", "version"), first_line("curl", "--version")]

@@ -1,4 +1,4 @@
-"""Certificates for the servers, made with the openssl command."""
+"""Creates certificates for the servers with the openssl command."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ SYSTEM_BUNDLES = ("/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-b
 P256 = ("-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256")
 P384 = ("-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-384")
 RSA4096 = ("-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:4096")
-# The keys of root, intermediate and leaf. "le" is as Let's Encrypt's in 2025.
+# The keys of root, intermediate and leaf. "le" has the same keys as Let's Encrypt in 2025.
 CHAINS = {"p256": (P256, P256, P256), "le": (RSA4096, P384, P256)}
 HOSTS = {"p256": ("*.p256.lab.test", "*.none.lab.test"), "le": ("*.le.lab.test",)}
-# So many certificates under one intermediate: a client that remembers what it has seen shall see most of them once.
+# The number of certificates of one intermediate, so that a client's cache rarely contains a certificate.
 LEAVES = 1000
 ENDPOINT = (
     "basicConstraints=critical,CA:FALSE\nkeyUsage=critical,digitalSignature\nextendedKeyUsage=serverAuth\n"
@@ -28,7 +28,7 @@ def openssl(*arguments: str) -> None:
 
 
 def make_chain(folder: Path, name: str) -> None:
-    """Makes root, intermediate and leaf; NAME.pem is what a server sends."""
+    """Creates root, intermediate and leaf; NAME.pem is the chain that a server sends."""
     root, middle, leaf = (folder / f"{name}-{part}" for part in ("root", "middle", "leaf"))
     authority = "basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign,cRLSign\nsubjectKeyIdentifier=hash\n"
     hosts = ",".join(f"DNS:{host}" for host in HOSTS[name])
@@ -49,7 +49,7 @@ def make_chain(folder: Path, name: str) -> None:
 
 
 def make_leaves(folder: Path, name: str) -> None:
-    """Makes NAME/NUMBER.pem, what a server sends for the hosts *.lNUMBER.…, all with the key of the one leaf."""
+    """Creates the chains NAME/NUMBER.pem for the hosts *.lNUMBER.…, all with the key of one leaf."""
     leaf, middle, chains = folder / f"{name}-leaf", folder / f"{name}-middle", folder / name
     chains.mkdir(exist_ok=True)
 
@@ -67,7 +67,7 @@ def make_leaves(folder: Path, name: str) -> None:
 
 
 def make_all(folder: Path) -> Path:
-    """Makes all chains; gives the bundle of the system's roots and the laboratory's."""
+    """Creates all chains; returns a bundle with the roots of the system and of the laboratory."""
     system = next((Path(path) for path in SYSTEM_BUNDLES if Path(path).exists()), None)
     if system is None:
         raise RuntimeError(f"no bundle of root certificates was found; looked for {', '.join(SYSTEM_BUNDLES)}")

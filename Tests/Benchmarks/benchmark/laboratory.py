@@ -1,4 +1,4 @@
-"""Servers for the clients to ask: nginx and a name server, on loopback or at the end of a link with a delay."""
+"""The servers for the clients: nginx and a name server, on the loopback interface or behind a link with a delay."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from . import authorities
 WELL_KNOWN = "/.well-known/apple-app-site-association"
 ROOT = "/apple-app-site-association"
 FILE_BYTES = 1769
-# Public addresses, because private ones would be a finding; no packet can leave the namespaces.
+# Public addresses are used, because private ones would cause findings; no packet can leave the namespaces.
 SERVER_SIDE, CLIENT_SIDE = "11.99.0.2", "11.99.0.1"
 SERVED_NETWORK, SILENT_NETWORK = "11.99.1.0/24", "11.98.0.0/16"
 CORES = sorted(os.sched_getaffinity(0))
@@ -26,7 +26,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def association_file() -> str:
-    """A file as companies serve it, FILE_BYTES long."""
+    """Returns a realistic file of FILE_BYTES bytes."""
     apps = [f"A1B2C3D4E{number}.test.lab.app{number}" for number in range(3)]
     details = []
     for number, app in enumerate(apps):
@@ -49,7 +49,7 @@ def ip(*arguments: str, inside: tuple[str, ...] = ()) -> None:
 
 
 def process_seconds(process: int) -> float:
-    """CPU time of a process and of its living children; 0 when it is gone."""
+    """Returns the CPU time of a process and its running children; 0 if the process has ended."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
         children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
@@ -59,7 +59,7 @@ def process_seconds(process: int) -> float:
 
 
 class Laboratory:
-    """The servers, from `with` to the end of it; with a round trip, they are in a namespace of their own, that far away."""
+    """The servers, which run during a `with` statement; with a round-trip time, they are in their own namespace."""
 
     def __init__(self, build: Path, round_trip_ms: int | None = None) -> None:
         self.build, self.run, self.round_trip_ms = build, build / "run", round_trip_ms
@@ -85,14 +85,14 @@ class Laboratory:
         return self
 
     def __exit__(self, *_: object) -> None:
-        # A namespace and its devices go with the last process in it.
+        # A namespace and its devices are removed when its last process ends.
         for process in reversed(self.processes):
             process.terminate()
         for process in self.processes:
             process.wait()
 
     def serve(self, *command: str, is_announced: bool = False, **options: object) -> subprocess.Popen:
-        """Starts a server on the servers' core; it ends with this process. An announced one says when it is ready."""
+        """Starts a server that ends with this process on the servers' core; `is_announced` waits for its message."""
         full = ("setpriv", "--pdeathsig", "TERM", *self.inside, "taskset", "-c", str(SERVER_CORE), *command)
         if is_announced:
             options["stdout"] = subprocess.PIPE
@@ -103,7 +103,7 @@ class Laboratory:
         return process
 
     def make_distance(self) -> None:
-        """Makes a namespace for the servers and a link to it with a delay; behind it is a network that never answers."""
+        """Creates a namespace for the servers, a link to it with a delay, and a network that never responds."""
         one_way = str(self.round_trip_ms * 500)
         self.serve(str(self.build / "delay"), "aasa-near", "aasa-far", one_way, is_announced=True)
         holder = self.serve("unshare", "--net", "sh", "-c", "echo ready; exec sleep infinity", is_announced=True)
@@ -147,7 +147,7 @@ class Laboratory:
         )
         kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         temporary = "".join(f"{kind}_temp_path {self.run}/{kind};" for kind in kinds)
-        # In a namespace of an unprivileged user there is no other user than root to become.
+        # In the namespace of an unprivileged user, root is the only user.
         return f"""
 daemon off; user root root; worker_processes 1; worker_rlimit_nofile {limit};
 pid {self.run}/nginx.pid; error_log {self.run}/nginx.log warn;
@@ -168,10 +168,10 @@ http {{
     def start_nginx(self) -> None:
         path = self.run / "nginx.conf"
         path.write_text(self.configuration())
-        # The first log is the compiled-in one until the file has been read: not for a file of the system.
+        # Until nginx has read its configuration, it would write to the system's log that was compiled in.
         command = ("nginx", "-p", str(self.run), "-e", str(self.run / "nginx.log"), "-c", str(path))
         self.nginx = self.serve(*command, stderr=subprocess.DEVNULL)
-        # It reads thousands of certificates first.
+        # nginx reads thousands of certificates before it serves.
         until = time.monotonic() + 60
         while True:
             try:
@@ -183,7 +183,7 @@ http {{
                 time.sleep(0.05)
 
     def counters(self) -> tuple[int, int]:
-        """Connections and requests until now, without those that ask for the counters."""
+        """Returns the numbers of connections and requests, without those for these counters."""
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         with opener.open(f"http://{self.status_place}/", timeout=10) as response:
             accepted, _, requests = re.search(r"(\d+) (\d+) (\d+)", response.read().decode()).groups()
@@ -191,5 +191,5 @@ http {{
         return int(accepted) - self.status_requests, int(requests) - self.status_requests
 
     def seconds(self) -> float:
-        """CPU time that the servers have used."""
+        """Returns the CPU time of the servers."""
         return sum(process_seconds(process.pid) for process in self.processes)

@@ -1,4 +1,4 @@
-"""The clients that are compared, and what one run of one of them uses."""
+"""The clients to compare, and the resources that a run of a client uses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .name_server import address_of
 
 @dataclass
 class Task:
-    """What a client is to ask for."""
+    """The names that a client requests."""
 
     lab: Laboratory
     names: list[str]
@@ -34,11 +34,11 @@ class Task:
 
 @dataclass
 class Client:
-    """Something that asks for both locations of names."""
+    """A program that requests both locations of names."""
 
     name: str
     command: Callable[[Task], list[str]]
-    # How many names got an answer that is right, from what was printed.
+    # Returns the number of names with a correct result, according to the client's output.
     right: Callable[[Task, Path], int] | None = None
     input: Callable[[Task], str] = lambda task: os.devnull
     share: float = 1.0  # of the domains, so that a slow one ends in time
@@ -46,7 +46,7 @@ class Client:
 
 @dataclass
 class Run:
-    """What one run used. Times are seconds."""
+    """The resources that a run used; times are in seconds."""
 
     domains: int
     cpu: float
@@ -80,7 +80,7 @@ def floor(program: Path) -> Client:
 
 
 def audit(name: str, program: Path, *extra: str, is_recorded: bool = False) -> Client:
-    """This program on one core; recorded: with a database, and a JSON and an NDJSON file."""
+    """Returns aasa-audit on one core; if `is_recorded`, with a database, a JSON file and an NDJSON file."""
 
     def command(task: Task) -> list[str]:
         line = [str(program), "audit", "-f", "ndjson", "--no-progress", "--cacert", str(task.lab.bundle)]
@@ -88,7 +88,7 @@ def audit(name: str, program: Path, *extra: str, is_recorded: bool = False) -> C
         if not task.lab.round_trip_ms:
             line += ["--max-concurrency", str(task.concurrency), "--loops", "1"]
             line += ["--resolve", f"*:443:{address_of(task.names[0])}"]
-        # All names of the laboratory are behind few addresses, as no company's are.
+        # All names of the laboratory share few addresses, unlike real domains.
         line += ["--host-concurrency", "10000"]
         if not is_recorded:
             return [*line, "--no-db"]
@@ -100,7 +100,7 @@ def audit(name: str, program: Path, *extra: str, is_recorded: bool = False) -> C
 
 
 def right_reports(task: Task, output: Path) -> int:
-    """How many reports say what is there: 200 or 404, 404, and a chain that verifies."""
+    """Returns the number of correct reports: status 200 or 404, then 404, and a valid chain."""
     count = 0
     with open(output, encoding="utf-8") as file:
         for line in file:
@@ -127,19 +127,19 @@ def curl() -> Client:
 
 
 def busy_seconds() -> float:
-    """CPU time that all processes together have used since the start of the machine."""
+    """Returns the CPU time of all processes since the start of the machine."""
     fields = [int(field) for field in Path("/proc/stat").read_text().splitlines()[0].split()[1:]]
     return (sum(fields[:3]) + sum(fields[5:7])) / TICKS
 
 
 def measure(client: Client, task: Task, limit: int = 300, is_pinned: bool = True) -> Run:
-    """Runs a client and gives what it and its children used. The peak is at least that of this Python, some 20 MiB."""
+    """Runs a client, and returns its resources with those of its children; the peak includes about 20 MiB of Python."""
     lab = task.lab
     output = lab.run / "output"
     line = client.command(task)
     if is_pinned:
         line = ["taskset", "-c", str(CLIENT_CORE), *line]
-    # Nothing of the user's own settings reaches the clients.
+    # The clients do not inherit settings of the user.
     environment = {key: value for key, value in os.environ.items() if key in ("PATH", "LANG", "TMPDIR")}
     before, servers, others = lab.counters(), lab.seconds(), busy_seconds()
     begun = time.monotonic()
@@ -171,7 +171,7 @@ def measure(client: Client, task: Task, limit: int = 300, is_pinned: bool = True
 
 
 def instructions(client: Client, task: Task) -> float | None:
-    """Million instructions for each domain, of one run of its own; they repeat where times do not. None without perf."""
+    """Returns millions of instructions per domain, in a separate run; they vary less than times. None without perf."""
     counts = task.lab.run / "instructions"
     counts.unlink(missing_ok=True)
     line = ["perf", "stat", "--field-separator", ",", "--event", "instructions", "--output", str(counts), "--"]
@@ -188,7 +188,7 @@ def instructions(client: Client, task: Task) -> float | None:
 
 
 def last_error(lab: Laboratory) -> str:
-    """What the last client wrote last to its standard error, to be put after something else."""
+    """Returns the last line that the last client wrote to its standard error, to append to a text."""
     lines = (lab.run / "errors").read_text("utf-8", "replace").strip().splitlines()
     return f": {lines[-1][:200]}" if lines else ""
 
@@ -201,12 +201,12 @@ def median(values: list[float]) -> float:
 
 
 def spread(values: list[float]) -> str:
-    """How far values lie apart, in per cent of their median."""
+    """Returns the range of values, in percent of their median."""
     return f"{100 * (max(values) - min(values)) / median(values):.0f} %" if len(values) > 1 else "-"
 
 
 def table(headings: list[str], rows: list[list[str]]) -> str:
-    """A Markdown table that lines up as plain text too: the first and the last column to the left, the others to the right."""
+    """Returns an aligned Markdown table: the first and the last column are left-aligned, the others right-aligned."""
     widths = [max(len(row[column]) for row in [headings, *rows]) for column in range(len(headings))]
     outer = (0, len(widths) - 1)
 

@@ -1,7 +1,7 @@
 """A name server for the laboratory: name_server.py ADDRESS
 
-Names below lab.test have an address; those that begin with "hush" and a number have one where nobody answers, and those that
-begin with "mute" get no answer. No other name exists, and there are no IPv6 addresses.
+Names below lab.test have an address. That of names that begin with "hush" and a number does not respond, and queries
+for names that begin with "mute" are not answered. No other name exists, and there are no IPv6 addresses.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SILENT = ipaddress.IPv4Address("11.98.0.1")
 
 
 def address_of(name: str) -> str | None:
-    """The address of a name; None where there is none."""
+    """Returns the address of a name; None if there is none."""
     if not name.endswith(".lab.test"):
         return None
     silent = re.match(r"hush(\d+)\.", name)
@@ -26,7 +26,7 @@ def address_of(name: str) -> str | None:
 
 
 def answer(query: bytes) -> bytes | None:
-    """The answer to a query of one question; None for silence."""
+    """Returns the answer to a query with one question; None for no answer."""
     labels, index = [], 12
     while index < len(query) and query[index]:
         labels.append(query[index + 1 : index + 1 + query[index]].decode("ascii", "replace").lower())
@@ -38,7 +38,7 @@ def answer(query: bytes) -> bytes | None:
     record = b""
     if address and kind == 1:
         record = struct.pack(">HHHIH", 0xC00C, 1, 1, 60, 4) + socket.inet_aton(address)
-    # A response, authoritative, recursion as asked for and available.
+    # Flags of an authoritative response: recursion is desired as in the query, and available.
     flags = 0x8480 | (query[2] & 1) << 8 | (0 if address else 3)
     return query[:2] + struct.pack(">HHHHH", flags, 1, 1 if record else 0, 0, 0) + query[12 : index + 5] + record
 

@@ -26,7 +26,7 @@ def digest(text):
 
 
 def location(name, number, root=False, **changes):
-    """A location that serves the file, with changes."""
+    """Returns a location that serves the file, with changes."""
     server = ["nginx/1.24.0", "cloudflare", "Apache/2.4.57 (Debian)", "AmazonS3"][number % 4]
     issuer = "CN=R11,O=Let's Encrypt,C=US"
     return {
@@ -67,7 +67,7 @@ def finding(code, severity, message, where="wellKnown", **place):
 
 
 def domain(number, kind):
-    """One domain: 'well', or the way in which it is not."""
+    """Returns a domain; `kind` is 'well', or the kind of its problem."""
     name = f"{['shop', 'pay', 'news', 'travel', 'music'][number % 5]}-{number}.example"
     well, root = location(name, number), location(name, number, True, outcome="missing", status=404)
     file = {"location": "wellKnown", "signed": False, "services": ["applinks", "webcredentials"],

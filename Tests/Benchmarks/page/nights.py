@@ -22,7 +22,7 @@ print(time.monotonic() - began, used.ru_utime + used.ru_stime, used.ru_maxrss, c
 
 
 def night(file, number, count, changed):
-    """The domains of a night; times differ every night, and what is `changed` is well where it was not, and the other way round."""
+    """Writes the domains of a night; times differ, and the `changed` domains have the opposite status."""
     estate.DAY = f"2026-05-{number:02}T02:00:00.000Z"
     with open(file, "w", encoding="utf-8") as lines:
         for index in range(count):
@@ -35,7 +35,7 @@ def night(file, number, count, changed):
 
 
 def pages(site):
-    """The pages of a site: their numbers on the disk, which change when a page is written, and their sizes."""
+    """Returns the inode numbers of a site's pages, which change when a page is written, and their sizes."""
     found = {}
     for folder, _, files in os.walk(site):
         for file in files:
@@ -50,7 +50,7 @@ def main(program, folder, count):
     for number, (name, changed) in enumerate([("first", False), ("nothing changed", False), ("each hundredth changed", True)], 1):
         night(lines, number, count, changed)
         before = pages(site)
-        # In a process of its own: the numbers of children are those of all together.
+        # Each run has a parent process, because the resource usage of children is a sum over all of them.
         timed = subprocess.run(
             [sys.executable, "-c", MEASURE, program, "report", "--from", str(lines), "-f", "ndjson", "--bodies", "always",
              "-o", f"site:{site}"], check=True, stdout=subprocess.PIPE, text=True)

@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// A library that gives a process another time of day, which stands still: whatever a command does takes no time, so its texts
-/// are the same each time.
+/// A library that gives a process a fixed time of day, so that commands take no time and their texts are reproducible.
 ///
-/// Not libfaketime: up to 0.9.10 it takes the timers of libdispatch, which are of the monotonic clock, for times of day, and they
-/// never end; and it changes the environment before Swift looks for the arguments beside it.
+/// libfaketime is not used: up to version 0.9.10, it treats libdispatch's timers, which use the monotonic clock, as
+/// times of day, so that they never fire; and it changes the environment before Swift searches for the arguments
+/// next to it.
 struct FakeClock {
-    /// Whether processes can have a clock of their own here: on Linux, unless a sanitizer has to be the first library.
+    /// Whether the clock of a process can be set: on Linux, unless a sanitizer must be the first library.
     static var isAvailable: Bool {
         #if os(Linux)
             ProcessInfo.processInfo.environment["ASAN_OPTIONS"] == nil
@@ -18,7 +18,7 @@ struct FakeClock {
 
     private let library: String
 
-    /// Builds the library in a folder, with the compiler that comes with Swift.
+    /// Builds the library in a folder with Swift's C compiler.
     init(in folder: String) async throws {
         library = folder + "/clock.so"
         let source = Repository.root.appending(path: "Tests/FakeClock/clock.c").path
@@ -35,7 +35,7 @@ struct FakeClock {
     ///
     /// - Parameters:
     ///   - time: The time of day in UTC, as `2026-11-03 02:00:00`.
-    ///   - folder: Where the program runs.
+    ///   - folder: The folder in which the program runs.
     /// - Returns: The variables by name.
     func environment(at time: String, in folder: String) -> [String: String] {
         let date = PlayDates.formatter("yyyy-MM-dd HH:mm:ss").date(from: time) ?? .distantPast

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A metrics file as people read it.
+/// A readable form of a metrics file.
 enum MetricsText {
-    /// The samples of a metrics file by name and labels, in order, with times as people read them, and the status of a domain as a
-    /// value.
+    /// Returns the samples of a metrics file by name and labels, in order; times are readable, and the status of a
+    /// domain is a value.
     private static func samples(_ text: String) -> [(name: String, value: String)] {
         text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
             guard let space = line.lastIndex(of: " ") else { return nil }

@@ -4,21 +4,22 @@ import Foundation
 struct Night: Sendable {
     /// An event of the night or of the day that follows it.
     enum Act: Sendable {
-        /// Something changes in the world; the sentence says what.
+        /// A change in the world, with a sentence that describes it.
         case change(String, @Sendable (inout World) -> Void)
-        /// The rules of all earlier runs are of this version, as if the program had been upgraded since.
+        /// Sets the version of the rules of all earlier runs, as if the program had been upgraded since.
         case earlierRules(String)
-        /// The nightly command; `clock` is the time that this machine has, where that is wrong.
+        /// The nightly command; `clock` is the machine's time if it is wrong.
         case audit(at: String = "02:00", more: [String] = [], clock: String? = nil)
-        /// The nightly command, killed while it waits for a domain and so many others are stored.
+        /// The nightly command, which is killed while it waits for a domain and `done` others are stored.
         case killedAudit(waitingFor: String, done: Int)
-        /// The nightly command, and a second one three minutes later, while the first waits for a domain and so many others are stored.
+        /// The nightly command, and a second one three minutes later, while the first one waits for a domain and `done`
+        /// others are stored.
         case twoAudits(waitingFor: String, done: Int)
         /// A command that a user types.
         case command(at: String, [String])
     }
 
-    /// As `2026-11-03`.
+    /// The date, such as `2026-11-03`.
     var date: String
     var title: String
     var acts: [Act]
@@ -27,7 +28,7 @@ struct Night: Sendable {
         (self.date, self.title, self.acts) = (date, title, acts)
     }
 
-    /// Day of the week and date.
+    /// The day of the week and the date.
     var day: String {
         let date = PlayDates.formatter("yyyy-MM-dd").date(from: date) ?? .distantPast
         return PlayDates.formatter("EEE d MMM yyyy").string(from: date)

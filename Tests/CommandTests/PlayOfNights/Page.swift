@@ -1,4 +1,4 @@
-/// The text of a night, as Markdown that is read as it is.
+/// The text of a night, as Markdown that is readable without rendering.
 struct Page {
     private(set) var text = ""
 
@@ -8,9 +8,9 @@ struct Page {
 
     mutating func paragraph(_ words: String) { text += (text.isEmpty ? "" : "\n") + words + "\n" }
 
-    /// Text of the program under a title; `nothing` where there is none.
+    /// Adds text of the program under a title; `nothing` if it is empty.
     mutating func block(_ title: String, _ content: String, nothing: String = "nothing") {
-        // How busy the machine is decides which responses are slow.
+        // Whether a response is slow depends on the load of the machine.
         let lines = content.split(separator: "\n", omittingEmptySubsequences: false).map { String($0.trimmedEnd) }
             .filter { !$0.contains("code=\"slow-response\"") }
         let body = lines.joined(separator: "\n").trimmedEnd
@@ -19,7 +19,7 @@ struct Page {
 }
 
 extension StringProtocol {
-    /// Without white space at the end.
+    /// The text without white space at its end.
     fileprivate var trimmedEnd: SubSequence {
         self[..<(lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? startIndex)]
     }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A story of nights with one configuration, and everything that an operator sees of them.
+/// A sequence of nights with one configuration, and everything that an operator sees of them.
 @Suite(.inTurn(minutes: 5)) struct PlayOfNightsTests {
-    /// `TEST_GENERATE=1` writes the pages anew; they are to be read as an operator reads them.
+    /// `TEST_GENERATE=1` regenerates the pages, which must then be read from the perspective of an operator.
     @Test(.enabled(if: FakeClock.isAvailable, "The clock of a process cannot be set here.")) func isAsItWasRead()
         async throws
     {
@@ -20,7 +20,7 @@ import Testing
         #expect(pages.count == Story.nights.count, "A page of no night is left over.")
     }
 
-    /// Performs all nights, and gives a page for each.
+    /// Performs all nights, and returns a page for each.
     private static func pages(_ nights: [Night]) async throws -> [String] {
         try await withTemporaryDirectory { folder in
             let servers = WorldServers(World(list: Story.list, servers: Story.errors))

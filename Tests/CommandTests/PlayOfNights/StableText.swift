@@ -1,8 +1,8 @@
 import Foundation
 
-/// The words in place of what differs from one performance to the next.
+/// Replaces parts of texts that vary between performances.
 ///
-/// | what differs | words |
+/// | varying part | replacement |
 /// | --- | --- |
 /// | the folder of the configuration | `FOLDER` |
 /// | ports of servers | `PORT` |
@@ -10,10 +10,10 @@ import Foundation
 /// | identifiers of runs, whole or the first eight digits | `RUN-ID-1`, `RUN-ID-2`, …, in the order in which they appear |
 /// | whether a response was slow | nothing |
 /// | how fast a run was | `SECONDS`, `NUMBER` |
-/// | how far a run is, which a slow one says | nothing |
+/// | progress, which only a slow run prints | nothing |
 /// | files without a report's name that a killed program leaves | `.aasa-audit-REPORT-RUN` |
 /// | the order in which domains end | that of the list |
-/// | where lines about a run in the history are broken | nowhere: a run is a line |
+/// | line breaks within a run of the history | nothing: each run is one line |
 struct StableText {
     let folder: String
     /// The ports that are known so far.
@@ -23,7 +23,7 @@ struct StableText {
 
     init(folder: String) { self.folder = folder }
 
-    /// The text with words in place of what differs.
+    /// Returns the text with replacements for varying parts.
     mutating func text(_ text: String) -> String {
         var text = text.replacing(folder, with: "FOLDER")
             .replacing(/\bprocess \d+/, with: "process NUMBER")
@@ -52,7 +52,7 @@ struct StableText {
         return text
     }
 
-    /// The lines that came (+) and went (-), in order.
+    /// Returns the added (+) and removed (-) lines, in order.
     static func difference(_ before: String, _ after: String) -> String {
         let (old, new) = (before.split(separator: "\n"), after.split(separator: "\n"))
         let difference = new.difference(from: old)

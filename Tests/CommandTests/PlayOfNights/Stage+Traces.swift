@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 
 extension Stage {
-    /// The traces that commands leave behind.
+    /// The observable effects of commands.
     struct Traces {
-        /// Each file and when it was written, by path; without the database, whose content the history shows.
+        /// Each file with its time of modification, by path; without the database, whose content the history shows.
         var files: [String: String] = [:]
         var metrics: String?
         var history = ""
@@ -12,7 +12,7 @@ extension Stage {
         var requests = 0
     }
 
-    /// Writes down a command, its exit code and what it printed.
+    /// Adds a command, its exit code and its output to the page.
     func report(_ arguments: [String], at time: String, _ result: Command.Result, showsOutput: Bool) {
         let command = arguments.map { $0.contains(" ") ? "\"\($0)\"" : $0 }.joined(separator: " ")
         page.heading(2, "\(time): `aasa-audit \(command)`")
@@ -21,7 +21,7 @@ extension Stage {
         if showsOutput { page.block("Standard output", stable.text(result.output)) }
     }
 
-    /// Writes down what is different since the last command: messages, files, metrics and history.
+    /// Adds the changes since the last command to the page: messages, files, metrics and history.
     func reportTraces(_ date: String) async throws {
         var after = Traces(files: try files(), requests: server.tally.requests.count)
         reportMessages(server.tally.requests[before.requests...])
@@ -51,7 +51,7 @@ extension Stage {
         before = after
     }
 
-    /// Writes down what was posted.
+    /// Adds the posted messages to the page.
     private func reportMessages(_ requests: ArraySlice<RequestRecord>) {
         let posts = requests.filter { $0.host == WorldServers.hooks }.sorted { $0.path < $1.path }
         if posts.isEmpty { page.paragraph("Messages: none.") }
@@ -63,7 +63,7 @@ extension Stage {
         }
     }
 
-    /// A message of JSON as people read it: its text, then each member in a line, and items of lists in lines of their own.
+    /// Returns a JSON message in readable form: its text, then one line for each member and each item of a list.
     private static func shown(_ body: String) -> String {
         guard let members = (try? JSONSerialization.jsonObject(with: Data(body.utf8))) as? [String: Any] else {
             return body
@@ -78,7 +78,7 @@ extension Stage {
         return lines.joined(separator: "\n")
     }
 
-    /// Lines with each row of lines of one kind in the order of the domains that they are about: it is that of their ends otherwise.
+    /// Sorts consecutive lines of one kind by domain, because they are in the order in which the domains ended.
     private static func inOrder(_ lines: [String]) -> [String] {
         let places = lines.map { line in
             WorldServers.names.enumerated().compactMap { place, name in
@@ -96,7 +96,7 @@ extension Stage {
         return sorted
     }
 
-    /// A value of JSON with each list of domains in the order of the list.
+    /// Returns a JSON value in which all lists of domains have the order of the input.
     private static func inOrder(_ value: Any) -> Any {
         if let members = value as? [String: Any] { return members.mapValues { inOrder($0) } }
         guard let names = value as? [String] else { return value }
@@ -111,7 +111,7 @@ extension Stage {
             .map { String(decoding: $0, as: UTF8.self) } ?? "\(value)"
     }
 
-    /// A report in text up to the details of the first domain.
+    /// Returns the beginning of a text report, up to the details of the first domain.
     private func headline(_ text: String) -> String {
         let names = Set(WorldServers.names)
         let paragraphs = text.components(separatedBy: "\n\n")
@@ -119,7 +119,7 @@ extension Stage {
         return beginning.isEmpty ? "(It begins with the domain.)" : beginning.joined(separator: "\n\n")
     }
 
-    /// Each file, without the database and the list.
+    /// Returns all files except for the database and the list.
     func files() throws -> [String: String] {
         let all = FileManager.default
         var files: [String: String] = [:]

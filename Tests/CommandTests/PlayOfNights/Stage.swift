@@ -3,7 +3,7 @@ import GRDB
 import TestSupport
 import Testing
 
-/// The environment of the play: a folder with a configuration, servers, and the state that the last command left.
+/// The environment of the play: a folder with a configuration, servers, and the state after the last command.
 final class Stage {
     /// The nightly command.
     static let nightly = ["--config", "aasa-audit.yaml"]
@@ -19,7 +19,7 @@ final class Stage {
     private let roots: String
     private let clock: FakeClock
 
-    /// Sets the stage in a folder.
+    /// Creates the environment in a folder.
     init(
         _ folder: String, _ servers: WorldServers, _ server: FaultServer, names: DNSFaultServer
     ) async throws {
@@ -38,7 +38,7 @@ final class Stage {
 
     // MARK: Acts
 
-    /// Performs a night, and gives its page.
+    /// Performs a night, and returns its page.
     func perform(_ night: Night, number: Int) async throws -> String {
         page = Page()
         page.heading(1, "Night \(number), \(night.day) 02:00: \(night.title)")
@@ -78,7 +78,7 @@ final class Stage {
         }
     }
 
-    /// As if earlier runs had been judged by an earlier version of the program.
+    /// Changes the version of the rules of earlier runs, as if the program had been upgraded.
     private func setRules(_ version: String, _ date: String) async throws {
         page.paragraph("*The program has been upgraded: all earlier runs were judged by rules \(version).*")
         let database = try DatabaseQueue(path: folder + "/aasa-audit.sqlite")
@@ -87,7 +87,7 @@ final class Stage {
         before.history = try await history(date)
     }
 
-    /// Waits until a run waits for a domain and so many others are stored.
+    /// Waits until a run waits for a domain and `done` others are stored.
     private func reached(_ run: Command.Running, _ name: String, done: Int, _ date: String) async throws {
         let seen = before.requests
         try await Self.first(
@@ -102,7 +102,7 @@ final class Stage {
         } while stored < done
     }
 
-    /// A second program while the first one waits for an answer.
+    /// Starts a second program while the first one waits for a response.
     private func twoAudits(waitingFor name: String, done: Int, _ date: String) async throws {
         let gates = [try Gate(), try Gate()]
         servers.world.servers[name] = .waits(gates)
@@ -114,7 +114,7 @@ final class Stage {
         try await Self.first(
             of: { try await second.ended() },
             { [server] in try await server.wait { $0.requests[seen...].count { $0.host == name } >= 2 } })
-        // One after the other, so that the reports that stay are always of the same one.
+        // One after the other, so that the remaining reports are always from the same program.
         gates[0].open()
         let one = try await first.result()
         gates[1].open()
@@ -124,7 +124,7 @@ final class Stage {
         try await reportTraces(date)
     }
 
-    /// Waits until one of two things happens.
+    /// Waits until one of two operations ends.
     private static func first(
         of one: @escaping @Sendable () async throws -> Void, _ other: @escaping @Sendable () async throws -> Void
     ) async throws {
@@ -139,12 +139,12 @@ final class Stage {
 
     // MARK: Commands
 
-    /// Starts the program in the present world.
+    /// Starts the program with the current state of the world.
     private func start(_ arguments: [String], at time: String) throws -> Command.Running {
         let surroundings = [
             "AASA_AUDIT_CACERT": roots, "AASA_AUDIT_DNS_SERVERS": nameServer, "AASA_AUDIT_MAX_RETRIES": "0",
             "AASA_AUDIT_CONNECT_TO": servers.world.routes(to: server.port),
-            // One after the other, so that what is in the order of their ends is in the same order each time.
+            // Domains are audited one after the other, so that they always end in the same order.
             "AASA_AUDIT_MAX_CONCURRENCY": "1",
         ]
         return try Command.start(
@@ -153,7 +153,7 @@ final class Stage {
             script: FakeClock.script)
     }
 
-    /// All runs of the database, each in a line: where the program breaks it depends on how long the path of the folder is.
+    /// Returns all runs of the database, one per line, because the program's line breaks depend on the folder's path.
     func history(_ date: String) async throws -> String {
         stable.text(
             try await look(["history"], date).output.replacing(/\n +/, with: " ").replacing("/ ", with: "/"))

@@ -26,7 +26,7 @@ enum Story {
         } + WorldServers.news.map { World.Row(name: $0, team: "News", owner: "Robin Example") }
         + WorldServers.web.map { World.Row(name: $0, team: "Web", owner: "Kim Example") }
 
-    /// Eight of the ten errors of the beginning; two more domains have a bad certificate throughout, shop04 and web02.
+    /// Eight of the ten initial errors; the other two are the bad certificates of shop04 and web02, which never change.
     static let errors: [String: World.Behaviour] = [
         "shop02.test": .status(404), "shop05.test": .redirect(to: "https://www.shop05.test"),
         "shop06.test": .fileOfAnotherApp, "news02.test": .page, "news03.test": .status(500),

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// The world around the program: the list of domains, and what their servers do.
+/// The environment of the program: the list of domains, and the behaviour of their servers.
 struct World: Sendable {
     /// A row of the list.
     struct Row: Sendable {
@@ -20,18 +20,18 @@ struct World: Sendable {
         case brokenJSON
         case redirect(to: String)
         case status(Int)
-        /// Nothing listens.
+        /// Nothing is listening.
         case refuses
-        /// No answer, ever.
+        /// There is never a response.
         case stalls
-        /// The first request for the file is answered when the first gate opens, the next one with the next gate.
+        /// Each request for the file is answered when the next gate opens.
         case waits([Gate])
     }
 
     var list: [Row]
     /// The behaviour of each server; a file for all others.
     var servers: [String: Behaviour] = [:]
-    /// Whether any domain is found; the receiver of messages always is.
+    /// Whether names of domains can be resolved; that of the receiver of messages always can.
     var namesAreFound = true
 
     /// The list as a file.
@@ -40,7 +40,7 @@ struct World: Sendable {
             + list.map { "\($0.name),\($0.team),\($0.owner),\($0.app)\n" }.joined()
     }
 
-    /// Which hosts lead to the servers at a port, as `--connect-to` wants it; all others are asked of the name server.
+    /// Returns the hosts that are connected to the servers at a port, for `--connect-to`; other names are resolved.
     func routes(to port: UInt16) -> String {
         let dead = servers.filter { if case .refuses = $0.value { true } else { false } }.keys.sorted()
         let hosts = namesAreFound ? dead.map { ($0, WorldServers.deadAddress) } + [("", "127.0.0.1")] : []
@@ -48,7 +48,7 @@ struct World: Sendable {
     }
 }
 
-/// The servers of all domains, Apple's CDN and the receiver of messages, as the world says at each moment.
+/// The servers of all domains, of Apple's CDN and of the receiver, which behave according to the current world.
 final class WorldServers: Sendable {
     static let shop = (1...7).map { "shop0\($0).test" }
     static let news = (1...5).map { "news0\($0).test" }
@@ -56,7 +56,7 @@ final class WorldServers: Sendable {
     static let names = shop + news + web
     static let cdn = "app-site-association.cdn-apple.com"
     static let hooks = "hooks.test"
-    /// An address at which nothing listens.
+    /// An address at which nothing is listening.
     static let deadAddress = "127.0.0.2"
 
     private struct State {
@@ -76,7 +76,7 @@ final class WorldServers: Sendable {
     /// Sets the clocks of all servers, to a time such as `2026-11-03 02:00:00`.
     func setClocks(_ time: String) { state.withLock { $0.time = time } }
 
-    /// The sites for a server; certificates are valid from 1 October 2026 to 30 June 2027.
+    /// Returns the sites for a server, with certificates that are valid from 1 October 2026 to 30 June 2027.
     func sites() -> [String: Site] {
         let all = Self.names + ["www.shop05.test", Self.cdn, Self.hooks]
         return Dictionary(
@@ -85,7 +85,7 @@ final class WorldServers: Sendable {
             })
     }
 
-    /// An authority whose certificates are valid throughout the play, whenever it is performed.
+    /// Returns an authority whose certificates are valid both during the play and at the real time.
     static func authority() throws -> CertificateAuthority {
         try CertificateAuthority(
             startsIn: seconds(until: "2026-09-01 12:00:30"), endsIn: seconds(until: "2036-09-01 12:00:30"))
@@ -120,7 +120,7 @@ final class WorldServers: Sendable {
                 switch behaviour {
                 case .waits(let gates) where request.path == Site.wellKnownPath && !gates.isEmpty:
                     state.world.servers[name] = .waits(Array(gates.dropFirst()))
-                    // The first byte comes at once, so that a slow machine makes no slow response of it.
+                    // The first byte is sent immediately, so that the response is not slow on a busy machine.
                     return Self.response(200, Self.file(app: "shop"), state.time).heldAfterFirstByte(by: gates[0])
                 case .file, .refuses, .waits: return Self.response(200, Self.file(app: "shop"), state.time)
                 case .fileOfAnotherApp: return Self.response(200, Self.file(app: "news"), state.time)
@@ -147,7 +147,7 @@ final class WorldServers: Sendable {
                 body: Array(body.utf8)))
     }
 
-    /// A file in both forms.
+    /// Returns a file in the old and the new form.
     private static func file(app: String) -> String {
         let identifier = "A1B2C3D4E5.com.acme.\(app)"
         return """

@@ -4,9 +4,9 @@ import Transport
 
 import struct Foundation.Date
 
-/// Opens anything as a signed file.
+/// Opens any bytes as a signed file.
 enum EnvelopeFuzzer {
-    /// The system's authorities, none of which signs any input.
+    /// The system's authorities, which have not signed any input.
     private static let anchors = try? CertificateStore(file: nil, environment: [:], defaultFile: nil)
 
     static func check(_ bytes: [UInt8]) {

@@ -9,7 +9,7 @@ private func runDriver(
     _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
 ) -> Int32
 
-/// The code that is fuzzed: AASA_AUDIT_FUZZER names it, since all arguments are libFuzzer's.
+/// The tested code, selected by AASA_AUDIT_FUZZER, because libFuzzer interprets all arguments.
 enum Fuzzer: String {
     case reader, model, rules, cms, report
 
@@ -26,7 +26,7 @@ enum Fuzzer: String {
     }
 }
 
-/// The entry of the executable: SwiftPM gives it the name of the target, so that libFuzzer's own `main` never finds it.
+/// The entry point, which SwiftPM names after the target, so that it does not conflict with libFuzzer's `main`.
 @_cdecl("fuzz_main")
 func entry(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Int32 {
     var count = count

@@ -1,7 +1,7 @@
 import AppSiteAssociation
 import Findings
 
-/// Judges anything as an association file, and matches a URL against it.
+/// Judges any bytes as an association file, and matches a URL against it.
 ///
 /// The first line of the input is the path, query and fragment of the URL, the rest is the file.
 enum ModelFuzzer {

@@ -1,12 +1,12 @@
 import AppSiteAssociation
 
-/// Reads anything as JSON.
+/// Parses any bytes as JSON.
 enum ReaderFuzzer {
     static func check(_ bytes: [UInt8]) {
         let reading = JSONReading(bytes)
         switch reading.result {
         case .failure(let error):
-            // Messages and places are made from hostile bytes too.
+            // Errors about hostile bytes must have a message and a position, too.
             precondition(!error.message.isEmpty && error.position.line > 0 && error.position.column > 0)
         case .success(let document):
             for indentation in [nil, 2] as [Int?] {

@@ -2,18 +2,18 @@ import Foundation
 import Records
 import Reports
 
-/// Reads anything as the reports that `report --from` takes, and writes what was read.
+/// Reads any bytes as reports for `report --from`, and writes the result.
 enum ReportFuzzer {
     private static let folder = FileManager.default.temporaryDirectory.path
 
     static func check(_ bytes: [UInt8]) {
         let path = "\(folder)/fuzz-report-\(ProcessInfo.processInfo.processIdentifier)"
         let first = written(bytes, path)
-        // What was written is read without a problem, and is the same again.
+        // The written document can be read without problems, and written again identically.
         precondition(written(first, path, mayHaveProblems: false) == first, "what was written means something else")
     }
 
-    /// The JSON document of what can be read of `bytes`; all other formats are written, too.
+    /// Returns the JSON document of the readable part of `bytes`; writes all other formats, too.
     private static func written(_ bytes: [UInt8], _ path: String, mayHaveProblems: Bool = true) -> [UInt8] {
         defer { unlink(path) }
         do {
@@ -24,7 +24,7 @@ enum ReportFuzzer {
             }
             try collection.add(path: path)
             let run = try collection.run()
-            // The formats that look at most of a domain; what is read again says the same in them.
+            // These formats use most properties of a domain; they must be identical after reading again.
             if mayHaveProblems {
                 let renderers: [any DocumentRenderer] = [CSVReport(), JUnitReport(), HTMLRenderer()]
                 for renderer in renderers { try renderer.render(run, to: Sink()) }

@@ -2,9 +2,10 @@ import AppSiteAssociation
 import Findings
 import TestSupport
 
-/// Holds what is said of rules against the matcher: no rule that decides about a link is called unreachable or never matching.
+/// Compares findings about rules with the matcher: a rule that determines the result for a link must not be reported as
+/// unreachable or never matching.
 ///
-/// The input makes the choices from which random rules and links come; one input is 64 pairs of rules and link.
+/// The input determines the choices for random rules and links; one input produces 64 pairs of rules and links.
 enum RulesFuzzer {
     private static let linksPerReading = 32
 
@@ -45,7 +46,7 @@ enum RulesFuzzer {
 
         mutating func next() -> UInt64 {
             let other = rest.next()
-            // A range takes its number from the upper bits.
+            // Random numbers in a range are derived from the upper bits.
             return bytes.popFirst().map { UInt64($0) << 56 | other >> 8 } ?? other
         }
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import Audit
 
 struct CSVReportTests {
-    /// Reads RFC 4180 strictly: CR LF after each row, quotes only around a whole cell.
+    /// Parses RFC 4180 strictly: CR LF after each row, quotes only around a whole cell.
     func rows(_ text: String) throws -> [[String]] {
         var rows: [[String]] = []
         var row: [String] = []
@@ -102,7 +102,7 @@ struct CSVReportTests {
         #expect(row["waived_by"] == "'=Dana")
     }
 
-    /// Reads as spreadsheets do where another separator is usual: a quote counts at the beginning of a field only.
+    /// Parses like a spreadsheet with another separator, in which a quote has a meaning only at the start of a field.
     private func fields(_ text: String, separator: Unicode.Scalar, isQuoted: Bool) -> [String] {
         var fields: [String] = []
         var field = String.UnicodeScalarView()

@@ -55,7 +55,7 @@ struct GitHubReportTests {
         #expect(lines.contains { $0.hasPrefix("::group::1 more") })
     }
 
-    /// GitHub cuts longer ones, and the advice stands at the end.
+    /// GitHub truncates longer texts, and the advice is at their end.
     @Test func keepsTitlesAndMessagesWithinTheirLimits() throws {
         var report = Samples.redirecting
         report.domain = DomainID(host: "example.com", displayHost: String(repeating: "n", count: 253))

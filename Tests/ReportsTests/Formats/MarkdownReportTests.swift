@@ -21,7 +21,7 @@ struct MarkdownReportTests {
         #expect(text.contains("The server answers 301 and points elsewhere."))
     }
 
-    /// Both questions have a column, and who has no row is named with the totals.
+    /// Both questions have a column, and domains without a row are listed with the totals.
     @Test func saysWhetherLinksOpenTheApp() throws {
         let text = try SampleRun(domains: Estate.kinds + (0..<9).map { Estate.generic(100 + $0) }).rendered(
             MarkdownReport())
@@ -116,7 +116,7 @@ struct MarkdownReportTests {
         #expect(rows > 9 && stories > 9)
     }
 
-    /// Outside of blocks of code nothing of a foreign text is left that Markdown or GitHub would act on.
+    /// Outside code blocks, foreign text contains nothing that Markdown or GitHub would interpret.
     @Test(arguments: HostileTexts.all)
     func foreignTextStaysText(text: String) throws {
         var changes = RunChanges(previousRun: "x", previousStartedAt: Samples.days(-1))
@@ -134,7 +134,7 @@ struct MarkdownReportTests {
         }
     }
 
-    /// The lines that are in no fenced block; a fence is closed by a longer or equal one only.
+    /// Returns the lines outside fenced blocks; only a fence of at least the same length closes a block.
     private func outside(_ text: String) -> [String] {
         var lines: [String] = []
         var fence: Int?

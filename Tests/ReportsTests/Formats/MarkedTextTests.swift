@@ -12,8 +12,8 @@ import Testing
     import FoundationXML
 #endif
 
-/// Marks that join the character before them, so that Swift sees another character than what is special: behind and before
-/// everything that is special to some format, each text comes back as it was written.
+/// Combining marks, which join the previous scalar to a single `Character` and can hide a special character from Swift:
+/// with such marks beside the special characters of any format, each text is read back unchanged.
 struct MarkedTextTests {
     static let marks: [String] = [
         "\u{301}", "\u{903}", "\u{200D}", "\u{FE0F}", "\u{20DD}", "\u{488}", "\u{1F3FB}", "\u{E0100}",
@@ -23,7 +23,7 @@ struct MarkedTextTests {
         "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\t\n\r ＝＋－＠".unicodeScalars.map { String($0) }
         + ["\r\n", "::", "##[", "](", "://", "]]>", "```", "</script>", "%0A", "\\n", "{0}", "\",\"=1+1"]
 
-    /// For each special text: with the mark behind it, and with the mark on both sides.
+    /// Returns each special text with the mark after it, and with the mark on both sides.
     static func texts(_ mark: String) -> [String] { specials.flatMap { ["\($0)\(mark)1", "x\(mark)\($0)\(mark)"] } }
 
     /// A function that writes a text, and a function that reads it back by other means.
@@ -31,7 +31,7 @@ struct MarkedTextTests {
         var testDescription: String
         var write: @Sendable (String) throws -> String
         var read: @Sendable (String) throws -> String
-        /// The text that comes back, of the one that was written.
+        /// Returns the expected text after a text was written and read back.
         var expected: @Sendable (String) -> String = { VisibleText.escape($0) }
     }
 
@@ -58,7 +58,7 @@ struct MarkedTextTests {
                 return rows[0][0]
             },
             expected: { text in
-                // An apostrophe takes its meaning from a formula.
+                // An apostrophe keeps a spreadsheet from interpreting a text as a formula.
                 VisibleText.escape(text).unicodeScalars.split(separator: ";", omittingEmptySubsequences: false)
                     .map { field in
                         let start = field.first { !$0.properties.isWhitespace && $0 != "\"" }
@@ -109,7 +109,7 @@ struct MarkedTextTests {
             }),
         Format(
             testDescription: "log line",
-            // A word with a blank always has quotation marks.
+            // A word with a space is always quoted.
             write: { text in
                 LogLine.text(
                     .text, time: LogLineTests.time, level: "info", message: "m", details: ["v": .string(" " + text)])
@@ -136,7 +136,7 @@ struct MarkedTextTests {
         }
     }
 
-    /// A line of a log on GitHub begins no command, and a chat message has nothing that a chat obeys.
+    /// A line of a log on GitHub contains no command, and a chat message contains no markup from foreign text.
     @Test(arguments: marks) func isNothingThatIsObeyed(_ mark: String) {
         for text in Self.texts(mark) {
             let line = WorkflowCommand.plain(text).utf8.drop { $0 == 0x20 }
@@ -219,7 +219,7 @@ struct MarkedTextTests {
         return String(result)
     }
 
-    /// Reads a value in quotation marks with backslashes, which ends nowhere before its end.
+    /// Reads a quoted value with backslashes, which must not end before `end`.
     private static func quoted(_ line: String, after start: String, before end: String) throws -> String {
         let isWhole = line.utf8.starts(with: start.utf8) && line.utf8.reversed().starts(with: end.utf8.reversed())
         try #require(isWhole, "\(line.debugDescription)")
@@ -235,7 +235,7 @@ struct MarkedTextTests {
             let isSpecial = braces ? scalar == "{" || scalar == "}" : scalar == "\\"
             if braces, isSpecial { try #require(rest.first == scalar, "\(text.debugDescription)") }
             if !braces { try #require(scalar != "\"" && scalar != "\n", "\(text.debugDescription)") }
-            // What cannot be seen is written as `\u{…}`, which a backslash of the text never looks like.
+            // Invisible characters are written as `\u{…}`, which cannot be confused with a backslash in the text.
             let next = isSpecial && rest.first != "u" ? rest.popFirst() : scalar
             result.append(try #require(next))
         }

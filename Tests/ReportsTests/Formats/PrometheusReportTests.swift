@@ -50,7 +50,7 @@ struct PrometheusReportTests {
         ] { #expect(lines.contains(line), "\(line)") }
     }
 
-    /// Severities that the configuration names are those of the run, also where nothing was found.
+    /// The severities are those of the configuration, also for codes without findings.
     @Test func severitiesAreThoseOfTheRun() throws {
         var report = Samples.redirecting
         report.findings[0].severity = .warning
@@ -74,7 +74,7 @@ struct PrometheusReportTests {
         #expect(try SelectedRun(DomainSelection(teams: ["shop"]), of: whole).lastCompletion == last)
     }
 
-    /// Of very many domains those that are not well have samples, and certificates that end soon; the rest is counted.
+    /// Of very many domains, only those with problems or certificates that end soon have samples; others are counted.
     @Test func samplesOfDomainsAreBounded() throws {
         var domains: [DomainReport] = []
         let count = PrometheusReport.maxDomains + 7

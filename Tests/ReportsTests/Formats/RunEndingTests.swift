@@ -5,7 +5,7 @@ import Testing
 
 @testable import Reports
 
-/// The end of a run, in every format that has a place for it.
+/// The ending of a run, in every format that can contain it.
 struct RunEndingTests {
     static let formats: [OutputFormat] = [.text, .json, .html, .mail, .md, .junit, .sarif, .github]
 
@@ -38,7 +38,7 @@ struct RunEndingTests {
         #expect(text.contains("9 targets"), "\(text)")
         #expect(text.contains("Nobody answers."), "\(text)")
         if format == .html || format == .mail || format == .junit { #expect(!text.contains("<b>30")) }
-        // Only what makes the run fail is an error.
+        // Only a warning that makes the run fail is shown as an error.
         switch format {
         case .junit:
             #expect(text.contains("<error type=\"unreachable-too-many\""))

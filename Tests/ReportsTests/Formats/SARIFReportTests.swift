@@ -75,7 +75,7 @@ struct SARIFReportTests {
         later.startedAt = Samples.days(1)
         let prints = try results([Samples.hostile, later]).map(print)
         #expect(prints[0] == prints[1])
-        // Known from earlier versions: a service would take all findings for new ones if it changed.
+        // The value of earlier versions: if it changed, services would consider all findings as new.
         #expect(try print(try #require(try results([Samples.redirecting]).first)) == "c5ac044434df6fd2")
     }
 

@@ -4,7 +4,7 @@ import Records
 
 @testable import Audit
 
-/// Runs on which a page must not break.
+/// Unusual runs for which the page must still work.
 enum BadDay {
     static let all: [(name: String, run: Estate)] = [
         ("none", Estate([], hasHistory: true)),
@@ -21,7 +21,7 @@ enum BadDay {
         ("clock", clock),
     ]
 
-    /// Names as long as DNS allows, without a place to break a line.
+    /// A domain with the longest name that DNS allows, without a point at which a line can be broken.
     private static func long(_ number: Int) -> DomainReport {
         var report = number.isMultiple(of: 2) ? Estate.redirect(number) : Estate.well(number)
         let label = String(repeating: "w", count: 63)
@@ -57,7 +57,7 @@ enum BadDay {
         return report
     }
 
-    /// The run says that it began in the future; a night before it says that it was in 1970, another one in a year.
+    /// A run that began in the future, after a night in 1970 and another one a year ahead.
     private static var clock: Estate {
         var run = Estate(Estate.kinds, hasHistory: true)
         run.facts.startedAt = Date(timeIntervalSince1970: 4_102_444_800)

@@ -21,7 +21,7 @@ import Transport
         #expect(page.contains("and 65 more"))
     }
 
-    /// Whatever a card says of iOS 14 and later is what its row and the totals say.
+    /// A card, its row and the totals have the same verdict for iOS 14 and later.
     @Test(arguments: VerdictSentenceTests.cases)
     func noLegendContradictsACard(_ example: VerdictSentenceTests.Case) throws {
         let report = example.report
@@ -61,7 +61,7 @@ import Transport
         #expect(page.contains("Accepted \(terms) (Brand is being retired); links open the browser"))
     }
 
-    /// A domain with another problem is not accepted as a whole; its waiver is told with the finding.
+    /// A domain with another problem is not accepted as a whole; the waiver is shown with its finding.
     @Test func aWaiverOfOneFindingNamesItsAuthor() throws {
         var report = Estate.redirect(3)
         var accepted = Finding(.tlsCertificateExpiring, location: .domain, message: "It expires in 9 days.")
@@ -89,7 +89,7 @@ import Transport
         #expect(try PageSink.page(Estate([report])).contains("d-pay-11.example"))
     }
 
-    /// A stored report can have any text as a contact.
+    /// The contact in a stored report can be any text.
     @Test(
         arguments: [
             ("dana@shop.example", "mailto:dana@shop.example"), ("mailto:a+b@c.example", "mailto:a+b@c.example"),

@@ -79,7 +79,7 @@ import Transport
         #expect(words == ["Returned", "New", "Resolved"])
     }
 
-    /// A run without changes has two words in the head in place of a panel.
+    /// A run without changes has two words in the heading instead of a panel.
     @Test func nothingNewIsTwoWords() throws {
         var run = Estate([Estate.redirect(3), Estate.well(4)])
         var changes = RunChanges(previousRun: "x", previousStartedAt: Samples.days(-1))
@@ -93,14 +93,14 @@ import Transport
         #expect(try PageSink.page(run).contains(" <span><a href=\"#changes\">1 new</a></span></p></header>"))
     }
 
-    /// The runs of one day are one night.
+    /// The runs of one day count as one night.
     @Test(arguments: [true, false]) func saysWhyThereIsNoChart(_ hasNights: Bool) throws {
         var run = Estate([Estate.redirect(3), Estate.well(4)], hasHistory: true)
         if !hasNights { run.nights = [] }
         #expect(try PageSink.page(run).contains("All runs so far began on one day") == !hasNights)
     }
 
-    /// An age would be how long it has been known, not how long it has been there.
+    /// The text contains the date since which an error is known, not its age, because the error may be older.
     @Test(arguments: [
         (0.0, true, "in this run"), (0, false, "2026-05-01 or earlier"), (-1, true, "2026-04-30"),
         (-2, false, "2026-04-29 or earlier"),
@@ -110,7 +110,7 @@ import Transport
         #expect(TeamMatrix.firstSeen(date, isKnown: isKnown, runAt: Samples.now) == words)
     }
 
-    /// A link shows the domains whose names are kept, and says how many those are.
+    /// A link shows the domains whose names are stored, and contains their number.
     @Test(arguments: [(4, "all 4"), (DomainNames.limit, "all 1000"), (DomainNames.limit + 1, "the first 1000 of 1001")])
     func aLinkSaysHowManyItShows(_ count: Int, _ label: String) throws {
         var names = DomainNames()
@@ -122,7 +122,7 @@ import Transport
         #expect(link.1.split(separator: "\n").count == min(count, DomainNames.limit))
     }
 
-    /// Teams are counted however many there are, and so is what has none.
+    /// All teams are counted, and so are domains without a team.
     @Test func noTeamIsLeftOutOfTheCount() throws {
         let reports = (0...1002).map { number in
             var report = Estate.well(number)
@@ -135,7 +135,7 @@ import Transport
         #expect(page.contains("<p class=\"note\">and 952 more</p>"))
     }
 
-    /// Whatever ends within the 60 days that the heading says is counted, the last of them, too.
+    /// All certificates that end within 60 days are counted, including the last day.
     @Test(arguments: [(59, 1), (60, 1), (61, 0)]) func theLastDayOfTheCalendarCounts(_ days: Int, _ count: Int) throws {
         var report = Estate.well(3)
         report.wellKnown?.exchange?.tls?.chain[0].notAfter = Samples.days(Double(days))
@@ -145,7 +145,7 @@ import Transport
         #expect(page.contains("<option value=\"31..60\">in 31 to 60 days (1)</option>") == (count == 1))
     }
 
-    /// Without script a link to all that could not be checked leads to the first of them.
+    /// Without script, the link to all unchecked domains leads to the first of them.
     @Test func allThatWasNotCheckedCanBeReachedWithoutScript() throws {
         let page = try PageSink.page(Estate([Estate.nonsense] + (0..<5).map(Estate.nobody)))
         #expect(page.contains("<a href=\"#status=unreachable,invalid\">All 6</a>"))
@@ -161,7 +161,7 @@ import Transport
         }
     }
 
-    /// Up to 20 domains are ranked in their rows; with more, the first repairs precede the rows.
+    /// Up to 20 domains are ranked in their rows; for more domains, the first fixes precede the rows.
     @Test(arguments: [(20, false), (21, true)])
     func aFewDomainsAreTheirOwnRanking(_ count: Int, _ hasStart: Bool) throws {
         let page = try PageSink.page(Estate(Estate.typical(count)))
@@ -170,7 +170,7 @@ import Transport
         #expect(page.contains("<div id=\"all\" class=\"ranked\">") == !hasStart)
     }
 
-    /// Very many domains are behind a table of causes and teams, in place of the causes; all rows are in the page.
+    /// For very many domains, a table of causes and teams replaces the causes; the page contains all rows.
     @Test(arguments: [(100, false), (99, true)])
     func veryManyDomainsAreBehindATable(_ maxListed: Int, _ isLarge: Bool) throws {
         let page = try PageSink.page(Estate(Estate.typical(100)), HTMLRenderer(prebuilt: 0, maxListed: maxListed))
@@ -183,7 +183,7 @@ import Transport
         #expect(page.matches(of: #/<a class="row /#).count == 100)
     }
 
-    /// The table has every repair, and the repairs have every domain that needs one.
+    /// The table contains every fix, and the fixes contain every domain that needs one.
     @Test func allRepairsAddUp() throws {
         let run = Estate(Estate.typical(300))
         let page = try PageSink.page(run)
@@ -200,7 +200,7 @@ import Transport
         }
     }
 
-    /// Repairs with one title say what their domains share, or who owns them.
+    /// Fixes with the same title show what their domains have in common, or their owners.
     @Test func repairsWithOneTitleDiffer() throws {
         let page = try PageSink.page(Estate(Estate.typical(300)))
         #expect(page.contains(#/<b>\d+<\/b> domains<\/a> <bdi>on one server, 203\.0\.113\.7<\/bdi><\/span>/#))
@@ -213,7 +213,7 @@ import Transport
         #expect(try !PageSink.page(Estate(unowned)).contains("no owner"))
     }
 
-    /// The rows of each repair follow each other, in the order of the repairs.
+    /// The rows are grouped by fix, in the order of the fixes.
     @Test func rowsHaveTheOrderOfTheRepairs() throws {
         let page = try PageSink.page(Estate(Estate.typical(300)))
         let names = page.matches(of: #/<a class="row [a-z]+" id="d-([^"]*)"/#).map(\.1)

@@ -8,8 +8,7 @@ import Transport
 @testable import Audit
 @testable import Reports
 
-/// The page as markup: its templates, what is escaped, and what it may do; what a browser makes of it is in
-/// `Tests/Pages/check_page.py`.
+/// The markup of the page: its templates, escaping and permissions. `Tests/Pages/check_page.py` tests it in a browser.
 @Suite struct HTMLMarkupTests {
     @Test func allFilesOfPagesAreBuiltIn() throws {
         let files = try ["HTML", "Mail", "Site"].flatMap { folder in
@@ -25,12 +24,12 @@ import Transport
         }
     }
 
-    /// A page: its templates, the files and folders that set its values, and what those set that it leaves out.
+    /// The templates of a page, the files and folders that set its values, and the values that it does not use.
     struct PageParts {
         var templates: [String]
         var sources: [String]
         var leavesOut: Set<Substring> = []
-        /// The values that its templates can show and that it does not have.
+        /// The values in its templates that are not set for this page.
         var lacks: Set<Substring> = []
     }
 
@@ -52,19 +51,19 @@ import Transport
                     "DomainRow", "RowKinds", "PageIndex+Filters", "PageIndex", "TeamMatrix", "CertificateCalendar",
                     "GlossaryView", "HTMLRenderer", "PageStyle",
                 ].map { "HTML/\($0).swift" },
-            // What the site alone says.
+            // Values of the site only.
             leavesOut: ["segmentListed", "startMore"]),
         PageParts(
             templates: ["case", "card"],
             sources: cardSources + ["CaseView", "GlossaryView", "PageStyle"].map { "HTML/\($0).swift" },
-            // What is said of a domain without script, and what the report alone has.
+            // Values for a domain without script, and values of the report only.
             leavesOut: ["note", "root", "script"]),
         PageParts(templates: ["mail"], sources: ["Mail"]),
         PageParts(
             templates: ["siteStart", "siteSearch"],
             sources: firstScreenSources + ["HTML/PageIndex.swift", "Site/Site+Start.swift"] + siteSources,
-            // What leads to filters, which the report alone has; what the site counts by the causes of its rows; and
-            // what the other lists of the site show.
+            // Links to filters, which only the report has; numbers that the site takes from the causes of its rows;
+            // and values of other lists of the site.
             leavesOut: [
                 "calendar", "causeCode", "causeCount", "causeFixer", "causeSeverity", "causeTitle",
                 "causes", "causesShort", "change", "changeFilter", "changeMessage", "changeStyle", "changeWord",
@@ -76,7 +75,7 @@ import Transport
         PageParts(
             templates: ["siteList"], sources: siteSources + ["HTML/GlossaryView.swift"],
             leavesOut: ["prefix", "prefixCount", "prefixLabel", "prefixPath", "prefixText", "whole"],
-            // Another version writes the same page.
+            // The page does not depend on the version.
             lacks: ["version"]),
         PageParts(
             templates: ["siteDomain", "card"],
@@ -84,7 +83,7 @@ import Transport
             leavesOut: ["note"], lacks: ["version"]),
     ]
 
-    /// Templates, and those that they have as parts.
+    /// Returns templates, and those that they include.
     private static func reached(from templates: [String]) -> Set<String> {
         var (templates, read) = (templates, Set<String>())
         while let name = templates.popLast() {
@@ -96,7 +95,7 @@ import Transport
         return read
     }
 
-    /// A name that no template has would end the program.
+    /// A missing template would end the program.
     @Test func allTemplatesThatAreRenderedAreThere() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Reports")
         let files = try #require(FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
@@ -109,7 +108,7 @@ import Transport
         #expect(names.subtracting(PageTemplates.names) == [])
     }
 
-    /// The values that the templates of a page name are set for that page, and the values that are set for it are shown.
+    /// The templates of a page use exactly the values that are set for it.
     @Test(arguments: pages.indices) func pagesShowWhatIsSetAndNothingElse(_ number: Int) throws {
         let page = Self.pages[number]
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Reports")
@@ -143,13 +142,13 @@ import Transport
 
     @Test(arguments: [
         ("<b>", "&lt;b&gt;"), ("a & b", "a &amp; b"), ("it's \"so\"", "it&#39;s &quot;so&quot;"),
-        // A combining character makes one grapheme cluster with what stands before it.
+        // A combining character forms one grapheme cluster with the previous character.
         ("\"\u{301}", "&quot;&#769;"), ("<\u{301}", "&lt;&#769;"), ("'\u{FE0F}", "&#39;&#65039;"),
         ("é→日😀", "&#233;&#8594;&#26085;&#128512;"),
         ("{{name}}", "{{name}}"), ("", ""),
     ])
     func escapesEveryScalarThatMeansSomething(_ text: String, _ escaped: String) {
-        // Compared as bytes: strings are equal already when they look equal.
+        // Compared as bytes, because strings with different scalars can be equal.
         #expect(Array(EscapedText(text).renderText.utf8) == Array(escaped.utf8))
     }
 
@@ -193,7 +192,7 @@ import Transport
         for (name, run, renderer) in pages + BadDay.all.map({ ("bad-\($0.name)", $0.run, HTMLRenderer()) }) {
             let page = try PageSink.page(run, renderer)
             #expect(page.hasSuffix("</html>\n"), "\(name)")
-            // Whatever character set a server says it has.
+            // ASCII is read correctly in any character set that a server specifies.
             #expect(page.utf8.allSatisfy { $0 < 0x80 }, "\(name)")
             guard let folder = ProcessInfo.processInfo.environment["TEST_PAGES_FOLDER"] else { continue }
             try Data(page.utf8).write(to: URL(filePath: folder).appending(path: "\(name).html"))

@@ -26,7 +26,7 @@ import Testing
         for number in 0..<1000 { summary.add(Estate.well(number)) }
         summary.add(Estate.redirect(3))
         run.nights = [OverallTimeline.Night(id: "2", startedAt: Samples.days(-1), summary: summary)]
-        // Two columns are no course of things: the words say it.
+        // Two columns do not show a trend, so only the text is shown.
         let short = try PageSink.page(run)
         #expect(short.contains("id=\"nights\"") && !short.contains("<svg class=\"nights\""))
         run.nights = [2, 1].map { OverallTimeline.Night(id: "\($0)", startedAt: Samples.days(-$0), summary: summary) }
@@ -50,7 +50,7 @@ import Testing
         #expect(row.object().entries.contains { $0.key == "past" } == isShown)
     }
 
-    /// Teams are compared with each other: one error is as high wherever it is.
+    /// All teams have the same scale, so that they can be compared.
     @Test func teamsHaveOneScaleAndNoneForAFewNights() throws {
         let reports = (0..<6).map { number in
             var report = Estate.redirect(number * 10 + 3)

@@ -7,9 +7,9 @@ import Transport
 @testable import Audit
 @testable import Reports
 
-/// The rows of the page, and what they are filtered by.
+/// The rows of the page, and the values for filters.
 @Suite struct HTMLRowsTests {
-    /// The script finds a card by how its domain stands, and by how many before it in the list stand alike.
+    /// The script finds a card by the status of its domain, and by the number of previous domains with this status.
     @Test func whatIsPackedIsTheCardsOfOneKindInInputOrder() throws {
         let reports = Estate.typical(180)
         let page = try PageSink.page(Estate(reports), HTMLRenderer(prebuilt: 0))
@@ -32,7 +32,7 @@ import Transport
         }
     }
 
-    /// Values by which rows are filtered are written once for all rows that have them in common.
+    /// Values for filters are written once for all rows that share them.
     @Test func whatRowsHaveInCommonStandsInThePageOnce() throws {
         let page = try PageSink.page(Estate(Estate.kinds + (50..<90).map(Estate.well)))
         let list = try #require(page.firstMatch(of: /<div id="kinds" hidden>(.*?)<\/div>/.dotMatchesNewlines())).1
@@ -83,7 +83,7 @@ import Transport
         #expect(DomainRow.expiration(days) == words)
     }
 
-    /// The row and the certificate's own text round its age by the same rule, also after exactly so many days.
+    /// The row and the text of the certificate round its age in the same way, also for whole days.
     @Test(arguments: [2, 3.5, 4, 4.01])
     func theAgeOfACertificateIsTheSameEverywhere(_ days: Double) throws {
         var report = Estate.well(3)
@@ -93,7 +93,7 @@ import Transport
         #expect(report.certificate?.remainder(at: report.startedAt) == "expired \(Int(days)) days ago")
     }
 
-    /// The numbers of the first screen have the names of the filters that they lead to.
+    /// The numbers on the first screen have the same names as the filters to which they link.
     @Test func oneFilterHasOneName() throws {
         let page = try PageSink.page(Estate(Estate.kinds, hasHistory: true))
         let links = page.matches(of: #/href="#(?:team=[^&"]*&amp;)?(ends|change)=([^"]+)"/#).map {
@@ -111,7 +111,7 @@ import Transport
         }
     }
 
-    /// A finding that some domains have accepted, and others not, is one choice.
+    /// A finding that is accepted for only some domains is a single choice.
     @Test(arguments: [
         ([Estate.redirect(3), Estate.accepted(40), Estate.accepted(41)], "Errors", "redirect,accepted:redirect", 3),
         ([Estate.redirect(3), Estate.well(4)], "Errors", "redirect", 1),

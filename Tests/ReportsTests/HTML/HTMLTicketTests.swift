@@ -5,9 +5,9 @@ import Transport
 @testable import Audit
 @testable import Reports
 
-/// The words to send to whoever can mend something.
+/// The text to send to the role that can fix a problem.
 @Suite struct HTMLTicketTests {
-    /// So many that what is wrong with others is a repair of its own on the page, and not only a row.
+    /// So many domains that the problems of others are shown as separate fixes, and not only as rows.
     private static let well = (100..<120).map(Estate.well)
 
     @Test func ticketStandsForItself() {
@@ -46,7 +46,7 @@ import Transport
         )
     }
 
-    /// A certificate that ends soon is no error: that there is none does not show that it was renewed.
+    /// A ticket about a certificate that ends soon names its warning: that there is no error does not show a renewal.
     @Test func aTicketIsNotFixedBeforeAnythingWasDone() throws {
         let page = try PageSink.page(Estate((0..<3).map { Estate.warned($0) } + Self.well))
         let ticket = try #require(page.firstMatch(of: #/<summary>Ticket text<\/summary><pre tabindex="0">([^<]*)</#)).1
@@ -55,7 +55,7 @@ import Transport
             "\(ticket)")
     }
 
-    /// A stored report can name a domain in any way, and the brackets of an address mean something to a shell.
+    /// The name of a domain in a stored report can be any text, and shells interpret the brackets of an address.
     @Test(arguments: [
         (DomainID(host: "2001:db8::1", port: 8443), "'[2001:db8::1]:8443'"), (DomainID(host: "a.example"), "a.example"),
         (
@@ -80,7 +80,7 @@ import Transport
         }
     }
 
-    /// Lists, tickets and the domain name the same role that can fix it: a file that is too large is its author's work.
+    /// Lists, tickets and domains name the same role; for example, the author of a file must fix its size.
     @Test func namesWhoCanFixThisKindOfFinding() throws {
         let reports = (0..<2).map { number in
             var report = Estate.brokenFile(number)

@@ -3,10 +3,10 @@ import Transport
 
 @testable import Audit
 
-/// A run in which everything that can come from outside is an attack on whoever reads the report.
+/// A run in which all foreign data attacks the readers of the report.
 enum HostileEstate {
-    /// Markup, an escape sequence, a formula, ends of the elements that data stands in, a quotation mark that a
-    /// combining character hides from escapers that look at grapheme clusters.
+    /// Markup, an escape sequence, a formula, end tags of the elements that contain data, and a quotation mark with a
+    /// combining character, which hides it from code that compares grapheme clusters.
     static let payload = """
         <script>owned=1</script><img src=x onerror=owned=1>\u{1B}[31m=cmd|' /C calc'!A0\
         </script><script>owned=2</script><!--"\u{301} onfocus=owned=3 autofocus x='\u{301} {{name}} {{{name}}}\

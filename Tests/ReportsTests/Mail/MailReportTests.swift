@@ -8,7 +8,7 @@ import Testing
 @testable import Audit
 @testable import Reports
 
-/// The mail: what a mail program leaves of it, and that it is always small.
+/// The mail: its appearance in mail programs, and its limited size.
 struct MailReportTests {
     private static func page(_ run: some StoredRun) throws -> String {
         let sink = MemorySink()
@@ -48,7 +48,7 @@ struct MailReportTests {
         ]
     }
 
-    /// A run whose settings name the address of its full report.
+    /// Returns a run whose settings contain the address of its full report.
     private static func linked(to address: String, _ reports: [DomainReport] = Estate.kinds) -> Estate {
         var run = Estate(reports, hasHistory: true)
         run.facts.options["reportUrl"] = .string(address)
@@ -71,7 +71,7 @@ struct MailReportTests {
         }
     }
 
-    /// A program that shows no style shows lists as lists, a word after the total that it explains, and all characters.
+    /// Without style, lists are still lists, each total is followed by its label, and all characters are shown.
     @Test func readsWellWithoutStyle() throws {
         for (name, run) in Self.runs {
             let page = try Self.page(run)
@@ -84,14 +84,14 @@ struct MailReportTests {
         }
     }
 
-    /// Else the port of a name from right to left stands before it.
+    /// Otherwise, the port of a right-to-left name would be displayed before it.
     @Test func aPortStandsBehindItsName() throws {
         let page = try Self.page(Estate(Estate.kinds, hasHistory: true))
         let name = EscapedText.escape("שלום.example")
         #expect(page.matches(of: #/<bdi>([^<]*)<\/bdi>:8443/#).map(\.1) == [name[...], name[...]])
     }
 
-    /// Of one step there is no order.
+    /// A single step has no number.
     @Test func onlySeveralStepsHaveAnOrder() throws {
         for (domains, isSaid) in [([Estate.redirect(3)], false), ([Estate.redirect(3), Estate.brokenFile(11)], true)] {
             let run = SampleRun(domains: domains)
@@ -101,7 +101,7 @@ struct MailReportTests {
         }
     }
 
-    /// Each colour stands on a ground of its own, so that a dark mode changes both or none.
+    /// Each text colour has its own background, so that a dark mode changes both or neither.
     @Test func everyCellHasItsColours() throws {
         let page = try Self.page(Estate(Estate.kinds, hasHistory: true))
         for cell in page.matches(of: #/<td style="[^"]*">(?=[^<\s])/#) { #expect(cell.output.contains("color:#")) }
@@ -117,13 +117,13 @@ struct MailReportTests {
         let steps = try #require(text.firstRange(of: " Fix first "))
         let changes = try #require(text.firstRange(of: " What changed "))
         #expect(steps.upperBound <= changes.lowerBound)
-        // One remainder, and not one for each kind of list.
+        // The remaining domains are counted once, not for each kind of list.
         #expect(text.matches(of: /more domains need attention; the full report lists them all\./).count == 1)
         #expect(!text.contains("Then, ") && text.matches(of: /full report/).count == 1)
         #expect((1...StartHere.Plan.maxSteps).contains(page.matches(of: /What to do:/).count))
     }
 
-    /// A repair is reported once, whatever the number of domains, and every domain is named or counted.
+    /// A fix is reported once for any number of domains, and every domain is listed or counted.
     @Test(arguments: [1, 3, 200]) func aCauseIsToldOnce(count: Int) throws {
         let domains = (0..<count).map { number in
             var report = Estate.redirect(number)
@@ -145,7 +145,7 @@ struct MailReportTests {
         #expect(plain.contains("FIX FIRST\n") && plain.contains("\n1. "))
     }
 
-    /// The page and the text have the same order: the report, then who has to do what, then what changed.
+    /// The page and the text have the same order: report, actions with their owners, changes.
     @Test func whoHasToDoWhatComesFirst() throws {
         var run = Self.linked(
             to: "https://links.example/night.html",
@@ -168,14 +168,14 @@ struct MailReportTests {
                 rest = rest[range.upperBound...]
             }
         }
-        // Names beyond the first lead to the domains with the same finding.
+        // Further names link to the domains with the same finding.
         #expect(page.contains("<a href=\"https://links.example/night.html#code=redirect\" "))
         #expect(try PageSink.page(run).contains(" id=\"code=redirect\""))
         run.facts.options["reportUrl"] = .string("https://links.example/site/")
         #expect(try Self.page(run).contains("<a href=\"https://links.example/site/attention.html\" "))
     }
 
-    /// The links are the anchors that the report has, or the pages that the site has.
+    /// Links lead to existing anchors of the report, or to existing pages of the site.
     @Test func namesLeadToTheReport() throws {
         let page = try Self.page(Self.linked(to: "https://links.example/night.html"))
         #expect(page.contains("<a href=\"https://links.example/night.html\" "))
@@ -201,7 +201,7 @@ struct MailReportTests {
         #expect(try !Self.page(Self.linked(to: address)).contains("<a "))
     }
 
-    /// A heading without anything below it is none.
+    /// Headings without content are omitted.
     @Test func whatChangedIsLeftOutWhereNothingDid() throws {
         let same = RunChanges(previousRun: "x", previousStartedAt: Samples.days(-1))
         for (changes, words) in [
@@ -216,7 +216,7 @@ struct MailReportTests {
         }
     }
 
-    /// The data of a stored report about its run is foreign, too.
+    /// The facts about the run in a stored report are foreign data, too.
     @Test func theRunIsCutAndVisible() throws {
         var run = Estate([Estate.redirect(3)])
         run.facts.id = String(repeating: "\u{1B}[31m\u{202E}<", count: 40_000)
@@ -227,7 +227,7 @@ struct MailReportTests {
         try MailReport(isWholeMessage: true).render(run, to: sink)
         #expect(sink.bytes.count < 30_000)
         let plain = try #require(Self.parts(of: String(decoding: sink.bytes, as: UTF8.self)).first)
-        // Words that are longer than a line have one of their own.
+        // Words that are longer than a line are on a separate line.
         #expect(plain.contains("aasa-audit\n\\u{202E}&") && plain.contains("run\n\\u{1B}[31m"))
         #expect(plain.unicodeScalars.allSatisfy { $0 == "\n" || $0.isVisible })
     }
@@ -240,7 +240,7 @@ struct MailReportTests {
         #expect(!text.contains("Fix first") && !text.contains("shop-40.example"))
     }
 
-    /// Names, messages, remedies and lists as long as they come, each character of which HTML writes as several.
+    /// The longest names, messages, remedies and lists, of which HTML escapes each character.
     @Test func isAlwaysSmall() throws {
         let long = String(repeating: "<\"&'\u{202E}", count: 20_000)
         let domains = (0..<40).map { number in
@@ -284,7 +284,7 @@ struct MailReportTests {
             return try Self.page(run).matches(of: /<[^>]*>/).map { String($0.output) }
         }
         let (clean, planted) = try (tags("plain"), tags(text))
-        // An empty text leaves its own place out.
+        // For an empty text, the mail has no empty element.
         if text.isEmpty { #expect(planted.count <= clean.count) } else { #expect(planted == clean) }
     }
 
@@ -307,7 +307,7 @@ struct MailReportTests {
                 == "Universal links: \(sentence) · 2026-05-01\(complete ? "" : " (interrupted)")")
     }
 
-    /// The subject of a message as a mail program shows it.
+    /// Returns the subject of a message, decoded like in a mail program.
     private static func subject(of message: String) -> String {
         message.matches(of: /=\?utf-8\?B\?([A-Za-z0-9+\/=]*)\?=/).compactMap { Data(base64Encoded: String($0.1)) }
             .map { String(decoding: $0, as: UTF8.self) }.joined()
@@ -324,7 +324,7 @@ struct MailReportTests {
         }
     }
 
-    /// RFC 2047: a line of a header field with an encoded word has at most 76 characters.
+    /// A line of a header field with an encoded word has at most 76 characters (RFC 2047).
     @Test func linesOfTheSubjectAreShortEnough() throws {
         for name in ["", "日本語", "é", "🚀"] {
             let subject = String(repeating: name, count: 40) + String(repeating: "x", count: 200)
@@ -349,7 +349,7 @@ struct MailReportTests {
         #expect(text.contains("What to do: ") && !text.contains("<td") && text.contains("travel-3.example"))
     }
 
-    /// The text and the page of a message.
+    /// Returns the text and the page of a message.
     private static func parts(of message: String) -> [String] {
         message.components(separatedBy: "Content-Transfer-Encoding: base64\n\n").dropFirst().compactMap { part in
             Data(base64Encoded: String(part.prefix { $0 != "-" }), options: .ignoreUnknownCharacters)

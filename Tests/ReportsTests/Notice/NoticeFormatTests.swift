@@ -40,11 +40,11 @@ struct NoticeFormatTests {
         let (chat, json) = try NoticeSamples.message(notice, nil)
         let lines = chat.split(separator: "\n").dropFirst()
         #expect(lines == ["• error: \(expected): redirect: \(expected)", "• not reachable: \(expected) (timeout)"])
-        // Data is for programs, which get it as it is.
+        // Programs receive data unchanged.
         #expect((json["new"] as? [[String: Any]])?.first?["message"] as? String == text)
     }
 
-    /// The addresses of people, whom no server names, can be copied; a team of that name mentions nobody all the same.
+    /// Addresses of owners, which do not come from servers, can be copied, but names never become mentions in a chat.
     @Test(arguments: [
         ("dana@example.com", "dana@example.com"), ("@all", "＠all"), ("web @here", "web ＠here"), ("a@", "a＠"),
     ])
@@ -85,7 +85,7 @@ struct NoticeFormatTests {
         #expect(attachment["contentType"] as? String == "application/vnd.microsoft.card.adaptive")
         let card = try #require(attachment["content"] as? [String: Any])
         #expect(card["type"] as? String == "AdaptiveCard")
-        // Blocks of rich text know no markup: foreign text stays text.
+        // Rich-text blocks do not interpret markup in foreign text.
         let body = try #require(card["body"] as? [[String: Any]])
         #expect(body.allSatisfy { $0["type"] as? String == "RichTextBlock" })
         let texts = body.compactMap { ($0["inlines"] as? [[String: Any]])?.first?["text"] as? String }

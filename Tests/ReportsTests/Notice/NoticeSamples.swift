@@ -73,7 +73,7 @@ enum NoticeSamples {
             ending, changes: changes, recovered: recovered, movedIn: movedIn, movedOut: movedOut, outage: outage)
         let message = NoticeMessage(notice.content, facts: facts, finishedAt: now.addingTimeInterval(60))
         let bytes = message.body(.json)
-        // What is stored and sent later is the same to the byte.
+        // A stored message is identical when it is sent later.
         let stored = try JSONDecoder().decode(NoticeMessage.self, from: JSONEncoder().encode(message))
         for format in NoticeFormat.allCases { #expect(stored.body(format) == message.body(format)) }
         let json = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])

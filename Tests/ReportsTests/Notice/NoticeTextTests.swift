@@ -114,7 +114,7 @@ struct NoticeTextTests {
         }
     }
 
-    /// Both teams are told of a domain that passes from one to the other, and from which and to which.
+    /// Both teams are informed about a moved domain, and about the other team.
     @Test func saysWhichDomainsMoved() throws {
         let notice = RunNotice(unreachableAfter: 3, team: "Shop")
         let (text, json) = try NoticeSamples.message(
@@ -157,7 +157,7 @@ struct NoticeTextTests {
                 == "aasa-audit: nothing changed. 1 domain: 1 with errors. Run of 2026-03-01 12:00 UTC.")
     }
 
-    /// Whatever else is news, an outage is told once.
+    /// An outage is reported only once, even if there are other changes.
     @Test func saysNothingOfAnOutageThatWasReported() throws {
         var notice = RunNotice(unreachableAfter: 3)
         notice.add(NoticeSamples.down)
@@ -169,7 +169,7 @@ struct NoticeTextTests {
         #expect((json["unreachable"] as? [Any])?.isEmpty == true)
     }
 
-    /// A run in doubt is compared with nothing, and names no domain.
+    /// A message about a run in doubt contains no comparison and no domains.
     @Test func saysThatTheRunIsInDoubtBeforeAnythingElse() throws {
         for code in [RunWarning.Code.unreachableTooMany, .networkUnreachable, .nothingChecked] {
             var notice = RunNotice(unreachableAfter: 1)
@@ -206,7 +206,7 @@ struct NoticeTextTests {
         #expect(json["complete"] as? Bool == false)
         #expect(json["incompleteBecause"] as? String == "run-deadline")
         #expect((json["warnings"] as? [[String: String]])?.map { $0["code"] } == ["unreachable-too-many"])
-        // What cannot be reached from here is not reported as the domains' fault.
+        // Failures with a local cause are not reported as outages of domains.
         #expect((json["unreachable"] as? [Any])?.isEmpty == true)
     }
 

@@ -75,7 +75,7 @@ import Testing
             let alive = try OutputFile(path: place)
             let abandoned = try OutputFile(path: place)
             let leftover = try #require(abandoned.temporaryPath)
-            // Once under its name, and once more under another one of the same kind.
+            // The file exists under its temporary name, and under another name of the same form.
             let copy = leftover.dropLast(8) + "00000000"
             try FileManager.default.copyItem(atPath: leftover, toPath: String(copy))
             try FileManager.default.createSymbolicLink(
@@ -88,7 +88,7 @@ import Testing
                 try file.write("{}")
                 try file.finish()
             }
-            // What is no file is no report that was left behind.
+            // Only regular files are treated as remaining reports.
             #expect(try Self.names(in: folder).count == 3)
         }
     }
@@ -146,7 +146,7 @@ import Testing
         try OutputFile(descriptor: null.fileDescriptor, until: nil).checkReader()
     }
 
-    /// The reader has a thread of its own: whoever writes here holds one of the few that tests share.
+    /// The reader has its own thread, because the writer blocks one of the few threads that tests share.
     @Test func writesMoreThanAPipeHolds() throws {
         let pipe = Pipe()
         let text = String(repeating: "é", count: 1 << 20)

@@ -47,7 +47,7 @@ struct SiteAddressTests {
         }
     }
 
-    /// Lists of changes have names alone: they lead to the same page.
+    /// Lists of changes contain only names, which lead to the same page.
     @Test(arguments: [
         ("example.com", 443), ("example.com", 8443), ("2001:db8::1", 443), ("2001:db8::1", 8443), ("aux.de", 1),
     ])

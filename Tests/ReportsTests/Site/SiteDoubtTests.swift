@@ -5,9 +5,9 @@ import Testing
 @testable import Audit
 @testable import Reports
 
-/// A night in doubt in a site: it has its own page and the start page, and changes nothing else.
+/// A night in doubt has its own page in a site and is shown on the start page, but changes nothing else.
 @Suite struct SiteDoubtTests {
-    /// A run in which no domain could be reached, because of this side.
+    /// A run in which no domain could be reached for a local cause.
     private struct Dead: StoredRun {
         let run: Estate
         var facts: RunFacts { run.facts }
@@ -39,7 +39,7 @@ import Testing
             let all = Estate.typical(60)
             try SiteUnderTest.write(SiteUnderTest.night(0, all), place)
             let before = try Self.lists.map { try SiteUnderTest.text(place, $0) }
-            // One domain has gone, and one came, in a night that cannot be believed.
+            // In a night in doubt, one domain is missing, and one is new.
             let new = Estate.well(204)
             let dead = Dead(1, Array(all.dropFirst()) + [new])
             #expect(
@@ -53,12 +53,12 @@ import Testing
             #expect(start.contains("are listed as the run of 2026-05-01 12:00 UTC found them."))
             #expect(start.contains("(not counted)</title>") && start.contains("No way to the internet."))
             #expect(!start.contains("What needs attention</h2>") && !start.contains("The worst 50"))
-            // A run that was cut short after it has the lists of the last whole one, too.
+            // An interrupted run after it also shows the lists of the last complete run.
             try SiteUnderTest.write(SiteUnderTest.night(2, [all[0]], complete: false), place)
             #expect(
                 try SiteUnderTest.text(place, "index.html").contains(
                     "are listed as the run of 2026-05-01 12:00 UTC found them."))
-            // The next whole one is what counts again.
+            // The next complete run replaces the lists.
             try SiteUnderTest.write(SiteUnderTest.night(3, all), place)
             #expect(
                 try SiteUnderTest.text(place, SiteAddress.domain(new)).contains(
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// Domains for which a list has no room are counted in the section where they belong.
+    /// Domains beyond the limit of a list are counted in their section.
     @Test func noHeadingStandsOverNothing() throws {
         try SiteUnderTest.withSite { place in
             let reports = (0..<1002).map { Estate.redirect($0) } + (2000..<2003).map { Estate.warned($0) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Reports
 
-/// The folder of a site: whose it is, who writes it, and what is left by a process that was killed.
+/// The folder of a site: its owner, its writer, and the files that a killed process leaves.
 @Suite struct SiteFolderTests {
     private static func words(_ path: String) throws -> String {
         try #require(throws: OutputError.self) { _ = try SiteFolder(path: path) }.description
@@ -44,7 +44,7 @@ import Testing
             let path = place.appending(path: "site").path
             let first = try SiteFolder(path: path)
             #expect(try Self.words(path).contains("another aasa-audit is writing this site"))
-            // Whoever was refused left everything as it was.
+            // The rejected writer changed nothing.
             try first.put([1], at: "a.html")
             try first.finish()
             let second = try SiteFolder(path: path)
@@ -112,7 +112,7 @@ import Testing
         "runs/index.html", SiteAddress.domain(Estate.well(1)),
     ]
 
-    /// A page of somebody else in the place of a page of the site is not replaced, and nothing else is written then.
+    /// A foreign file with the name of a page is not replaced, and then nothing else is written.
     @Test(arguments: ownPages, ["mine", "<!doctype html>\n<html>", "link", "folder"])
     func pagesOfOthersAreNotReplaced(name: String, text: String) throws {
         try SiteUnderTest.withSite { place in
@@ -144,7 +144,7 @@ import Testing
         return contents
     }
 
-    /// A page that a power failure has damaged is written again.
+    /// A page that was damaged by a power failure is rewritten.
     @Test(arguments: ["", String(repeating: "\0", count: 40)])
     func aSpoiltPageIsWrittenAgain(bytes: String) throws {
         try SiteUnderTest.withSite { place in

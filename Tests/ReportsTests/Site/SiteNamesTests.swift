@@ -5,7 +5,7 @@ import Testing
 @testable import Audit
 @testable import Reports
 
-/// Names divided among pages.
+/// The distribution of names among pages.
 struct SiteNamesTests {
     private static func row(_ name: String) -> SiteRow {
         var report = Samples.passing
@@ -38,7 +38,7 @@ struct SiteNamesTests {
         }
     }
 
-    /// Which page a name is found on by what is typed: the longest beginning that fits.
+    /// A typed name is found on the page with the longest matching prefix.
     @Test func aNameLeadsToItsPage() {
         let rows = Self.names.map(Self.row)
         let pages = SiteNames(rows, maxNames: 50).pages

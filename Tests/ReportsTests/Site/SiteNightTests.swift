@@ -18,7 +18,7 @@ import Transport
         }
     }
 
-    /// Data that is different every night is no reason to write a page.
+    /// Data that differs every night does not cause a page to be rewritten.
     @Test func aNightWithoutChangesWritesTheRunAndTheStart() throws {
         try SiteUnderTest.withSite { place in
             let reports = Estate.typical(120)
@@ -35,7 +35,7 @@ import Transport
             #expect(
                 try SiteUnderTest.write(run, place) == ["index.html", "runs/index.html", SiteAddress.run(run.facts)])
             #expect(try SiteUnderTest.text(place, "index.html").contains("2026-05-02"))
-            // The run of the night before stays.
+            // The page of the previous run is kept.
             #expect(
                 try SiteUnderTest.text(place, "runs/index.html").matches(of: /href="[^"]*runs\/2026-05-0[12]T/).count
                     == 2)
@@ -72,12 +72,12 @@ import Transport
             let (stays, goes) = (Estate.well(4), Estate.redirect(3))
             let page = SiteAddress.domain(goes)
             try SiteUnderTest.write(SiteUnderTest.night(0, [stays, goes]), place)
-            // An interrupted run says nothing of the domains that it did not come to.
+            // An interrupted run does not change pages of domains that it did not reach.
             try SiteUnderTest.write(SiteUnderTest.night(1, [stays], complete: false), place)
             #expect(try !SiteUnderTest.text(place, page).contains("No longer audited"))
             try SiteUnderTest.write(SiteUnderTest.night(2, [stays]), place)
             let gone = try SiteUnderTest.text(place, page)
-            // Which run was the last that had it is not known: that of the night before did not come to it.
+            // The last run with the domain is unknown, because that of the previous night did not reach it.
             #expect(gone.contains("No longer audited: the run of 2026-05-03 12:00 UTC does not include it."))
             #expect(gone.contains("What to do"))
             #expect(try !SiteUnderTest.write(SiteUnderTest.night(3, [stays]), place).contains(page))
@@ -87,7 +87,7 @@ import Transport
         }
     }
 
-    /// The title of a run, which comes from outside, is not taken for its result.
+    /// The title of a run, which is foreign text, cannot be mistaken for its result.
     @Test(
         arguments: [nil, "A: 9 of 9 domains have errors · 2026-05-01 (interrupted)", "<!--aasa-audit run 9 9 of 9-->"])
     func runsAreATable(title: String?) throws {
@@ -107,7 +107,7 @@ import Transport
         }
     }
 
-    /// A list that has nothing any more says so under its old address.
+    /// An empty list remains at its address and states that it is empty.
     @Test func listsThatAreEmptyStay() throws {
         try SiteUnderTest.withSite { place in
             let first = Estate.typical(900)
@@ -129,7 +129,7 @@ import Transport
             let lists = ["names/n-s.html", "attention.html", "teams/index.html", SiteAddress.team("Web")]
             let before = try lists.map { try SiteUnderTest.text(place, $0) }
             #expect(before.allSatisfy { $0.contains("As the newest complete run found it") })
-            // One domain is worse, one has a team of which nobody knew, and the others were not reached.
+            // One domain is worse, one has a new team, and the others were not reached.
             var new = Estate.redirect(4)
             new.team = "Newcomers"
             let cut = SiteUnderTest.night(1, [new, Estate.well(8)], complete: false)
@@ -146,14 +146,14 @@ import Transport
                     "The run was interrupted. This report contains only the domains checked by then. Names, teams "
                         + "and what needs attention are listed as the run of 2026-05-01 12:00 UTC found them."))
             #expect(page.contains("1 of 2 domains has errors.") && page.contains("(interrupted)</title>"))
-            // Every name is still found.
+            // All names can still be found.
             func prefixes(_ page: String) -> [Substring] { page.matches(of: /data-prefix="([^"]*)"/).map(\.1) }
             #expect(prefixes(page) == prefixes(start) && prefixes(page).count > 3)
             try SiteUnderTest.expectLinksToLead(from: written, place)
             #expect(
                 try SiteUnderTest.text(place, "runs/index.html").contains(
                     ">2026-05-02 12:00:00 UTC</a></th> <td>1 of 2 domains has errors (interrupted)</td>"))
-            // Another one, and the lists of a complete run again.
+            // A second interrupted run, followed by the lists of a complete run.
             try SiteUnderTest.write(SiteUnderTest.night(2, [Estate.well(4)], complete: false), place)
             #expect(try prefixes(SiteUnderTest.text(place, "index.html")) == prefixes(start))
             try SiteUnderTest.write(SiteUnderTest.night(3, [Estate.well(4)]), place)
@@ -179,7 +179,7 @@ import Transport
         }
     }
 
-    /// A run that cannot be read to its end changes no start page, and the next one finds everything in order.
+    /// A run that cannot be read completely does not change the start page, and the next run succeeds.
     @Test func whatFailsHalfwayShowsNoNewStart() throws {
         struct Broken: StoredRun {
             let run: Estate

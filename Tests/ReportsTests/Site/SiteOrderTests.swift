@@ -5,7 +5,7 @@ import Testing
 @testable import Audit
 @testable import Reports
 
-/// Runs that come to a site in another order than they began.
+/// Runs that are written to a site in another order than they began.
 @Suite struct SiteOrderTests {
     @Test func anEarlierRunThatComesLaterHasItsPageAlone() throws {
         try SiteUnderTest.withSite { place in
@@ -45,7 +45,7 @@ import Testing
                 error.description.contains(
                     "\(SiteAddress.run(future.facts)) is of a run that began at 2027-06-05 12:00 UTC"))
             #expect(error.description.contains("now (2026-05-02 12:00 UTC)") && error.description.contains("delete"))
-            // A later run of the past is no error.
+            // Writing an old run later is not an error.
             try SiteUnderTest.write(run, place, now: Samples.days(401))
             try FileManager.default.removeItem(at: place.appending(path: SiteAddress.run(future.facts)))
             try SiteUnderTest.write(SiteUnderTest.night(2, [Estate.redirect(3)]), place, now: Samples.days(2))

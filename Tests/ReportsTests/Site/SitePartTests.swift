@@ -6,12 +6,12 @@ import Testing
 @testable import Records
 @testable import Reports
 
-/// A site is of the same domains every night: nothing else may say of a domain that it is no longer audited.
+/// A site accepts only runs of the same part of the domains, so that other domains are not shown as removed.
 @Suite struct SitePartTests {
     private static let gone = "No longer audited"
     private static let reports = Estate.many(20)
 
-    /// The run of a night with options of its own.
+    /// Returns the run of a night with its own options.
     private static func night(
         _ nights: Double, _ reports: [DomainReport] = reports, _ options: Evidence = [:], complete: Bool = true
     ) -> Estate {
@@ -24,7 +24,7 @@ import Testing
         try SelectedRun(selection, of: run)
     }
 
-    /// Returns the run that files with these contents make up together.
+    /// Returns the run that consists of files with these contents.
     private static func collected(_ contents: [String]) throws -> any StoredRun {
         let collection = try ReportCollection(
             spoolFolders: [NSTemporaryDirectory()], toolVersion: "9", rulesVersion: "8"
@@ -68,7 +68,7 @@ import Testing
 
     // MARK: Parts
 
-    /// Runs of parts, each by what it is called.
+    /// Returns runs of parts, each with its name.
     private static func parts() throws -> [(name: String, run: any StoredRun)] {
         let all = night(1)
         let web = try selected(all, DomainSelection(teams: ["Web"]))
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// A domain that leaves the part is gone from its site, and no other.
+    /// Only a domain that leaves the part is shown as removed.
     @Test func aLaterNightOfThePartGoesOn() throws {
         try SiteUnderTest.withSite { place in
             let web = DomainSelection(teams: ["Web"])
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    /// The same choice has the same site, however it is written.
+    /// A selection has the same site in any notation.
     @Test func aPartIsWhatItsDomainsAre() throws {
         let both = DomainSelection(teams: ["Web", "Payments"])
         try SiteUnderTest.withSite { place in
@@ -138,7 +138,7 @@ import Testing
                 == Self.selected(Self.night(1), DomainSelection(teams: ["Web"])).facts.part)
     }
 
-    /// The name of a team is no selection by status.
+    /// The name of a team cannot be mistaken for a selection by status.
     @Test(arguments: ["Ops, status page", "x; a finding of severity error"])
     func aNameIsNoStatus(_ team: String) throws {
         var reports = Self.reports
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    /// Reports of machines that have a share each are a run of all domains.
+    /// The reports of all shards together are a run of all domains.
     @Test func allSharesTogetherAreTheWhole() throws {
         try SiteUnderTest.withSite { place in
             try SiteUnderTest.write(Self.night(0), place)
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    /// A domain that was mended is not gone.
+    /// A selection by status has no site, because a fixed domain is not removed.
     @Test func whatComesAndGoesByItselfHasNoSite() throws {
         for selection in [
             DomainSelection(statuses: [.fail]), DomainSelection(minSeverity: .error),
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    /// Words of any length are told apart, and the mark stays small.
+    /// Descriptions of any length are distinguished, and the mark stays small.
     @Test func longPartsAreToldApart() throws {
         let teams = (0..<3001).map { "team number \($0) of a very large company" }
         let run = try Self.selected(Self.night(1), DomainSelection(teams: teams + ["Web"]))
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    // MARK: What a killed first night leaves
+    // MARK: The remains of a killed first night
 
     @Test func aFolderWithPagesOfDomainsIsTheirs() throws {
         try SiteUnderTest.withSite { place in
@@ -219,7 +219,7 @@ import Testing
         try SiteUnderTest.withSite { place in
             try SiteUnderTest.write(part, place)
             let whole = try Data(contentsOf: place.appending(path: mark))
-            // Cut short wherever a write can be.
+            // The mark is truncated at many positions.
             marks = stride(from: 0, through: whole.count, by: 7).map { whole.prefix($0) } + [whole]
         }
         for kept in marks {
@@ -234,9 +234,9 @@ import Testing
         }
     }
 
-    // MARK: What does not say whether it is whole
+    // MARK: Reports without information about completeness
 
-    /// Lines of NDJSON may be those of a run that was killed.
+    /// Lines of NDJSON can be from a killed run, so missing domains are not shown as removed.
     @Test func linesTakeNoDomainForGone() throws {
         try SiteUnderTest.withSite { place in
             try SiteUnderTest.write(Self.night(0), place)
@@ -245,7 +245,7 @@ import Testing
             var later = Array(Self.reports.prefix(5))
             for index in later.indices { later[index].startedAt = Samples.days(1) }
             let run = try Self.collected([Self.lines(later)])
-            // Every format says of it what it would say of a run that is whole.
+            // Every format shows the run like a complete one.
             #expect(run.ending.complete && run.ending.isCompletenessAssumed)
             try SiteUnderTest.write(run, place)
             #expect(try Self.goneCount(place) == 0)
@@ -255,7 +255,7 @@ import Testing
             #expect(start.contains("are listed as the run of 2026-05-01 12:00 UTC found them."))
             #expect(start.contains("(end not known)</title>"))
             #expect(try SiteUnderTest.text(place, "runs/index.html").contains("(end not known)"))
-            // It is not the run whose lists are there.
+            // The lists are not from this run.
             try SiteUnderTest.write(Self.night(2, [Self.reports[0]], complete: false), place)
             #expect(
                 try SiteUnderTest.text(place, "index.html").contains(
@@ -279,7 +279,7 @@ import Testing
                 #expect(words.contains("does not show that a complete run had none"), "\(words)")
                 #expect(!FileManager.default.fileExists(atPath: place.appending(path: "runs").path))
             }
-            // A run of an empty list is one.
+            // A run of an empty list is valid.
             try SiteUnderTest.write(Self.collected([Self.document(Self.night(1, []))]), place)
             #expect(FileManager.default.fileExists(atPath: place.appending(path: "runs").path))
         }

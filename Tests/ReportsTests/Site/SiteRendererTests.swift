@@ -8,7 +8,7 @@ import Transport
 
 /// The pages of a site.
 @Suite struct SiteRendererTests {
-    /// Two columns are no course of things, on the start page as little as in the report.
+    /// Two columns do not show a trend, neither on the start page nor in the report.
     @Test(arguments: [(1, false), (2, true)]) func fewNightsAreNoPicture(_ before: Int, _ isDrawn: Bool) throws {
         var run = SiteUnderTest.night(1, Estate.many(20), hasHistory: true)
         run.nights = (0..<before).map {
@@ -45,7 +45,7 @@ import Transport
                 func hash(_ text: Substring) -> String { Data(SHA256.digest(Array(text.utf8))).base64EncodedString() }
                 let policy = try #require(page.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)).1
                 let style = try #require(page.firstMatch(of: /(?s)<style>(.*?)<\/style>/)).1
-                // The rules of the report's own elements are left out.
+                // The style rules for elements of the report are omitted.
                 #expect(style.utf8.count < 15_000 && !style.contains(".columns p"), "\(name)")
                 let script = page.firstMatch(of: /(?s)<script>(.*?)<\/script>/).map {
                     " script-src 'sha256-\(hash($0.1))';"
@@ -117,7 +117,7 @@ import Transport
         }
     }
 
-    /// The start page has the repairs of the report, with their owners and tickets; only its links lead elsewhere.
+    /// The start page has the fixes of the report with their owners and tickets, but other links.
     @Test func repairsAreThoseOfTheReport() throws {
         func steps(_ page: String) -> [String] {
             page.matches(of: #/<div class="step">(.*?)<\/ul><\/div><\/div>/#).map { step in
@@ -139,7 +139,7 @@ import Transport
         }
     }
 
-    /// The page has the time from which its script tells how old the run is, and the plain date for readers without it.
+    /// The page contains the time from which its script calculates the run's age, and the date if there is no script.
     @Test func theStartHasTheTimeOfItsRun() throws {
         try SiteUnderTest.withSite { place in
             try SiteUnderTest.write(Estate(Estate.typical(60)), place)
@@ -149,7 +149,7 @@ import Transport
         }
     }
 
-    /// Every domain is in the counts of a team or of no team, and each count leads to the list that it counts.
+    /// Every domain is counted for its team or without a team, and each count links to the corresponding list.
     @Test func countsLeadToWhatTheyCount() throws {
         try SiteUnderTest.withSite { place in
             var reports = Estate.typical(200)

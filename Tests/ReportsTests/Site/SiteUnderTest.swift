@@ -5,7 +5,7 @@ import Testing
 @testable import Audit
 @testable import Reports
 
-/// A site in a folder of its own, and the runs that are written to it.
+/// A site in a separate folder, and the runs that are written to it.
 enum SiteUnderTest {
     /// Writes a run to the site below `place`.
     ///
@@ -36,7 +36,7 @@ enum SiteUnderTest {
         try String(contentsOf: place.appending(path: name), encoding: .utf8)
     }
 
-    /// A domain without trouble that is called `name`.
+    /// Returns a domain without problems whose name is `name`.
     static func named(_ name: String) -> DomainReport {
         var report = Estate.well(1)
         report.input = name
@@ -48,7 +48,7 @@ enum SiteUnderTest {
         try OutputFileTests.withFolder { try body($0.appending(path: "site")) }
     }
 
-    /// The run of a later night: `nights` later, with its own name.
+    /// Returns a run, with its own name, that began `nights` nights later.
     static func night(_ nights: Double, _ reports: [DomainReport], complete: Bool = true, hasHistory: Bool = false)
         -> Estate
     {

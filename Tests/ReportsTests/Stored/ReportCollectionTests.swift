@@ -104,7 +104,7 @@ struct ReportCollectionTests {
         }
     }
 
-    /// Only a document says how its run ended.
+    /// Only a document contains the ending of its run.
     @Test func linesDoNotSayThatTheirRunCameToItsEnd() throws {
         let (lines, document) = (line(Samples.passing), try document([Samples.expired]))
         for (files, isKnown) in [([lines], false), ([document], true), ([document, lines], false)] {
@@ -115,7 +115,7 @@ struct ReportCollectionTests {
         }
     }
 
-    /// One machine without a network puts no other machine's share in doubt.
+    /// A machine without a network does not put the shards of other machines in doubt.
     @Test(arguments: [
         ([[RunWarning.Code.namesNotResolved], []], false, [RunWarning.Code.partInDoubt]),
         (
@@ -138,7 +138,7 @@ struct ReportCollectionTests {
         #expect(message?.contains("1 report is in doubt (2026-05-01 12:00 UTC, share 0/4, names-not-resolved)") ?? true)
     }
 
-    /// Domains of any size are handed over so many at a time as have a bounded size together.
+    /// Domains are passed on in batches of limited total size, regardless of their individual sizes.
     @Test func batchesAreBoundedInBytes() throws {
         let domains = (0..<12).map { number in
             var report = Samples.passing
@@ -155,7 +155,7 @@ struct ReportCollectionTests {
         #expect(names == domains.map(\.name))
     }
 
-    /// An object that is too long costs its own line, wherever it becomes too long.
+    /// If an object is too long, only its line is omitted, regardless of where the limit is exceeded.
     @Test(arguments: [-2, -1, 0, 1, 2, 3])
     func aLineThatIsTooLongCostsNoOther(more: Int) throws {
         let start = Array("{\"a\":1".utf8)
@@ -196,7 +196,7 @@ struct ReportCollectionTests {
         ("\n\n{\"schemaVersion\":1,\n  \"domains\":[\n{\"a\":1}]", 6, "this is not a domain of a report"),
     ])
     func whatIsBrokenIsNamedAndTheRestIsRead(text: String, number: Int, words: String) throws {
-        // What follows at the start of a line is read even when the thing before does not end.
+        // The next line is read even if the previous object is not terminated.
         for after in ["", line(Samples.expired)] {
             let read = try read([
                 line(Samples.passing) + text + (after.isEmpty || text.hasSuffix("\n") ? "" : "\n") + after
@@ -210,8 +210,8 @@ struct ReportCollectionTests {
         }
     }
 
-    /// Every number and every time of a report in turn as another program might write it: it is read within bounds and can be
-    /// written, or its line is named.
+    /// If any number or time of a report is replaced by an unusual value, the report is read within limits and can be
+    /// written, or its line is reported.
     @Test(
         arguments: [
             "9223372036854775807", "-9223372036854775808", "4294967295", "0", "1e308", "-1e308", "1e-320",
@@ -253,7 +253,7 @@ struct ReportCollectionTests {
         #expect(problems.map(\.description) == ["/nowhere/a.ndjson: it cannot be opened: No such file or directory"])
     }
 
-    /// Wherever a file was cut off, what was whole before is there, and the cut is told.
+    /// If a file is truncated at any position, the complete domains are read, and the truncation is reported.
     @Test func aFileCutOffAnywhereLosesItsLastDomainOnly() throws {
         for text in [line(Samples.passing) + line(Samples.expired), try document([Samples.passing, Samples.expired])] {
             let bytes = Array(text.utf8)

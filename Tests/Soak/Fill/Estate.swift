@@ -3,19 +3,19 @@ import Findings
 import Foundation
 import Transport
 
-/// Made-up domains that behave from night to night as real ones do: most stay as they are, a few change.
+/// Fictitious domains with realistic behaviour: in each night, only a few of them change.
 struct Estate {
     let judge = Judge()
     let start = Date(timeIntervalSince1970: 1_790_000_000)
 
     func startOfNight(_ night: Int) -> Date { start.addingTimeInterval(Double(night) * 86_400) }
 
-    /// Returns the report of an audit of domain `number` in a night; the same for the same numbers.
+    /// Returns the report of an audit of domain `number` in a night, which depends only on the arguments.
     func report(_ number: Int, night: Int) -> DomainReport {
         var random = Mixer(seed: UInt64(number) &* 1_000_003 &+ UInt64(night))
         let name = "host-\(number).estate\(number % 97).example"
         let date = startOfNight(night).addingTimeInterval(Double(number) / 50)
-        // One of two hundred is down for a night, one of twenty is broken all the time.
+        // In each night, one of two hundred domains is down; one of twenty always has errors.
         let observation =
             random.next(200) == 0
             ? down(name, date)
@@ -39,7 +39,7 @@ struct Estate {
     private func answered(
         _ name: String, _ number: Int, _ night: Int, _ date: Date, isBroken: Bool, _ random: inout Mixer
     ) -> Observation {
-        // A certificate lives for sixty nights; a file changes about once a year.
+        // A certificate is valid for sixty nights; a file changes about once a year.
         let issue = (number % 60 + night) / 60
         let file = self.file(number, version: (number % 365 + night) / 365)
         let tls = TLSFacts(
@@ -85,7 +85,7 @@ struct Estate {
         ]
     }
 
-    /// A third of all domains serve the file of a hosting platform, the others one of their own.
+    /// Returns a domain's file: a third of all domains serve that of a hosting platform, the others their own.
     private func file(_ number: Int, version: Int) -> (bytes: [UInt8], sha256: String) {
         let owner = number % 3 == 0 ? number % 40 : number
         let rules = (0..<(3 + owner % 9)).map { #"{"/":"/section\#($0)/\#(version)/*","comment":"Opens part \#($0)"}"# }
@@ -111,7 +111,7 @@ struct Estate {
         sha256: "591e9ce6c863d3a079e9fabe1478c7339a26b21269dde795211361024ae31a44")
 }
 
-/// Numbers that look random and are the same every time (SplitMix64).
+/// Reproducible random numbers (SplitMix64).
 struct Mixer {
     private var state: UInt64
 

@@ -1,4 +1,4 @@
-// Fills a database with nights of made-up domains, through what writes real ones: soak-fill DATABASE DOMAINS NIGHTS
+// soak-fill DATABASE DOMAINS NIGHTS: fills a database with runs of fictitious domains, with the code of real runs.
 import Audit
 import Foundation
 import History

@@ -2,16 +2,17 @@
 ///
 /// | answer | what is sent |
 /// | --- | --- |
-/// | `sized(n, framing)` | a correct file filled up with white space to n bytes, in any framing |
-/// | `endlessBody(framing)` | white space for ever |
-/// | `length(text, …)` | the correct file under any `Content-Length`, then the given end |
-/// | `lengthTooLarge`, `lengthTooSmall` | 100 bytes more, 20 bytes less than there are; closed afterwards |
-/// | `twoLengths`, `lengthAndChunked` | two lengths that disagree; a length beside chunks |
-/// | `chunked(extensions:trailer:)` | small chunks as they should be, with all that is allowed |
+/// | `sized(n, framing)` | a correct file, padded with white space to n bytes, in any framing |
+/// | `endlessBody(framing)` | endless white space |
+/// | `length(text, …)` | the correct file with any `Content-Length`, then the given end |
+/// | `lengthTooLarge`, `lengthTooSmall` | a length that is 100 bytes too large or 20 bytes too small, then closed |
+/// | `twoLengths`, `lengthAndChunked` | two contradictory lengths; a length together with chunks |
+/// | `chunked(extensions:trailer:)` | correct small chunks, with extensions and a trailer if requested |
 /// | `chunks(…)` | a raw chunked body and an end |
 /// | `brokenChunkSize`, `negativeChunkSize`, `hugeChunkSize` | `zz`, `-5`, 2^68 as a chunk's size |
-/// | `truncatedChunk`, `missingLastChunk`, `chunkWithoutEnd` | closed within a chunk, before the last chunk; a chunk without CR LF |
-/// | `endlessChunkExtension`, `endlessTrailer` | what follows a size, what follows the last chunk, for ever |
+/// | `truncatedChunk`, `missingLastChunk` | closed within a chunk; closed before the last chunk |
+/// | `chunkWithoutEnd` | a chunk without CR LF |
+/// | `endlessChunkExtension`, `endlessTrailer` | an endless extension of a chunk size; an endless trailer |
 extension Answer {
     /// A correct file of exactly the given number of bytes.
     public static func sized(_ count: Int, _ framing: HTTPResponse.Framing = .length) -> Answer {

@@ -4,16 +4,17 @@
 ///
 /// | answer | what is sent |
 /// | --- | --- |
-/// | `coded(name, bytes)` | any bytes under any `Content-Encoding`; no such field when the name is `nil` |
+/// | `coded(name, bytes)` | any bytes with any `Content-Encoding`; without the field if the name is `nil` |
 /// | `gzip`, `xGzip`, `deflate`, `rawDeflate`, `identity` | correct |
-/// | `brotli`, `zstandard` | correct, in codings that were perhaps not asked for |
+/// | `brotli`, `zstandard` | correct, in codings that the client may not have requested |
 /// | `gzipTwoMembers` | correct, but not supported by every decoder |
 /// | `gzipBomb(n)` | n bytes of white space, 159 times smaller on the wire |
-/// | `gzipCorrupt`, `gzipTruncated`, `gzipWrongChecksum`, `gzipTrailingJunk`, `gzipNotAtAll` | what a decoder must notice |
+/// | `gzipCorrupt`, `gzipTruncated`, `gzipWrongChecksum` | errors that a decoder must detect |
+/// | `gzipTrailingJunk`, `gzipNotAtAll` | gzip followed by other bytes; uncompressed bytes declared as gzip |
 /// | `gzipUndeclared` | compressed, but not declared |
 /// | `gzipTwice`, `gzipTwiceDeclaredOnce` | two layers, two names; two layers, one name |
 /// | `stacked(lines, layers:)` | the given number of gzip layers, with any header fields |
-/// | `endlessEmptyBlocks` | gzip without end and without any content |
+/// | `endlessEmptyBlocks` | endless gzip without content |
 /// | `brotliCorrupt`, `unknownCoding`, `manyCodings` | junk as `br`; `Content-Encoding: snappy`; twenty names |
 extension Answer {
     private static var content: [UInt8] { Array(Sample.association.utf8) }

@@ -2,11 +2,11 @@
 ///
 /// | answer | what is sent |
 /// | --- | --- |
-/// | `mediaType(text)` | the correct file under any `Content-Type`; no field when it is `nil` |
+/// | `mediaType(text)` | the correct file with any `Content-Type`; without the field if `nil` |
 /// | `empty` | no bytes |
 /// | `whiteSpace` | blank lines |
 /// | `page`, `pageAsJSON` | a web page as `text/html`, and as `application/json` |
-/// | `byteOrderMark` | the file behind EF BB BF |
+/// | `byteOrderMark` | the file after EF BB BF |
 /// | `utf16(bigEndian:mark:)` | the file as UTF-16 |
 /// | `latin1` | JSON with a byte that is not UTF-8 |
 /// | `brokenJSON`, `arrayJSON`, `noService` | an unfinished object, `[]`, `{}` |

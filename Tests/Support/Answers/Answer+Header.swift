@@ -2,13 +2,12 @@
 ///
 /// | answer | response |
 /// | --- | --- |
-/// | `endlessFields`, `endlessField` | field after field, one field without end |
+/// | `endlessFields`, `endlessField` | an endless number of fields; one endless field |
 /// | `manyFields(n)` | n fields and then the file |
 /// | `bigField(n)` | a field of n bytes and then the file |
 /// | `rawHeader(name, text)` | any text for a header, and then the file |
-/// | `nulInField`, `fieldWithoutColon`, `spaceBeforeColon`, `foldedField`, `bareLineFeeds`, `hostileFields` | see there |
 /// | `statusLine(text)` | any text as the status line |
-/// | `http09`, `http10`, `http10KeepAlive` | the bare file; closed after the file; kept open |
+/// | `http09`, `http10`, `http10KeepAlive` | the bare file; closed after the file; kept open after the file |
 /// | `emptyReply(ending)` | the end of the connection |
 /// | `partialHeader(ending)` | half a field, then the end |
 /// | `headerWithoutBlankLine(ending)` | all fields, then the end |

@@ -5,9 +5,9 @@
 /// | `redirect(to:status:)` | the text as it is given: relative, `../`, `//host/`, another host, `http:`, another port, an address, `javascript:`, `ftp:`, with user information, with non-ASCII letters, empty, nonsense |
 /// | `redirect(toBytes:)` | bytes that need not be UTF-8 |
 /// | `redirectWithoutLocation` | no field |
-/// | `redirectTwice(…)` | two fields that disagree |
-/// | `redirectLoop(n)` | the same path again, after n - 1 hops in between |
-/// | `redirectChain(n, to: answer)` | the same path with `?hop=1`, `?hop=2`, … `?hop=n`, which gives the answer |
+/// | `redirectTwice(…)` | two contradictory fields |
+/// | `redirectLoop(n)` | the same path after n - 1 intermediate redirects |
+/// | `redirectChain(n, to: answer)` | the same path with `?hop=1`, `?hop=2`, … `?hop=n`; the last gives the answer |
 extension Answer {
     /// A redirect with the given Location, unchanged; an empty text produces an empty field.
     public static func redirect(to location: String, status: Int = 301) -> Answer {

@@ -4,13 +4,13 @@
 ///
 /// | answer | what is sent |
 /// | --- | --- |
-/// | `slowFirstByte(d)` | nothing for so long, then the file |
-/// | `dripHeader(d)`, `dripBody(d)` | a byte every so often |
-/// | `stall` | nothing, ever |
-/// | `stallInHeader`, `stallInBody`, `stallAfterHeader` | half a header, half a file, a header: then nothing, ever |
+/// | `slowFirstByte(d)` | nothing for the duration `d`, then the file |
+/// | `dripHeader(d)`, `dripBody(d)` | one byte per interval `d` |
+/// | `stall` | nothing |
+/// | `stallInHeader`, `stallInBody`, `stallAfterHeader` | half a header, half a file, or a header, then nothing |
 /// | `endInBody(ending)` | half a file, then the end |
-/// | `fileThenEnd(ending)` | the file with a promise to keep the connection, then its end at once |
-/// | `fileThenEndOnRequest(ending)` | the same, but the end follows the next request: the race of an idle connection |
+/// | `fileThenEnd(ending)` | the file on a connection that is supposed to stay open, then the end |
+/// | `fileThenEndOnRequest(ending)` | the same, but the end follows the next request, as in a race |
 /// | `fileAndClose` | the file with `Connection: close` |
 /// | `fileAndMore` | the file, followed by unrequested bytes |
 /// | `failFirst(n, …)` | something else for the first n requests, then the file |

@@ -15,6 +15,6 @@ public enum HostileText {
     /// Reverses the direction of writing.
     public static let bidirectional = "\u{202E}tset.doog\u{202C}"
 
-    /// All of them.
+    /// All hostile texts.
     public static let all = [markup, escapes, control1, formula, lines, null, bidirectional]
 }

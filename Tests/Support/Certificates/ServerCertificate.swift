@@ -4,24 +4,24 @@
 /// | --- | --- |
 /// | `good` | valid for 90 days, issued by the intermediate, which is sent |
 /// | `goodWithRoot` | the same, and the trusted root is sent too |
-/// | `goodMisordered` | the same, behind certificates that have nothing to do with it |
-/// | `issuedByRoot` | issued by the root itself: nothing else to send |
+/// | `goodMisordered` | the same, after unrelated certificates |
+/// | `issuedByRoot` | issued by the root itself, so nothing else is sent |
 /// | `names([…])` | good, for these names instead of the host's |
 /// | `expiring(days:)` | good, ends after the given number of days (and an hour) |
 /// | `expired(days:)` | ended the given number of days ago: `X509_V_ERR_CERT_HAS_EXPIRED` |
 /// | `notYetValid` | begins tomorrow |
 /// | `wrongName` | good, for `wrong.invalid` |
 /// | `noNames` | good, the host is only in the common name |
-/// | `selfSigned` | signs itself, the right name |
-/// | `untrustedRootSent` | a whole chain up to a root that is not trusted |
+/// | `selfSigned` | self-signed, with the correct name |
+/// | `untrustedRootSent` | a complete chain up to a root that is not trusted |
 /// | `untrustedRootNotSent` | the same without that root |
 /// | `missingIntermediate` | good, sent alone |
 /// | `weakKey` | RSA with 1024 bits |
-/// | `weakSignature` | signed over SHA-1 |
+/// | `weakSignature` | signed with SHA-1 |
 /// | `manyNames(n)` | good, with the given number of further names: 1000 take about 30 kB on the wire |
 /// | `manySent(n)` | good, followed by the given number of unrelated self-signed certificates |
 /// | `hostileSubject` | good for the host; the rest of its texts attack terminals, HTML, CSV and C strings |
-/// | `hostileSelfSigned` | the same texts, signed by itself: they are in the issuer too |
+/// | `hostileSelfSigned` | self-signed with the same texts, which are therefore also in the issuer |
 /// | `stapled(…)` | good, with an OCSP answer: see ``Staple`` |
 /// | `profile(…)` | anything, issued by the intermediate |
 public enum ServerCertificate: Hashable, Sendable {
@@ -48,7 +48,7 @@ public enum ServerCertificate: Hashable, Sendable {
     case stapled(Staple)
     case profile(CertificateProfile)
 
-    /// Ended a month ago.
+    /// A certificate that ended a month ago.
     public static let expired = ServerCertificate.expired(days: 30)
 
     enum Signer { case intermediate, root, stranger, itself }

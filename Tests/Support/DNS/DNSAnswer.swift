@@ -2,24 +2,24 @@
 ///
 /// | case | reply |
 /// | --- | --- |
-/// | `addresses(…)` | the IPv4 ones for A, the IPv6 ones for AAAA; no data for a family without any |
-/// | `many(n)` | n addresses of 127.0.0.0/8: over UDP truncated, over TCP whole |
-/// | `aliases(chain, …)` | one CNAME after the other, and the addresses of the last |
+/// | `addresses(…)` | the IPv4 addresses for A, the IPv6 addresses for AAAA; no data for a family without addresses |
+/// | `many(n)` | n addresses of 127.0.0.0/8: truncated over UDP, complete over TCP |
+/// | `aliases(chain, …)` | a chain of CNAMEs, and the addresses of the last name |
 /// | `danglingAlias(name)` | a CNAME to a name without addresses |
 /// | `aliasLoop` | a CNAME to the name itself |
-/// | `noSuchName`, `noData` | NXDOMAIN; the name without addresses |
+/// | `noSuchName`, `noData` | NXDOMAIN; an existing name without addresses |
 /// | `code(n)` | any RCODE: 1 FORMERR, 2 SERVFAIL, 4 NOTIMP, 5 REFUSED |
 /// | `truncated(…)` | the TC flag over UDP, the answer over TCP |
 /// | `truncatedAlways` | the TC flag over UDP, the connection closed over TCP |
 /// | `silence` | nothing |
-/// | `garbage` | bytes that are no message |
+/// | `garbage` | bytes that are not a message |
 /// | `wrongID`, `wrongQuestion` | the answer to another query, as in a spoofing attempt |
-/// | `compressionLoop` | a name that points at itself |
+/// | `compressionLoop` | a compressed name that refers to itself |
 /// | `brokenAddress` | an A record of 3 bytes |
-/// | `late(d, …)` | the answer, after so long |
-/// | `held(gate, …)` | the answer, as soon as the test opens the gate |
+/// | `late(d, …)` | the answer after the duration `d` |
+/// | `held(gate, …)` | the answer as soon as the test opens the gate |
 /// | `byFamily(a:, aaaa:)` | different behaviour for A and AAAA |
-/// | `inTurn([…])` | the first for the first query of a type, …, the last for all further ones |
+/// | `inTurn([…])` | one answer for each query of a type in order; the last one also for all further queries |
 public indirect enum DNSAnswer: Sendable {
     case addresses([String], timeToLive: UInt32 = 60)
     case many(Int)

@@ -1,24 +1,24 @@
 /// The behaviour of a server from the accepted connection to the end of the TLS handshake.
 ///
-/// The client's hello is read first, because the host decides which fault it gets; for faults before that see ``AcceptFault``.
+/// The client's hello is read first, because the host determines the fault; ``AcceptFault`` contains earlier faults.
 ///
 /// | case | what happens |
 /// | --- | --- |
 /// | `none` | a handshake with TLS 1.2 or 1.3 |
-/// | `only(…)` | no other version than this |
-/// | `oldOnly` | TLS 1.0 and 1.1, nothing newer |
+/// | `only(…)` | a handshake with only this version |
+/// | `oldOnly` | only TLS 1.0 and 1.1 |
 /// | `clientCertificateDemanded(…)` | ends without a client certificate: TLS 1.2 in the handshake, TLS 1.3 after it |
 /// | `clientCertificateRequested(…)` | requests one, continues without it; an ``Answer`` can refuse |
 /// | `noCommonCipher` | TLS 1.2 with a cipher that no current client offers |
 /// | `claimsHTTP2` | agrees on `h2` and then speaks HTTP/1.1 |
-/// | `group(…)` | TLS 1.3 with this group alone |
+/// | `group(…)` | TLS 1.3 with only this group |
 /// | `ciphers(…)` | TLS 1.2 with these cipher suites, in this order; the certificate needs an RSA key |
 /// | `alert(…)` | a fatal alert, then closed |
 /// | `plaintextHTTP` | a readable `400 Bad Request`, as sent by nginx for HTTP on its TLS port |
-/// | `garbage` | bytes that are no TLS record |
+/// | `garbage` | bytes that are not a TLS record |
 /// | `close`, `reset`, `stall` | FIN, RST, or nothing, in answer to the hello |
 /// | `closeMidway`, `resetMidway`, `stallMidway` | the same after half of the server's first flight |
-/// | `corruptedMidway` | the first flight with some of its bytes turned over |
+/// | `corruptedMidway` | the first flight with some inverted bytes |
 public enum HandshakeFault: Hashable, Sendable {
     case none
     case only(TLSVersion)
@@ -78,9 +78,9 @@ public enum TLSAlert: UInt8, Hashable, Sendable, CaseIterable {
 ///
 /// | case | what happens |
 /// | --- | --- |
-/// | `close`, `reset` | FIN or RST at once |
+/// | `close`, `reset` | FIN or RST immediately |
 /// | `stall` | sends nothing |
-/// | `garbage` | bytes that are no TLS record, then nothing |
+/// | `garbage` | bytes that are not a TLS record, then nothing |
 /// | `bytes(…)` | these bytes, then nothing: another protocol's greeting |
 public enum AcceptFault: Hashable, Sendable {
     case close

@@ -2,14 +2,14 @@
 ///
 /// | case | what happens |
 /// | --- | --- |
-/// | `works` | a tunnel for CONNECT, plain requests passed on |
-/// | `status(n)` | this status for everything: 403, 502, 504; 407 comes with a challenge |
-/// | `wantsPassword(user, password)` | 407 until `Proxy-Authorization` fits (Basic, RFC 7617) |
-/// | `end(ending)` | the end of the connection in place of an answer |
-/// | `garbage` | bytes that are no HTTP |
-/// | `endlessPage` | 407 with chunks for ever |
-/// | `stall` | never an answer |
-/// | `stallInTunnel` | 200 for CONNECT, and then nothing passes |
+/// | `works` | a tunnel for CONNECT; plain requests are forwarded |
+/// | `status(n)` | this status for every request: 403, 502, 504, or 407 with a challenge |
+/// | `wantsPassword(user, password)` | 407 until `Proxy-Authorization` is correct (Basic, RFC 7617) |
+/// | `end(ending)` | the end of the connection instead of a response |
+/// | `garbage` | bytes that are not HTTP |
+/// | `endlessPage` | 407 with endless chunks |
+/// | `stall` | no response |
+/// | `stallInTunnel` | 200 for CONNECT, but then nothing is forwarded |
 /// | `endInTunnel(ending)` | 200 for CONNECT, and then the end of the connection |
 /// | `cutAfter(n)` | a tunnel that breaks after n bytes from the server |
 public enum ProxyBehaviour: Hashable, Sendable {
@@ -49,8 +49,7 @@ public struct ProxyTally: Hashable, Sendable {
     public var tunnelledBytes = 0
 }
 
-/// An HTTP and SOCKS proxy on the loopback interface; names are not resolved: all connections are made to one local
-/// port.
+/// An HTTP and SOCKS proxy on the loopback interface, which connects every name to one local port without resolving it.
 ///
 /// Created by ``withForwardProxy(_:to:routes:_:)``, which also ends it.
 public final class ForwardProxy: Sendable {

@@ -1,6 +1,6 @@
 import Platform
 
-/// Transport protocols of the servers here.
+/// The transport protocols of the test servers.
 enum SocketKind {
     case stream
     case datagram
@@ -54,7 +54,7 @@ struct SocketAddress: Sendable {
     }
 }
 
-/// Calls `connect`, under a name that is not hidden by methods called `connect`.
+/// Calls `connect` of the system, which methods with this name hide.
 func beginConnecting(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
     connect(descriptor, address, size)
 }

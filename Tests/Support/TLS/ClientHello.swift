@@ -56,7 +56,7 @@ struct ClientHello: Hashable, Sendable {
     }
 }
 
-/// Returns a host name in the form of the tables here.
+/// Returns a host name in the form of the servers' tables.
 func normalisedHost(_ name: String) -> String {
     let lower = name.lowercased()
     return lower.hasSuffix(".") ? String(lower.dropLast()) : lower

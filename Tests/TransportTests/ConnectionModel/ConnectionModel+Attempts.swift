@@ -2,26 +2,26 @@ import Platform
 
 @testable import Transport
 
-/// The books about a connection that is being made.
+/// The expected state of a connection that is being established.
 struct Attempt {
     let domain: Int
     let route: Route
     let first: Int
     let begun: ContinuousClock.Instant
     let deadline: ContinuousClock.Instant
-    /// Addresses at which it has a place.
+    /// The addresses for which the attempt holds a claim.
     var held: [IPAddress]
-    /// The index of the address whose turn it is.
+    /// The index of the next address.
     var next: Int
-    /// When an address was last begun, or put off for want of a place or a descriptor.
+    /// The time at which an attempt last began, or was postponed because a claim or a descriptor was missing.
     var lastStep: ContinuousClock.Instant
-    /// Whether the last step was to put the next address off, for want of a place or a descriptor.
+    /// The missing resource because of which the last step postponed the next address; `nil` if none.
     var lacks: Lack?
     /// The failures of addresses, in the order in which they occurred.
     var failures: [(address: IPAddress, errno: Int32)] = []
-    /// Addresses that were said to have answered, in the order in which they were.
+    /// The addresses that were reported as responding, in order.
     var answered: [IPAddress] = []
-    /// Sockets that were closed and not yet looked at.
+    /// The closed sockets that have not been checked yet.
     var closed: [Closed] = []
 
     enum Lack { case place, descriptor }
@@ -48,16 +48,16 @@ struct Attempt {
 
     var nextAddress: IPAddress? { next < route.addresses.count ? route.addresses[next] : nil }
 
-    /// When an attempt with `socket` has to be given up.
+    /// Returns the time at which an attempt with `socket` must be given up.
     func end(of socket: ModelSockets.Socket, _ network: ModelNetwork, othersAreLeft: Bool) -> ContinuousClock.Instant {
         let share = othersAreLeft ? (deadline - socket.begun) / 2 : deadline - socket.begun
         return socket.begun + min(share, network.timeLimits[socket.address] ?? share)
     }
 }
 
-/// The places that one operation asks for, and what it shows of addresses.
+/// The claims of one operation, and its reports about addresses.
 ///
-/// Unchecked: a model runs on one thread, and no one else has its claims.
+/// Unchecked, because a model runs on one thread, and only the model has its claims.
 final class ModelClaims: AddressClaims, @unchecked Sendable {
     private unowned let model: ConnectionModel
     private let operation: UInt64
@@ -74,7 +74,7 @@ final class ModelClaims: AddressClaims, @unchecked Sendable {
     func stayedSilent(_ address: IPAddress) { model.stayedSilent(address, operation) }
 }
 
-// MARK: Places and sockets
+// MARK: Claims and sockets
 
 extension ConnectionModel {
     func hasPlace(at address: IPAddress) -> Bool {
@@ -103,7 +103,7 @@ extension ConnectionModel {
         }
     }
 
-    /// Silence is what an attempt has met that had enough time.
+    /// Checks that an address is reported as silent only after an attempt with enough time.
     func stayedSilent(_ address: IPAddress, _ operation: UInt64) {
         guard let closed = attempts[operation]?.closed.last, closed.socket.address == address else {
             return fail("\(address) is said to be silent, and was not tried")

@@ -1,6 +1,6 @@
 @testable import Transport
 
-// MARK: What domains and their owners do
+// MARK: The behaviour of domains and their owners
 
 extension ConnectionModel {
     func find(_ domain: Int) {
@@ -17,7 +17,7 @@ extension ConnectionModel {
         }
     }
 
-    /// Connects where there is a place, and otherwise asks again later.
+    /// Connects if a claim is available; otherwise, tries again later.
     func takePlace(_ domain: Int) {
         guard case .waiting(let route, let index) = domains[domain].stage else { return }
         domains[domain].waits += 1
@@ -45,7 +45,7 @@ extension ConnectionModel {
             cancelled = nil
             let isOver = searches[operation] == nil && attempts[operation] == nil
             if !isOver { fail("\(operation) goes on though cancelled") }
-            // An owner may give up what has just ended.
+            // An owner can cancel an operation that has just ended.
             schedule(.cancelEnded(operation: operation), after: dice.time(upTo: .seconds(5)))
         case .connected: hangUp(domain)
         case .waitingToStart, .waiting, .ended: break
@@ -53,7 +53,7 @@ extension ConnectionModel {
         domains[domain].stage = .ended
     }
 
-    /// As the event loop does it, which does not know what the operation is.
+    /// Cancels an operation of unknown type, like the event loop.
     func cancel(operation: UInt64) {
         routes.cancel(operation)
         connector.cancel(operation)
@@ -70,7 +70,7 @@ extension ConnectionModel {
         return nextOperation
     }
 
-    /// Waits for a place at the address of `index`, as long as it is worth it.
+    /// Waits for a claim for the address at `index`, within the limits.
     func wait(_ domain: Int, _ route: Route, index: Int) {
         domains[domain].stage = .waiting(route, index: index)
         schedule(.place(domain: domain), after: dice.time(upTo: .seconds(2)))

@@ -2,10 +2,10 @@ import Platform
 
 @testable import Transport
 
-// MARK: What has to hold when connections end, and while they are made
+// MARK: Conditions during and at the end of connection attempts
 
 extension ConnectionModel {
-    /// A connection has ended with `result`.
+    /// Checks the end of a connection attempt with `result`.
     func ended(_ operation: UInt64, _ result: ConnectionResult) {
         if case .failed(let exchange) = result, exchange.failure?.kind == .cancelled {
             if cancelled != operation, !isStopping { fail("\(operation) is said to be cancelled") }
@@ -40,7 +40,7 @@ extension ConnectionModel {
     ) {
         let address = connection.address
         domains[attempt.domain].outcome = "connected to \(address)"
-        // So that nothing is closed in earnest.
+        // The socket is taken, so that no real descriptor is closed.
         guard let number = connection.takeSocket(), let won = left.first(where: { $0.number == number }) else {
             return fail("a connection to \(address) has no socket")
         }
@@ -60,7 +60,7 @@ extension ConnectionModel {
         domains[attempt.domain].outcome = "\(failure.kind)"
         if failure.kind == .cancelled { return }
         if attempt.nextAddress != nil, now < attempt.deadline { fail("not every address was tried") }
-        // Each address has at least half of the time that those before it have left, unless it has less of its own.
+        // Each address has at least half of the time that the earlier ones left, unless its own limit is lower.
         var share = (attempt.deadline - attempt.begun) / 2
         for address in attempt.route.addresses[attempt.first...] where network.lateness == .zero {
             if case .answers(let delay) = network.behaviours[address],
@@ -89,14 +89,14 @@ extension ConnectionModel {
         }
     }
 
-    /// The addresses that have answered, and no others, are said to have.
+    /// Checks that exactly the addresses that have responded are reported as responding.
     private func checkAnswered(_ attempt: Attempt, _ result: ConnectionResult) {
         var answered = attempt.failures.filter { [ECONNREFUSED, ECONNRESET].contains($0.errno) }.map(\.address)
         if case .connected(let connection) = result { answered.append(connection.address) }
         if attempt.answered != answered { fail("\(attempt.answered) are said to have answered, and not \(answered)") }
     }
 
-    /// Those that lost had not answered before the one that won.
+    /// Checks that no other address responded before the one that was used.
     private func checkLost(_ operation: UInt64) {
         for closed in attempts[operation]?.closed ?? [] where closed.socket.hasConnected(by: lastTurn) {
             fail("\(closed.socket.address) had answered before")
@@ -115,7 +115,7 @@ extension ConnectionModel {
         attempts[operation]?.closed = []
     }
 
-    /// Nothing waits for what has happened already, and everything has a timer.
+    /// Checks that nothing waits for an event in the past, and that every attempt has a timer.
     func checkAttempts(nextDeadline: ContinuousClock.Instant?) {
         for (operation, attempt) in attempts {
             let open = sockets.of(operation).map(\.socket)

@@ -8,14 +8,14 @@ struct Search {
     let plan: RoutePlan
     let begun: ContinuousClock.Instant
     let deadline: ContinuousClock.Instant
-    /// The addresses of the proxy that were enough when half of the time was up.
+    /// The addresses of the proxy that were sufficient after half of the time.
     var early: [IPAddress]?
 
-    /// When addresses of one family are enough.
+    /// The time from which addresses of one family are sufficient.
     var half: ContinuousClock.Instant { begun + (deadline - begun) / 2 }
 }
 
-// MARK: What name servers and searches do
+// MARK: The behaviour of name servers and searches
 
 extension ConnectionModel {
     func ask(_ name: String, family: Int32, completion: @escaping (NameAnswer) -> Void) {
@@ -31,7 +31,7 @@ extension ConnectionModel {
         pending.completion(pending.answer)
     }
 
-    /// A search has ended with `route`.
+    /// Checks the end of a search with `route`.
     func ended(_ operation: UInt64, _ route: Route) {
         guard let search = searches.removeValue(forKey: operation) else { return fail("\(operation) found twice") }
         let number = search.domain
@@ -50,7 +50,7 @@ extension ConnectionModel {
     private enum Expectation {
         case failure(ExchangeFailure.Kind)
         case addresses([IPAddress], targets: [IPAddress])
-        /// It should not have ended.
+        /// The search should not have ended.
         case none(String)
     }
 
@@ -67,7 +67,7 @@ extension ConnectionModel {
         }
     }
 
-    /// The route that follows from the plan, and from what is known of its names.
+    /// Returns the expected route, according to the plan and the known addresses of its names.
     private func expectation(_ search: Search) -> Expectation {
         let plan = search.plan
         let literal = IPAddress(plan.url.host)
@@ -96,7 +96,7 @@ extension ConnectionModel {
             return .failure([.nameNotFound, .noAddress].contains(kind) ? .addressUnknown : kind)
         case .addresses(let found, _):
             let targets = found.filter { isAllowed($0, plan) }
-            // A proxy that looks the name up may connect to any of its addresses.
+            // A proxy that resolves the name can connect to any of its addresses.
             let isBlocked = targets.isEmpty || !proxy.takesAddresses && targets != found
             return isBlocked ? .failure(.addressBlocked) : .addresses(addresses, targets: targets)
         case .none(let reason): return .none(reason)
@@ -105,8 +105,8 @@ extension ConnectionModel {
 
     /// Returns the result that a search can have for a name.
     ///
-    /// When half of the time is up, addresses of one family are sufficient, and so is no address where none is needed, unless
-    /// every address must be known.
+    /// After half of the time, addresses of one family are sufficient, and so is no address if none is needed, unless
+    /// all addresses must be known.
     private func lookedUp(
         _ name: String, _ search: Search, isNeeded: Bool, isWholeNeeded: Bool = false
     ) -> Expectation {
@@ -129,14 +129,14 @@ extension ConnectionModel {
         if case .publicOnly(_, allowsUnknown: false) = plan.addressGuard { true } else { false }
     }
 
-    /// Whether the guard lets the domain itself be at `address`.
+    /// Returns whether the guard allows `address` for the domain itself.
     func isAllowed(_ address: IPAddress, _ plan: RoutePlan) -> Bool {
         guard case .publicOnly(let exception, _) = plan.addressGuard else { return true }
         return !ModelNetwork.privateAddresses.contains(address)
             || exception?.host == plan.url.host && exception?.address == address.description
     }
 
-    /// No search waits for the second family when half of the time is up.
+    /// Checks that no search waits for the second family after half of the time.
     func checkHalfTime() {
         for (operation, search) in searches where lastTurn < search.half && search.half <= now {
             guard let name = search.plan.name,

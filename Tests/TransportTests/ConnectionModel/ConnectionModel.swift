@@ -37,7 +37,7 @@ final class ConnectionModel {
     struct Domain {
         var stage = Stage.waitingToStart
         var timeLeft: Duration
-        /// The number of times that it has waited for a free connection.
+        /// The number of times that the domain has waited for a free connection.
         var waits = 0
         /// The last outcome, for tables of tests.
         var outcome = ""

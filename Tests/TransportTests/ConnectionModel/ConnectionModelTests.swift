@@ -6,9 +6,9 @@ import Testing
 @testable import Transport
 
 @Suite(.inTurn(minutes: 5)) struct ConnectionModelTests {
-    /// Every search and every attempt ends once and by its deadline, with what the network implies, and leaves nothing behind.
+    /// Every search and attempt ends once, by its deadline, with the expected result, and releases all resources.
     ///
-    /// TEST_NETWORKS asks for more than a test run has time for, TEST_NETWORK for the one of a seed.
+    /// TEST_NETWORKS is the number of networks for longer runs, TEST_NETWORK the seed of a single network.
     @Test func keepsItsPromisesInRandomNetworks() async {
         let environment = ProcessInfo.processInfo.environment
         let seed = environment["TEST_NETWORK"].flatMap { UInt64($0) }
@@ -28,16 +28,16 @@ import Testing
         }
     }
 
-    /// One domain, and what comes of it.
+    /// A domain, and its expected outcome.
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
-        /// The addresses of a.test, with what they do after how many milliseconds.
+        /// The addresses of a.test, each with its behaviour and delay in milliseconds.
         var addresses: [String: String]
         var outcome: String
-        /// The families for which the name servers answer: IPv6 or not.
+        /// The families for which the name servers respond: `true` for IPv6.
         var answered = [false, true]
         var proxy: String?
-        /// Whether a proxy is given no name that is not known to be public.
+        /// Whether a proxy receives only names that are known to be public.
         var isStrict = false
         var timeLimits: [String: Duration] = [:]
     }

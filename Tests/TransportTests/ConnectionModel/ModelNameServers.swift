@@ -1,31 +1,31 @@
 @testable import Transport
 
-/// A question that was asked and has no answer yet.
+/// A question without an answer yet.
 struct PendingQuestion {
     let question: ModelNetwork.Question
     let answer: NameAnswer
     let completion: (NameAnswer) -> Void
 }
 
-/// The name servers of a ``ConnectionModel``, and the books about the questions that they were asked.
+/// The name servers of a ``ConnectionModel``, and the expected state of their questions.
 struct ModelNameServers {
     private let network: ModelNetwork
-    /// Names that are being looked up: the families that were asked and not answered, and those that were answered.
+    /// The names that are being resolved, with the families that were requested and those that were answered.
     private var open: [String: (asked: Set<Bool>, answered: Set<Bool>)] = [:]
-    /// When the last lookup of a name came to its end, and whether it found addresses.
+    /// The time at which the last lookup of a name ended, and whether it found addresses.
     private var closed: [String: (time: ContinuousClock.Instant, found: Bool)] = [:]
 
     /// The knowledge about a name.
     enum Knowledge {
         case whole(NameAnswer)
-        /// Not every family was answered.
+        /// Only some families were answered.
         case partial([IPAddress])
         case nothing
     }
 
     init(_ network: ModelNetwork) { self.network = network }
 
-    /// Notes that a question was asked; returns what is wrong with that.
+    /// Records a question; returns a description of the error if it should not have been asked.
     mutating func ask(_ question: ModelNetwork.Question, at now: ContinuousClock.Instant) -> String? {
         let name = question.name
         if network.hosts.addresses(of: name) != nil { return "\(name) is asked for though the hosts file has it" }

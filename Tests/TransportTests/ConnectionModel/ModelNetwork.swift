@@ -11,13 +11,13 @@ struct ModelNetwork {
         let isIPv6: Bool
     }
 
-    /// The answer of the name servers, and the time until it arrives: zero for at once.
+    /// The answer of the name servers, and the time until it arrives; zero for an immediate answer.
     struct Reply {
         let delay: Duration
         let answer: NameAnswer
     }
 
-    /// The reaction of an address to connection attempts; after no time while the attempt begins.
+    /// The reaction of an address to connection attempts; zero time means during the call that begins the attempt.
     enum Behaviour {
         case answers(after: Duration)
         case fails(errno: Int32, after: Duration)
@@ -28,7 +28,7 @@ struct ModelNetwork {
     struct Domain {
         let plan: RoutePlan
         var start: Duration = .zero
-        /// The time for everything; waiting for a place does not count.
+        /// The time for the whole domain, without the time of waiting for a claim.
         var timeout: Duration = .seconds(20)
         /// The time after the start at which its owner gives up.
         var patience: Duration?
@@ -42,24 +42,24 @@ struct ModelNetwork {
     /// Questions without a reply are never answered.
     var replies: [Question: Reply] = [:]
     var behaviours: [IPAddress: Behaviour] = [:]
-    /// Places at an address that has not unlimited ones.
+    /// The number of claims for each address with a limit.
     var places: [IPAddress: Int] = [:]
-    /// Whether places are refused at random, as where others wait for them.
+    /// Whether claims are refused at random, as if other domains waited for them.
     var refusesPlaces = false
-    /// The longest times for attempts at addresses that have not the usual one.
+    /// The maximum times for attempts at addresses with an unusual limit.
     var timeLimits: [IPAddress: Duration] = [:]
-    /// The number of sockets that may be open.
+    /// The maximum number of open sockets.
     var socketLimit = Int.max
-    /// The longest time that the event loop comes too late.
+    /// The maximum delay of the event loop.
     var lateness: Duration = .zero
     /// The time at which the event loop is stopped.
     var stop: Duration?
     var domains: [Domain] = []
 
-    /// The name of domains whose addresses are only judged, for a proxy that may connect to those of every family.
+    /// The name of domains whose addresses are only checked, for a proxy that can connect to addresses of any family.
     private static let judgedName = "judged.test"
 
-    /// The families of `name` that are asked for.
+    /// Returns the families of `name` that are requested.
     func families(of name: String) -> [Bool] {
         if name == Self.judgedName { return [false, true] }
         return switch addressFamily {
@@ -69,7 +69,7 @@ struct ModelNetwork {
         }
     }
 
-    /// The port of a domain's connections, by which a socket is known to be its own.
+    /// Returns the port of a domain's connections, which identifies its sockets.
     static func port(of domain: Int) -> Int { 1_000 + domain }
 }
 
@@ -81,10 +81,10 @@ extension ModelNetwork {
     private static let privateFours = (1...2).compactMap { IPAddress("10.0.0.\($0)") }
     private static let privateSixes = (1...2).compactMap { IPAddress("fd00::\($0)") }
     private static let names = ["a.test", "b.test", "p.test", judgedName]
-    /// Addresses that the guard stops.
+    /// The addresses that the guard rejects.
     static let privateAddresses = Set(privateFours + privateSixes)
 
-    /// The network that follows from `seed`.
+    /// Creates a random network from `seed`.
     init(seed: UInt64) {
         var dice = Dice(seed)
         addressFamily = dice.oneOf([.any, .any, .any, .any, .any, .any, .ipv4, .ipv6])
@@ -157,7 +157,7 @@ extension ModelNetwork {
             let scheme = dice.oneOf(["http", "socks5", "socks5h"])
             let ownName = scheme != "socks5" && addressFamily != .any ? "p.test" : host
             proxy = "\(scheme)://\(dice.oneOf(["p.test", "p.test", ownName, literal])):\(port)"
-            // A name is looked up either to connect to it or to judge it: the questions do not tell which.
+            // A name is resolved either to connect to it or to check it, because the questions do not distinguish this.
             if ownName != host { host = Self.judgedName }
             if dice.once(in: 6) { host = literal }
         default: break
@@ -173,7 +173,7 @@ extension ModelNetwork {
             timeout: dice.time(upTo: .seconds(20)), patience: dice.once(in: 4) ? dice.time(upTo: .seconds(10)) : nil)
     }
 
-    /// The plan of a route to `text`.
+    /// Returns the plan of a route to `text`.
     static func plan(
         _ text: String, _ addressGuard: Request.AddressGuard = .any, proxy: String? = nil,
         _ settings: TransportSettings = TransportSettings(userAgent: "tests")
@@ -184,7 +184,7 @@ extension ModelNetwork {
     }
 }
 
-/// Random choices that follow from a seed.
+/// Random choices from a seed.
 struct Dice {
     private var generator: SeededGenerator
 
@@ -197,7 +197,7 @@ struct Dice {
     mutating func oneOf<Value>(_ values: [Value]) -> Value { values[number(0...values.count - 1)] }
     mutating func shuffled(_ values: some Sequence<IPAddress>) -> [IPAddress] { values.shuffled(using: &generator) }
 
-    /// None, a short one or a long one; not beyond `limit`.
+    /// Returns no time, a short time or a long time, at most `limit`.
     mutating func time(upTo limit: Duration) -> Duration {
         let longest = Int(limit / .milliseconds(1))
         return .milliseconds(number(0...oneOf([0, 60, 1_000, longest, longest].filter { $0 <= longest })))

@@ -1,13 +1,13 @@
 @testable import Transport
 
-/// The sockets of a ``ConnectionModel``, numbered as the system does it: each with the lowest number that is free.
+/// The sockets of a ``ConnectionModel``, numbered like those of the system: each has the lowest free number.
 struct ModelSockets {
     struct Socket {
-        /// The operation that it belongs to; `nil` when the connection was taken over.
+        /// The operation of the socket; `nil` after its connection was taken over.
         var operation: UInt64?
         let address: IPAddress
         let begun: ContinuousClock.Instant
-        /// The state that it gets, and when; `nil` where nothing ever happens.
+        /// The final state of the socket and its time; `nil` if nothing ever happens.
         let end: (time: ContinuousClock.Instant, state: ConnectingSockets.State)?
         var isWatched = false
         /// The failure that was reported.
@@ -18,7 +18,7 @@ struct ModelSockets {
         }
     }
 
-    /// Higher than the descriptors of this process: a socket that is closed in earnest harms nobody.
+    /// The first number; it is above all real descriptors, so that closing it by mistake has no effect.
     private static let first: Int32 = 1_000_000
     private var sockets: [Int32: Socket] = [:]
 
@@ -26,12 +26,12 @@ struct ModelSockets {
     var isEmpty: Bool { sockets.isEmpty }
     var count: Int { sockets.count }
 
-    /// The sockets of an operation.
+    /// Returns the sockets of an operation.
     func of(_ operation: UInt64) -> [(number: Int32, socket: Socket)] {
         sockets.filter { $0.value.operation == operation }.map { ($0.key, $0.value) }
     }
 
-    /// The number of connections to `address` that were taken over.
+    /// Returns the number of connections to `address` that were taken over.
     func takenCount(at address: IPAddress) -> Int {
         sockets.values.count { $0.operation == nil && $0.address == address }
     }
@@ -47,7 +47,7 @@ struct ModelSockets {
 
     mutating func takeOver(_ number: Int32) { sockets[number]?.operation = nil }
 
-    /// The sockets that are watched and ready, in the order in which they became so.
+    /// Returns the watched sockets that are ready, in the order in which they became ready.
     func ready(at time: ContinuousClock.Instant) -> [Int32] {
         let ready = sockets.compactMap { number, socket in
             socket.isWatched ? socket.end.flatMap { $0.time <= time ? (time: $0.time, number: number) : nil } : nil
@@ -55,7 +55,7 @@ struct ModelSockets {
         return ready.sorted { $0 < $1 }.map(\.number)
     }
 
-    /// A socket that is watched and not ready: an event for it is that of an earlier socket of its number.
+    /// Returns a watched socket that is not ready; an event for it was meant for an earlier socket with its number.
     func waiting(at time: ContinuousClock.Instant) -> Int32? {
         sockets.filter { _, socket in socket.isWatched && !(socket.end.map { $0.time <= time } ?? false) }.keys.min()
     }
@@ -65,21 +65,21 @@ struct ModelSockets {
         return end.state
     }
 
-    /// The state that the product is told.
+    /// Returns the state of a socket to report to the tested code.
     mutating func report(_ number: Int32, at time: ContinuousClock.Instant) -> ConnectingSockets.State {
         let state = state(number, at: time)
         if case .failed(let reason) = state { sockets[number]?.failure = reason }
         return state
     }
 
-    /// Watches a socket; returns what is wrong with that.
+    /// Watches a socket; returns a description of the error if this is not allowed.
     mutating func watch(_ number: Int32) -> String? {
         guard sockets[number]?.operation != nil else { return "socket \(number) is watched by no owner of it" }
         sockets[number]?.isWatched = true
         return nil
     }
 
-    /// Forgets a socket; returns what is wrong with that.
+    /// Stops watching a socket; returns a description of the error if this is not allowed.
     mutating func forget(_ number: Int32) -> String? {
         guard sockets[number]?.operation != nil else { return "socket \(number) is forgotten by no owner of it" }
         sockets[number]?.isWatched = false

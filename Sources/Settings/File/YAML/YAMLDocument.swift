@@ -26,7 +26,7 @@ struct YAMLDocument {
     private mutating func value(_ node: Node) -> YAMLValue {
         let mark = node.mark.map(YAMLMark.init) ?? YAMLMark(line: 1, column: 1)
         var value = YAMLValue(mark: mark, content: .refused)
-        // The node of an alias has its anchor, too; its content is ignored.
+        // This also rejects aliases, whose nodes contain the anchor.
         if node.anchor != nil {
             refuse(mark, YAMLText.noAliases)
             return value

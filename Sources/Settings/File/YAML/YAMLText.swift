@@ -4,7 +4,7 @@ import Basics
 struct YAMLText {
     /// The maximum number of bytes; more domains belong in a list.
     static let maxBytes = 8 << 20
-    /// The maximum number of aliases, which the parser follows before they can be rejected.
+    /// The maximum number of aliases; the parser follows aliases before they can be rejected individually.
     static let maxAliases = 16
     static let tooLarge = ConfigurationProblem(
         "the file is larger than \(maxBytes >> 20) MiB, the maximum; move the domains to a file of their own, "
@@ -36,7 +36,7 @@ struct YAMLText {
         return line
     }
 
-    /// Rejects many aliases: aliases of aliases can represent more values than fit into memory.
+    /// Rejects a text with many aliases, because nested aliases can represent more values than fit into memory.
     private func refuseManyAliases() throws(ConfigurationProblem) {
         var aliases = 0
         var anchors = 0

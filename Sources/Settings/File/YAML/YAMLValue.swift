@@ -23,7 +23,7 @@ struct YAMLValue {
         case text(String, isPlain: Bool)
         case list([YAMLValue])
         case mapping([Member])
-        /// A value that was rejected already: no further problem is reported for it.
+        /// A value that has been rejected, for which no further problem is reported.
         case refused
     }
 
@@ -32,7 +32,7 @@ struct YAMLValue {
     /// Whether messages must not quote the value.
     private(set) var isSecret = false
 
-    /// The value marked as secret with all its contents, since a secret may be in the wrong place.
+    /// The value and all its contents marked as secret, because a secret may be in the wrong place.
     var concealed: YAMLValue {
         var value = self
         value.isSecret = true
