@@ -112,7 +112,7 @@ enum Story {
         Night(
             "2026-11-14", "the run is killed",
             .change("The clock is right again. web01.test never responds.") { $0.servers["web01.test"] = .stalls },
-            .killedAudit(waitingFor: "web01.test", done: 11)),
+            .killedAudit(waitingFor: "web01.test", done: 15)),
         Night(
             "2026-11-15", "a whole day later, with --resume",
             .change("web01.test responds again; web04.test is still down.") { $0.servers["web01.test"] = nil },
@@ -120,7 +120,7 @@ enum Story {
         Night(
             "2026-11-16", "a run is killed, and resumed in the morning",
             .change("web01.test never responds.") { $0.servers["web01.test"] = .stalls },
-            .killedAudit(waitingFor: "web01.test", done: 11),
+            .killedAudit(waitingFor: "web01.test", done: 15),
             .change("08:00: web01.test responds again; web04.test is still down.") { $0.servers["web01.test"] = nil },
             .audit(at: "08:30", more: ["--resume"])),
         Night(
@@ -128,7 +128,7 @@ enum Story {
             .change("web04.test is up again, and news04.test serves the file.") {
                 ($0.servers["web04.test"], $0.servers["news04.test"]) = (nil, nil)
             }, .earlierRules("2026.1"), .audit(), type("09:00", "history", "web04.test", "--config", "aasa-audit.yaml")),
-        Night("2026-11-18", "two programs at once", .twoAudits(waitingFor: "web01.test", done: 11)),
+        Night("2026-11-18", "two programs at once", .twoAudits(waitingFor: "web01.test", done: 15)),
         Night(
             "2026-11-19", "web05 leaves the list, shop07 joins it",
             .change("domains.csv has shop07.test in place of web05.test. shop07.test answers 404.") {
