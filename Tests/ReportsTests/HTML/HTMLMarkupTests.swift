@@ -8,7 +8,9 @@ import Transport
 @testable import Audit
 @testable import Reports
 
-/// The markup of the page: its templates, escaping and permissions. `Tests/Pages/check_page.py` tests it in a browser.
+/// The markup of the page: its templates, escaping and permissions.
+///
+/// `Tests/Pages/check_page.py` tests it in a browser.
 @Suite struct HTMLMarkupTests {
     @Test func allFilesOfPagesAreBuiltIn() throws {
         let files = try ["HTML", "Mail", "Site"].flatMap { folder in
@@ -48,7 +50,7 @@ import Transport
             templates: ["top", "row", "card", "brief", "bottom"],
             sources: cardSources + firstScreenSources
                 + [
-                    "DomainRow", "RowKinds", "PageIndex+Filters", "PageIndex", "TeamMatrix", "CertificateCalendar",
+                    "DomainRow", "PageIndex+Filters", "PageIndex", "TeamMatrix", "CertificateCalendar",
                     "GlossaryView", "HTMLRenderer", "PageStyle",
                 ].map { "HTML/\($0).swift" },
             // Values of the site only.
