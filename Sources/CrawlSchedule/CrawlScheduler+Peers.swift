@@ -14,8 +14,7 @@ extension CrawlScheduler {
     }
 
     /// Claims a connection for a waiting domain; returns the peer of an idle connection that it takes over.
-    mutating func claim(_ peer: CrawlPeer, for waiter: PeerSlots.Waiter, _ now: ContinuousClock.Instant) -> CrawlPeer?
-    {
+    mutating func claim(_ peer: CrawlPeer, for waiter: PeerSlots.Waiter, _ now: ContinuousClock.Instant) -> CrawlPeer? {
         let other = slots.claim(peer, for: waiter.kind, socketLimit: socketLimit)
         domains[waiter.id]?.claims.append(peer)
         enter(.connecting(isSlow: false), waiter.id, now)

@@ -109,7 +109,9 @@ package struct SettingSources: Sendable {
     }
 
     /// Resolves a setting and the one that it excludes: of two switches from different sources, only that of the source
-    /// with the higher precedence is kept. Throws an error if one source turns on both.
+    /// with the higher precedence is kept.
+    ///
+    /// Throws an error if one source turns on both.
     private func decide(_ entry: SettingEntry, _ given: inout [String: GivenValue]) throws(UsageError) {
         guard let other = SettingTable.entries.first(where: { $0.key == entry.excluded }),
             let first = given[entry.key], let second = given[other.key]

@@ -149,7 +149,9 @@ enum Night {
 }
 
 extension RunRecorder {
-    /// Resumes the newest run; `nil` if there is none. Without a date, the age of the run is ignored.
+    /// Resumes the newest run; `nil` if there is none.
+    ///
+    /// Without a date, the age of the run is ignored.
     static func resumed(
         options: Evidence, at date: Date = .distantPast, in database: RunDatabase
     ) throws -> RunRecorder? {

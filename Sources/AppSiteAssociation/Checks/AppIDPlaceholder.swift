@@ -29,7 +29,8 @@ enum AppIDPlaceholder {
         if lower.starts(with: ["com", "yourcompany"]) { return "its bundle ID begins with com.yourcompany" }
         for (label, lowercased) in zip(labels, lower) {
             if labelWords.contains(lowercased) || label.hasPrefix("YOUR") || lowercased.hasPrefix("your-")
-                || lowercased.hasPrefix("your_") || (lowercased.count >= 4 && lowercased.utf8.allSatisfy { $0 == UInt8(ascii: "x") })
+                || lowercased.hasPrefix("your_")
+                || (lowercased.count >= 4 && lowercased.utf8.allSatisfy { $0 == UInt8(ascii: "x") })
             {
                 return "its bundle ID contains \(QuotedText.json(label))"
             }

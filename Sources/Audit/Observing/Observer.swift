@@ -69,7 +69,8 @@ public struct Observer: Sendable {
         let request = self.request(target.url(Self.wellKnownPath), visit, keepsConnection: true)
         let end = time.remaining - Visit.allowance(of: time.remaining, timeout: settings.timeout, reserving: reserve)
         gate.beginResolution()
-        let route = await transport.route(to: request.url, guarding: request.addressGuard, timeout: time.remaining - end)
+        let route = await transport.route(
+            to: request.url, guarding: request.addressGuard, timeout: time.remaining - end)
         var first = route.map { FirstTurn(route: $0, end: end) }
         if let route, route.failure == nil, let address = route.addresses.first {
             first?.turn = gate.requestFirstConnection(to: route.peer(of: address))

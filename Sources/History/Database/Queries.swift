@@ -68,7 +68,7 @@ enum Queries {
     static let newestEnd = "SELECT max(finished_at) FROM run WHERE NOT is_in_doubt"
     static let setSeries = "INSERT OR IGNORE INTO series (id, name) VALUES (1, ?)"
     static let series = "SELECT name FROM series"
-    /// Selects the domains that the run before run ? audited, unless that earlier run is complete.
+    /// Selects the domains that the last run before run ? audited, unless it is complete.
     static let reachedBefore = """
         SELECT domain.name, domain.port FROM result JOIN domain ON domain.id = result.domain_id
         WHERE result.run_id = (
@@ -185,8 +185,10 @@ enum Queries {
             \(ofParts)
         ORDER BY later.domain_id
         """
-    /// Limits a comparison: ?3 is the last included part of the earlier run, ?4 the last excluded part of the later
-    /// run. ?5 lists runs after the earlier one, each with its last included part; domains in them are left out.
+    /// Limits a comparison to parts of both runs.
+    ///
+    /// ?3 is the last included part of the earlier run, ?4 the last excluded part of the later run. ?5 lists runs after
+    /// the earlier one, each with its last included part; domains in them are left out.
     private static let ofParts = """
         AND earlier.part <= ?3 AND later.part > ?4 AND NOT EXISTS (
             SELECT 1 FROM json_each(?5) AS newer CROSS JOIN result AS other

@@ -62,7 +62,7 @@ extension RunDatabase {
         }
     }
 
-    /// Returns the domains that the run before `recorder`'s audited if that run was interrupted; otherwise none.
+    /// Returns the domains that the last run before `recorder`'s audited, if it was interrupted; otherwise none.
     package func previouslyAuditedDomains(_ recorder: RunRecorder) throws(HistoryError) -> [DomainID] {
         try read { db in
             try Row.fetchAll(db, sql: Queries.reachedBefore, arguments: [recorder.number]).map {

@@ -56,7 +56,8 @@ extension DomainReport {
 extension TransportSettings {
     /// Connects a name to another address than all others; the server must listen at this address.
     mutating func lead(_ host: String, to address: String) {
-        let port = connectTo.last?.targetPort
-        connectTo.insert(ConnectToOverride(host: host, port: nil, targetHost: address, targetPort: port), at: 0)
+        let port = connectToOverrides.last?.targetPort
+        connectToOverrides.insert(
+            ConnectToOverride(host: host, port: nil, targetHost: address, targetPort: port), at: 0)
     }
 }

@@ -29,7 +29,7 @@ struct MarkdownReportTests {
             text.contains(
                 """
                 On 10 they probably do (observed, but not guaranteed by Apple); on 1 they open only some of the \
-                expected apps; on 7 they open the browser instead; 1 has no universal links; on 3 it is unknown.
+                expected apps; on 7 they open the browser instead; 1 has no universal links; on 3 it is unknown. \(AppleSystem.note)
 
                 """))
         #expect(text.contains("| `bank-45.example` | with errors | partly | `expected-app-missing` "))
