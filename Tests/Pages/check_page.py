@@ -1260,6 +1260,9 @@ def printed(browser, pages):
     fact("Print details prints cause and remedy of everything that is not well", seen == [], seen)
     page.close()
     page = browser.page(pages["ten"])
+    cut = page.run("""[...document.querySelectorAll("#list .row > .cause")].filter(cause => cause.scrollHeight > cause.clientHeight + 1)
+        .map(cause => cause.textContent)""")
+    fact("causes in the table are whole", cut == [], cut)
     page.send("Emulation.setEmulatedMedia", media="print")
     page.size(700, 1000)
     seen = page.run("""[...document.querySelectorAll("#list .row")].map(row =>
