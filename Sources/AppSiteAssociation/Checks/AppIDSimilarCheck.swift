@@ -75,6 +75,7 @@ struct AppIDSimilarCheck: ContentCheck {
         else { return false }
         // "app1" and "app2" are two apps; a Team ID with a different digit is a typing error.
         let digits = { (text: String) in text.utf8.filter { (0x30...0x39).contains($0) } }
-        return one.utf8.count == 10 && other.utf8.count == 10 && one == one.uppercased() || digits(one) == digits(other)
+        let areTeamIDs = one.utf8.count == 10 && other.utf8.count == 10 && one == one.uppercased()
+        return areTeamIDs || digits(one) == digits(other)
     }
 }

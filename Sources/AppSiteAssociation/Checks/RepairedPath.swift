@@ -77,8 +77,8 @@ struct RepairedPath {
         if rule.origin == .component {
             let becomesExclusion = excludes && !rule.excludes
             let repeatsMember =
-                rule.query != nil && !items.isEmpty || rule.fragment != nil && fragment != nil
-                || becomesExclusion && rule.fields?.exclude != nil
+                (rule.query != nil && !items.isEmpty) || (rule.fragment != nil && fragment != nil)
+                || (becomesExclusion && rule.fields?.exclude != nil)
             let members = members + (becomesExclusion ? ", \"exclude\": true" : "")
             let remedy = Remedy("Write \(members).", .writeMembers(members, over: value.index), narrows: narrows)
             return (repeatsMember ? nil : remedy, nil)

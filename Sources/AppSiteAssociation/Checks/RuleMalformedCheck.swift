@@ -28,7 +28,7 @@ struct RuleMalformedCheck: ContentCheck {
             report.add(.ruleMalformed, at: value) {
                 .ignored(
                     "\"\(key)\"", value, expected: "an array",
-                    offer: key == "paths" && value.kind == .string || key == "components" && value.kind == .object
+                    offer: (key == "paths" && value.kind == .string) || (key == "components" && value.kind == .object)
                         ? QuotedText.whole(value).map { text in
                             // Without rules, every link is assumed to open the app.
                             Remedy(

@@ -11,7 +11,7 @@ enum Checks {
     static let fact: [any FactCheck] = [ContentTypeCheck(), SizeCheck(), SlowResponseCheck()]
 
     static let domain: [any DomainCheck] = [
-        AddressCheck(), AddressDifferenceCheck(), AcceptedCertificateCheck(), MissingFileCheck(),
+        AddressCheck(), AddressDifferenceCheck(), VerifiedCertificateCheck(), MissingFileCheck(),
         LocationsDifferCheck(), SuffixCheck(), SiblingCheck(), PortCheck(), ExpectedAppCheck(), ExpectedLinkCheck(),
         EntitlementCheck(), CDNCheck(),
     ]

@@ -121,7 +121,8 @@ extension AuditRun {
 
     /// Sends the pending messages.
     ///
-    /// - Returns: Whether the message about all domains was delivered, which includes the content of messages to teams.
+    /// - Returns: Whether the message about all domains was delivered, which includes the content of messages to teams;
+    ///   true if there is none, and after the user stopped the run.
     ///   A failed message to a team is kept, and does not prevent the run from being settled.
     private func deliver(
         _ report: RunReporting?, _ history: RunRecorder?, over transport: Transport

@@ -56,10 +56,10 @@ package struct RunPart: Hashable, Sendable {
         followsState = options["selectionFollowsState"] == .boolean(true)
     }
 
-    /// Combines the options of several runs: common options, and the part that they cover together.
+    /// Returns the combined options of several runs: common options, and the part that they cover together.
     ///
     /// All shards of the same targets together are the whole; any other combination of parts is a separate part.
-    package static func together(_ runs: [Evidence]) -> Evidence {
+    package static func combinedOptions(of runs: [Evidence]) -> Evidence {
         var options = Evidence()
         for entry in runs.first?.entries ?? [] where runs.allSatisfy({ $0[entry.key] == entry.value }) {
             options[entry.key] = entry.value

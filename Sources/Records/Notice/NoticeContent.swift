@@ -29,7 +29,7 @@ package struct NoticeContent: Sendable, Codable {
     package var movedOut = Listed<DomainMove>()
     package var accepted = Listed<AcceptedDomain>()
     /// Whether some unreachable domains were not compared with previous runs, because their number exceeds the limit.
-    package var isUnreachableCut = false
+    package var hasMoreUnreachable = false
 
     /// The number of domains with problems that were assigned to the team or to another team.
     package var moves: Int { movedIn.count + movedOut.count }

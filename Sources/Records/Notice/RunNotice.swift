@@ -62,7 +62,7 @@ package struct RunNotice: Sendable {
         let cause = report.findings.first { $0.severity == .error && $0.waived == nil }?.code.rawValue
         guard let domain = report.domain, let cause else { return }
         guard candidates.count < Self.maxCandidates else {
-            content.isUnreachableCut = true
+            content.hasMoreUnreachable = true
             return
         }
         candidates.append((domain, index, cause, DomainPeople(report)))

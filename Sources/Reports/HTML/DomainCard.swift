@@ -33,7 +33,7 @@ struct DomainCard {
             card.object("findings") { $0.list("finding", findings.views.map(object)) }
             let more = findings.leftOut.map { "\($1) more of \($0.rawValue); the JSON report has them all." }
             card.texts("moreFindings", more)
-            if report.domain != nil, !counting.isEmpty { card.text("afterRepair", RepairAdvice.check(report)) }
+            if report.domain != nil, !countedFindings.isEmpty { card.text("afterRepair", RepairAdvice.check(report)) }
             card.flag("nothingWrong", report.status == .pass)
             card.flag("open", showsEvidence)
             let ticket = report.status == .pass ? [] : TextReport.ticket(report)
@@ -47,17 +47,17 @@ struct DomainCard {
         TemplateObject { card in
             card.text("sentence", VerdictSentence.text(report) + ".")
             if report.status == .invalid { card.texts("note", report.notes) }
-            let (counting, most) = (counting, Self.findingsInBrief)
-            card.list("finding", counting.prefix(most)) { object, finding in
+            let most = Self.findingsInBrief
+            card.list("finding", countedFindings.prefix(most)) { object, finding in
                 object.text("message", finding.message)
                 object.text("remedy", finding.remedy)
             }
-            card.number("more", counting.count > most ? counting.count - most : nil)
+            card.number("more", countedFindings.count > most ? countedFindings.count - most : nil)
         }
     }
 
     /// The findings that need action.
-    private var counting: [Finding] { report.findings.filter(\.counts) }
+    private var countedFindings: [Finding] { report.findings.filter(\.counts) }
 
     // MARK: Head
 
@@ -125,7 +125,7 @@ struct DomainCard {
         let table = VerdictTable(report)
         let causes = Set(table.groups.flatMap(\.rows).flatMap(\.because))
         let isPlain = causes.count <= 1 && report.findings.first.map { causes.contains($0.code) } != false
-        let counting = Set(counting.map(\.code))
+        let countedCodes = Set(countedFindings.map(\.code))
         return TemplateObject { object in
             object.text(
                 "question", report.opensApp == .noLinks ? "Do its other services work?" : "Do links open the app?")
@@ -136,7 +136,7 @@ struct DomainCard {
                     let answer = row.outcome.answer
                     // A result that needs no action is not red, such as for an accepted problem, or for a system that
                     // never requests this kind of file.
-                    let isCalm = answer == .no && !row.because.isEmpty && counting.isDisjoint(with: row.because)
+                    let isCalm = answer == .no && !row.because.isEmpty && countedCodes.isDisjoint(with: row.because)
                     let systems = AppleSystem.phrase(row.systems)
                     object.text("answer", isCalm ? "calm" : answer.rawValue)
                     object.text("answerWord", answer.word)

@@ -97,7 +97,7 @@ struct NoticeText {
         if fixed > 0 { parts.append("\(Phrase.number(fixed)) resolved") }
         if unreachable > 0 {
             parts.append(
-                "\(notice.isUnreachableCut ? "over " : "")\(Phrase.count(unreachable, "domain")) not reachable")
+                "\(notice.hasMoreUnreachable ? "over " : "")\(Phrase.count(unreachable, "domain")) not reachable")
         }
         let recovered = notice.recovered.count
         if recovered > 0 { parts.append("\(Phrase.count(recovered, "domain")) reachable again") }

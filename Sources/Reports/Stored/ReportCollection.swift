@@ -164,7 +164,7 @@ package final class ReportCollection {
         let run: String? = documents.isEmpty && runsOfLines.count == 1 ? runsOfLines.first ?? nil : nil
         return RunFacts(
             id: run ?? "together-\(contents.hex)", startedAt: Date(timeIntervalSince1970: 0), toolVersion: toolVersion,
-            rulesVersion: rulesVersion, options: RunPart.together(documents.map(\.facts.options)))
+            rulesVersion: rulesVersion, options: RunPart.combinedOptions(of: documents.map(\.facts.options)))
     }
 
     // MARK: Pieces

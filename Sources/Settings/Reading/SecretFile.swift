@@ -1,6 +1,6 @@
 import Audit
 
-/// Reads files that contain secrets, one per line.
+/// Reads files that contain a secret, or several, one in each line.
 enum SecretFile {
     private static let limit = 64 << 10
 
@@ -19,7 +19,7 @@ enum SecretFile {
             throw UsageError("\(subject) cannot be read: \(error.reason)")
         }
         guard !file.isCapped else {
-            throw UsageError("\(subject) has more than \(limit >> 10) KiB; it must contain one secret.")
+            throw UsageError("\(subject) has more than \(limit >> 10) KiB; at most this size is read.")
         }
         guard let text = String(validating: file.bytes, as: UTF8.self) else {
             throw UsageError("\(subject) is not UTF-8 text.")

@@ -9,7 +9,7 @@ import Transport
 /// path omits.
 ///
 /// Rule: transport.tls-versions
-struct AcceptedCertificateCheck: DomainCheck {
+struct VerifiedCertificateCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         [revoked(domain), expiring(domain)].compactMap(\.self)
     }
