@@ -121,7 +121,7 @@ import Testing
                 "domains: [old.test]\ninclude: [accepted.yaml]\ndb: runs.sqlite\n", to: folder)
             let entries = (0..<6000).map { number in
                 """
-                  # error since 2026-11-20: There is no file: https://d\(number).test/.well-known/apple-app-site-association answers 404.
+                  # error since 2026-11-20: The file is at neither location: https://d\(number).test/.well-known/apple-app-site-association answers 404.
                   - code: file-missing
                     domain: "d\(number).test:443"
                     reason: "Accepted as the run of 2026-11-20 found it."

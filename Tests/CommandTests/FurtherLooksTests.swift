@@ -21,7 +21,9 @@ import Testing
             let text = Self.words(result.output)
             #expect(text.contains("The file itself is present and valid."), "\(text)")
             #expect(text.contains("Even with the certificate ignored, there is no file (404)."), "\(text)")
-            #expect(text.contains("info file-missing at .well-known With the certificate ignored: There is no file"))
+            #expect(
+                text.contains(
+                    "info file-missing at .well-known With the certificate ignored: The file is at neither location"))
             #expect(text.contains("What to do: Ask the web team to publish the file"), "\(text)")
             #expect(text.contains("except in developer mode"), "\(text)")
             #expect(!text.contains("Not checked (because of tls"))

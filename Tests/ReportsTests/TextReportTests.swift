@@ -84,9 +84,9 @@ struct TextReportTests {
               the file (1 app).
               If a link still opens the browser, the cause is not visible to this check: the
               link was typed into the address bar or tapped on a page of the same domain,
-              the user once chose the browser, the app was installed only minutes ago or
-              does not list this domain, or no rule matches this link. Test with a link in
-              Notes or Messages.
+              the user once chose to open links in the browser, the app was installed only
+              minutes ago or does not list this domain, or no rule matches this link. Test
+              with a link in Notes or Messages.
 
             """
         #expect(TextReport().render(Samples.passing) == expected)

@@ -66,8 +66,8 @@ extension CaseWords {
                 + "."
             action = """
                 Ask the file's maintainers whether the exclusion is intended for this link. If so, opening the \
-                browser is correct. If it is not, ask them to narrow the exclusion, or to add before it a rule that \
-                opens the link.
+                browser is correct. If it is not, ask them to narrow the exclusion, or to add a rule that opens the \
+                link, above the exclusion.
                 """
         } else {
             title = "No rule in the file matches this link"
@@ -143,9 +143,9 @@ extension CaseWords {
         case .copyIsBehind: command = "Run “aasa-audit case\(app) \(ShellWord.word(link))” again tomorrow"
         case .rules(let file) where file.match.outcome == .noMatch && file.match.obstacle == nil:
             return """
-                Run “aasa-audit case\(app)” with the corrected link, or again with this one once the rule is \
-                corrected: the answer should be yes. A corrected link works immediately. After the file is corrected: \
-                \(RepairAdvice.whenDevicesNotice)
+                If the link is corrected, run “aasa-audit case\(app)” with the new link; if the rule is corrected, \
+                run it again with this link. The answer should be yes. A corrected link works immediately. After the \
+                file is corrected: \(RepairAdvice.whenDevicesNotice)
                 """
         case .finding, .rules: command = "Run “aasa-audit case\(app) \(ShellWord.word(link))” again"
         }

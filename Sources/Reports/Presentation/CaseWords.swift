@@ -207,8 +207,8 @@ struct CaseWords {
         if trail.hosts.count > 1 {
             notes.append(
                 """
-                The host that counts is \(host): iOS compares only the tapped link with the apps' domains; Apple does \
-                not document any check of the hosts that a redirect leads to.
+                The host that counts is \(host): iOS compares only the host of the tapped link with the apps' \
+                domains. Apple does not document that it also checks the host that a redirect leads to.
                 """)
         } else if !trail.hops.isEmpty {
             notes.append("The link is redirected on its own host; iOS compares the tapped link.")

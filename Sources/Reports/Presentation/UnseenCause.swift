@@ -25,7 +25,7 @@ struct UnseenCause {
                 cause: "The link was tapped on a page of \(host) in Safari: links within a site stay in the browser.",
                 check: "Tap the same link in Notes or Messages."),
             UnseenCause(
-                cause: "The user once chose to continue in the browser, which the device remembers for \(host).",
+                cause: "The user once chose to continue in the browser. The device remembers this choice for \(host).",
                 check:
                     "Touch and hold the link in Notes or Messages and choose “Open in …”, or tap Open in the banner at the top of the page."
             ),
@@ -35,13 +35,13 @@ struct UnseenCause {
                 check: "Copy the link out of the message itself, and run “aasa-audit case” with that link."),
             UnseenCause(
                 cause:
-                    "An app loaded the page into a web view, or the app opened a link to itself.",
+                    "Another app showed the page in its own web view, or the app opened one of its own links.",
                 check: "Tap the same link in Notes or Messages."),
             UnseenCause(
                 cause: "The device still has an earlier copy of the file: it checks about once a week.",
                 check: """
-                    Install the app again. Or take a sysdiagnose: for the domain, its swcutil_show.txt contains \
-                    Last Checked, Next Check, User Approval and Error.
+                    Install the app again. Or record a sysdiagnose on the device: its file swcutil_show.txt contains, \
+                    for the domain, Last Checked, Next Check, User Approval and Error.
                     """),
             UnseenCause(
                 cause: "The app opens, then passes the link back to the browser.",
@@ -52,13 +52,19 @@ struct UnseenCause {
                     The released app does not list \(host) among its associated domains, or lists it only with \
                     ?mode=developer.
                     """,
-                check:
-                    "Ask the app's developers what “codesign -d --entitlements - App.app” shows for the release: it needs applinks:\(host)."
+                check: """
+                    Ask the app's developers what “codesign -d --entitlements - App.app” shows for the release: the \
+                    output must contain applinks:\(host).
+                    """
             ),
             UnseenCause(
-                cause:
-                    "The app is managed and lists the domain with ?mode=managed: then the device contacts the server directly.",
-                check: "Ask the device administrators; the device must reach \(host) and trust its certificate."),
+                cause: """
+                    Device management (MDM) installed the app, which lists the domain with ?mode=managed: then the \
+                    device fetches the file from the server.
+                    """,
+                check: """
+                    Ask the device administrators whether the device can reach \(host) and trusts its certificate.
+                    """),
         ]
     }
 

@@ -195,9 +195,9 @@ package struct TextReport: Sendable {
         lines.paragraph(
             """
             If a link still opens the browser, the cause is not visible to this check: the link was typed into the \
-            address bar or tapped on a page of the same domain, the user once chose the browser, the app was installed \
-            only minutes ago or does not list this domain, or no rule matches this link. Test with a link in Notes or \
-            Messages.
+            address bar or tapped on a page of the same domain, the user once chose to open links in the browser, \
+            the app was installed only minutes ago or does not list this domain, or no rule matches this link. Test \
+            with a link in Notes or Messages.
             """, indent: 2)
     }
 

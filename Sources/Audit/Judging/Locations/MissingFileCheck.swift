@@ -36,7 +36,8 @@ struct MissingFileCheck: DomainCheck {
         let answers = "\(Self.results(domain))."
         guard domain.target.isWildcard else {
             return Finding(
-                .fileMissing, location: .wellKnown, message: "There is no file: \(answers)", evidence: evidence(domain))
+                .fileMissing, location: .wellKnown, message: "The file is at neither location: \(answers)",
+                evidence: evidence(domain))
         }
         let host = domain.target.domain.name
         var evidence = evidence(domain)
