@@ -134,8 +134,8 @@ package enum SettingTable {
             "db", Kind.path, value: "file", excludes: "no_db",
             example: "aasa-audit.sqlite",
             help:
-                "Keep the run in this database (default with --list: the name of the list, as in domains.sqlite, under "
-                + "$XDG_STATE_HOME/aasa-audit).")
+                "Store the run in this database (default with --list: a file named after the list, such as "
+                + "domains.sqlite, in $XDG_STATE_HOME/aasa-audit).")
         package let noDB = Setting("no_db", help: "Keep no database.")
         package let name = Setting(
             "name", Kind.text(SettingReader.name), value: "name", sources: [.file],
@@ -229,7 +229,7 @@ package enum SettingTable {
             example: "2", help: "Event loops (default: one per core, at most 4).")
         package let timeout = Setting(
             "timeout", short: "t", Kind.duration, value: "duration", default: ObserverSettings().timeout,
-            shown: .always, help: "Time for one exchange (default: {default}).")
+            shown: .always, help: "Time limit for one request and its response (default: {default}).")
         package let connectTimeout = Setting(
             "connect_timeout", Kind.duration, value: "duration",
             default: TransportSettings(userAgent: "").connectTimeout, shown: .always,

@@ -36,7 +36,7 @@ struct DiffCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Show only this part of the difference; repeatable, or several with commas.", valueName: "part"),
+            "Show only this part of the difference; can be repeated or list several with commas.", valueName: "part"),
         transform: { text in
             try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
                 guard let part = RunDiff.allParts.first(where: { $0.option == name }) else {

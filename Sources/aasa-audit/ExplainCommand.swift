@@ -69,6 +69,7 @@ struct ExplainCommand: ParsableCommand {
             suggestions.isEmpty
             ? "“aasa-audit explain” lists all codes."
             : "Did you mean \(suggestions.joined(separator: " or "))?"
-        throw ValidationError("There is no finding “\(VisibleText.escape(String(name.prefix(80))))”. \(hint)")
+        throw ValidationError(
+            "“\(VisibleText.escape(String(name.prefix(80))))” is not the code of a finding. \(hint)")
     }
 }

@@ -103,7 +103,7 @@ package struct HostName: Hashable {
             guard !label.isEmpty else {
                 throw TargetError(
                     .badLabel, found: "\(VisibleText.quote(ascii)) has an extra dot",
-                    expected: "labels are separated by single dots, without one in front")
+                    expected: "one dot separates two labels, and none stands in front")
             }
             guard label.utf8.count <= Self.longestLabel else {
                 throw TargetError(

@@ -92,7 +92,7 @@ package struct HistoryLocation {
         self.path = path
     }
 
-    /// Returns the only database in the default folder; without one, the path of a future one.
+    /// Returns the only database in the default folder; without one, a pattern of its path.
     private static func onlyDatabase(_ variables: [String: String]) throws(UsageError) -> String? {
         guard let folder = SeriesName.folder(variables) else { return nil }
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
@@ -103,7 +103,7 @@ package struct HistoryLocation {
                 "There are several databases in \(folder): \(Phrase.list(names.sorted(), limit: 10)). Specify one with "
                     + "--db, or its configuration with --config.")
         }
-        return "\(folder)/\(names.first ?? "NAME.sqlite")"
+        return "\(folder)/\(names.first ?? "*.sqlite")"
     }
 
     /// Opens the database for reading; rejects the history of another series.

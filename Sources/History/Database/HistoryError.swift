@@ -56,7 +56,8 @@ package enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "“sqlite3 \(path) .recover”, and specify another file with --db meanwhile."
         case .failed(let path, let reason): "\(path): \(reason)"
         case .missing(let path):
-            "There is no database \(path) yet: runs with --list, --config or --db keep their results there."
+            "There is no database \(path) yet. Run an audit with --list or --config first, or name an existing "
+                + "database with --db."
         case .run(let text): text
         }
     }
