@@ -70,12 +70,12 @@ extension FindingCode {
             inside a path.
             """,
         impact: """
-            The rule has no effect on any system that reads it. Links that it should open in the app open the \
-            browser instead; what it should exclude is not excluded.
+            The rule has no effect on any system that reads it. Links that it was meant to open in the app \
+            open the browser instead, and links that it was meant to exclude are not excluded.
             """,
         remedy: """
             Ask the file's maintainers to rewrite the rule; the finding identifies the part that cannot match. A \
-            path begins after the host name, and query and fragment have keys of their own in "components".
+            path begins after the host name. The query and the fragment have their own keys in "components".
             """,
         source: "Observed with swcutil, macOS 27; Apple, applinks reference (components); rule patterns.whole")
 
@@ -87,12 +87,12 @@ extension FindingCode {
             in a path, or percent-encoding where the decoded URL is compared. It may match other URLs by chance.
             """,
         impact: """
-            Links that the rule should open in the app open the browser instead; what it should exclude is not \
-            excluded. This applies to every system that reads the rule.
+            Links that the rule was meant to open in the app open the browser instead, and links that it was meant to \
+            exclude are not excluded. This applies to every system that reads the rule.
             """,
         remedy: """
             Ask the file's maintainers to rewrite the rule; the finding identifies the misplaced part. A path \
-            begins after the host name, and the query has a key of its own in "components".
+            begins after the host name. The query has its own key in "components".
             """,
         source: "Inference from how swcutil compares URLs, macOS 27; rules patterns.path-only, encoding.decoded")
 
@@ -104,8 +104,8 @@ extension FindingCode {
             begins after the host name.
             """,
         impact: """
-            The rule matches none of the links that it was meant for. Links that it should open in the app open the \
-            browser instead; what it should exclude is not excluded.
+            The rule matches none of the links that it was meant for. Links that it was meant to open in the app \
+            open the browser instead, and links that it was meant to exclude are not excluded.
             """,
         remedy: "Ask the file's maintainers to remove the host name, so that the path begins with a slash.",
         source: "Apple, applinks reference (components); rule patterns.path-only")

@@ -17,8 +17,8 @@ extension FindingCode {
             name. Or the closing bracket is missing. Names are case-sensitive.
             """,
         impact: """
-            The rule probably matches no URL. Links that it should open in the app open the browser instead; what it \
-            should exclude is not excluded.
+            The rule probably matches no URL. Links that it was meant to open in the app open the browser \
+            instead, and links that it was meant to exclude are not excluded.
             """,
         remedy: """
             Ask the file's maintainers to define the variable in "substitutionVariables", or to correct its \

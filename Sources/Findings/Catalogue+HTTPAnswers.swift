@@ -188,13 +188,14 @@ extension FindingCode {
             """,
         impact: """
             Apple does not support redirects: according to its documentation, iOS 13 and earlier refuse them. Apple's \
-            CDN has been observed to follow redirects to other https addresses. So links may work on iOS 14 and later \
-            if the destination serves the file, but this is not documented. Devices refuse a redirect to http.
+            CDN has been observed to follow redirects to other https addresses. So links may work on iOS 14 and \
+            later, but only if the destination serves the file; this is not documented. Devices refuse a redirect to \
+            http.
             """,
         remedy: """
             Ask the web team to serve the file with status 200 at /.well-known/apple-app-site-association of this \
-            domain, and to exempt this path from redirects (www, language, trailing slash, login). A rewrite inside \
-            the server is fine.
+            domain, and to exempt this path from all redirects, for example to www, to a language or to a login \
+            page. A rewrite inside the server is fine.
             """,
         source: """
             Apple, Supporting associated domains; Apple, TN3155: Debugging universal links; rule \

@@ -50,8 +50,9 @@ extension FindingCode {
             application/json, a signed one as application/pkcs7-mime.
             """,
         impact: """
-            Apple's current documentation requires no particular type, and developer mode is known to work. How \
-            Apple's CDN and iOS 9.3 to 13 handle this one is not known. Proxies and firewalls may alter or block it.
+            Apple's current documentation requires no particular type, and developer mode is known to work. It is \
+            not known how Apple's CDN and iOS 9.3 to 13 handle this type. Proxies and firewalls may alter or block \
+            such a file.
             """,
         remedy: """
             Ask the web team to serve the file with Content-Type application/json (a signed file with \

@@ -90,8 +90,8 @@ extension FindingCode {
             attempts without an answer. This domain could not be checked.
             """,
         impact: """
-            Not known. A server that admits only some networks or countries looks like this from outside; Apple's \
-            CDN, which iOS 14 and later rely on, must be able to reach it too.
+            Not known. The server may be down, or it may admit only some networks or countries. In that case, \
+            Apple's CDN, which iOS 14 and later rely on, must be able to reach it too.
             """,
         remedy: """
             Check again in a few minutes, if possible from another network. If the problem persists, ask the \

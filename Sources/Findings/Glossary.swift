@@ -55,8 +55,8 @@ public enum Glossary {
         Term(
             "developer mode", or: ["Developer mode"],
             """
-            A setting for testing, on a device and in the app: the device fetches the file from the website, accepting \
-            any certificate, and not from Apple's servers.
+            A setting for testing, on a device and in the app: the device fetches the file from the website instead of \
+            Apple's servers, and accepts any certificate.
             """),
         Term("DNS", "The internet's directory that turns a domain name into the address of a server."),
         Term("fragment", "The part of a web address after the character #."),

@@ -79,8 +79,8 @@ struct StartHereTests {
                 Reports.report("f", .fail, [Reports.finding(.tlsCertificateExpired)], certificate: "11"),
             ],
             steps: [
-                "c, d, e: json-invalid: 3 domains with the same file, fixed by one change",
-                "a, f: tls-certificate-expired: 2 domains with one certificate, fixed by one change",
+                "c, d, e: json-invalid: 3 domains with the same file (one change fixes all)",
+                "a, f: tls-certificate-expired: 2 domains with one certificate (one change fixes all)",
                 "b: tls-certificate-expired: needs attention",
             ]),
         Row(
@@ -92,7 +92,7 @@ struct StartHereTests {
                 Reports.report("d", .fail, [Reports.finding(.redirect)], owner: "Dana", address: "192.0.2.1"),
             ],
             steps: [
-                "a, b: tls-certificate-expired: 2 domains with one certificate, fixed by one change; "
+                "a, b: tls-certificate-expired: 2 domains with one certificate (one change fixes all); "
                     + "contact Kim, and inform Dana",
                 "c: redirect: needs attention",
                 "d: redirect: needs attention",
@@ -105,7 +105,7 @@ struct StartHereTests {
             },
             steps: [
                 "prod, live, revenue, payment, critical: tls-certificate-expired: tagged prod, live, revenue; "
-                    + "5 domains with one certificate, fixed by one change; "
+                    + "5 domains with one certificate (one change fixes all); "
                     + "contact prod, and inform live, revenue, payment and critical"
             ]),
         Row(

@@ -100,7 +100,11 @@ struct VerdictTableTests {
             status: .warn, verdicts: row.verdicts, because: row.because, apps: row.apps, services: row.services,
             sentence: ""
         ).report
-        let note = "    Based on the server only; --cdn checks Apple's copy for iOS 14 and later.\n"
+        let note = """
+                Only the server was checked. iOS 14 and later use Apple's copy of the file,
+                which --cdn checks.
+
+            """
         #expect(TextReport(isOneOfMany: true).render(report).contains("\n\n" + row.text + note + "\n"))
     }
 
@@ -117,7 +121,7 @@ struct VerdictTableTests {
         }
         let page = try PageSink.page(SampleRun(domains: [report]))
         for text in [TextReport().render(report), page.replacing("&#39;", with: "'")] {
-            #expect(text.contains("Based on the server only") == isNamed, "\(text)")
+            #expect(text.contains("Only the server was checked") == isNamed, "\(text)")
         }
     }
 

@@ -278,8 +278,8 @@ package struct StartHere: Sendable {
     private static func shared(_ bond: Bond, _ step: Step) -> String? {
         guard step.domains.count > 1 else { return nil }
         switch bond {
-        case .certificate: return "with one certificate, fixed by one change"
-        case .file: return "with the same file, fixed by one change"
+        case .certificate: return "with one certificate (one change fixes all)"
+        case .file: return "with the same file (one change fixes all)"
         case .redirect(let host): return "that lead to \(VisibleText.escape(host))"
         case .server(let address): return "on one server, \(VisibleText.escape(address))"
         case .people, .domain: return nil

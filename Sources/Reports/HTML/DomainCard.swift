@@ -103,9 +103,9 @@ struct DomainCard {
         let known = past.runs.count { ![.unreachable, .invalid].contains($0.status) }
         let good =
             known == 0
-            ? "not checked in any of \(nights)"
+            ? "not checked on any of \(nights)"
             : known < past.runs.count
-                ? "checked in \(known) of \(nights), never with an error" : "no errors in \(nights)"
+                ? "checked on \(known) of \(nights), never with an error" : "no errors in \(nights)"
         var words = [past.nightsBroken == 0 ? good : "errors on \(past.nightsBroken) of \(nights)\(times)"]
         // On a domain with problems, each finding shows its own first day.
         if report.status == .pass, let since = past.statusSince.flatMap({ RelativeTime.since($0, runAt) }) {

@@ -15,7 +15,8 @@ enum GlossaryView {
         "Not a domain": "The list entry is not a valid domain name (invalid).",
         "Not checked": "The server gave no usable response, so it is unknown whether the domain has errors.",
         "Not compared": """
-        One of the two runs could not check the domain, so its earlier findings count neither as resolved nor as new.
+        The domain could not be checked in this run or in the previous one, so its findings count neither as resolved \
+        nor as new.
         """,
         "Opens app":
             "Whether a tapped link opens the app on current systems (iOS 14 and later). \(AppleSystem.note)",

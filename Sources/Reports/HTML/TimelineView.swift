@@ -66,7 +66,7 @@ struct TimelineView {
                 breakages.list("breakage", timeline.brokenMostOften) { object, breakage in
                     index.link(breakage.domain, &object)
                     let nights = "\(breakage.nights) of \(Phrase.count(breakage.knownNights, "night"))"
-                    object.text("breakageText", "\(breakage.times) times, on \(nights)")
+                    object.text("breakageText", "\(nights), in \(Phrase.count(breakage.times, "period"))")
                 }
             }
             object.list("night", nights.reversed()) { row, night in
@@ -106,7 +106,7 @@ struct TimelineView {
         else { return nil }
         let count = Phrase.count(repairs.count, "error")
         guard repairs.count >= Self.minQuantileFixes else {
-            return "\(count) fixed, within \(low < high ? "\(low) to " : "")\(Phrase.count(high, "day"))."
+            return "\(count) fixed; this took \(low < high ? "\(low) to " : "")\(Phrase.count(high, "day"))."
         }
         let rest = slow > median ? ", nine of ten within \(Phrase.count(slow, "day"))" : ""
         return "\(count) fixed, half of them within \(Phrase.count(median, "day"))\(rest)."

@@ -32,7 +32,7 @@ struct VerdictTable {
     init(_ report: DomainReport) {
         note =
             (report.cdn?.state ?? .unchecked) == .unchecked
-            ? "Based on the server only; --cdn checks Apple's copy for iOS 14 and later." : nil
+            ? "Only the server was checked. iOS 14 and later use Apple's copy of the file, which --cdn checks." : nil
         guard let first = report.verdicts.first, !first.apps.isEmpty else {
             let rows = Self.rows(report.verdicts.map { ($0.system, $0.outcome, $0.because) })
             groups = rows.isEmpty ? [] : [Group(apps: [], expectedCount: 0, rows: rows)]

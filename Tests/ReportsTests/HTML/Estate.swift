@@ -253,7 +253,8 @@ extension Estate {
             }
         }
         report.findings.append(
-            Finding(.contentTypeGeneric, location: .wellKnown, message: "The file comes as octets."))
+            Finding(
+                .contentTypeGeneric, location: .wellKnown, message: "The file is served as application/octet-stream."))
         return report
     }
 
@@ -371,7 +372,7 @@ extension Estate {
         report.findings = [
             Finding(
                 .ruleNeverMatches, location: .wellKnown,
-                message: "The path \u{201C}/buy now/*\u{201D} can never match: a URL has no blank in it.",
+                message: "The path \u{201C}/buy now/*\u{201D} can never match: a URL cannot contain a space.",
                 pointer: "/applinks/details/0/components/0/~1", line: 6, column: 33),
             Finding(
                 .contentTypeWrong, location: .wellKnown,
