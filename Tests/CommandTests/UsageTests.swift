@@ -44,7 +44,7 @@ import Testing
             "-4", "-6", "example.com",
             words: "-4 and -6 cannot be used together: keep -4 to use IPv4 addresses only, or -6 to use "),
         Misuse("-q", "-v", "example.com", words: "keep -q to print less, or -v to print more."),
-        Misuse("--db", "a.sqlite", "--no-db", "example.com", words: "keep --db to keep the run in this database, or "),
+        Misuse("--db", "a.sqlite", "--no-db", "example.com", words: "keep --db to store the run in this database, or "),
         Misuse("--resolve", "example.com:443", "example.com", words: "HOST:PORT:ADDR"),
         Misuse("--connect-to", "a:b:c:d", "example.com", words: "HOST1:PORT1:HOST2:PORT2"),
         Misuse("--dns-servers", "dns.example", "example.com", words: "192.0.2.53"),
