@@ -89,7 +89,10 @@ class Spent:
         """The limits that all rounds together exceed, in sentences."""
         found = [str(self)] if self.seconds > self.allowed else []
         if self.busy > BUSY_SHARE * (self.rounds + self.busy):
-            found.append(f"the machine was busy with other work in {self.busy} of {self.rounds + self.busy} rounds")
+            found.append(
+                f"{self.busy} of {self.rounds + self.busy} rounds were not counted: without hostile servers, the runs differed or kept "
+                "a loop at work for too long, so the machine was busy with other work, or the program is slow by itself"
+            )
         return found
 
 

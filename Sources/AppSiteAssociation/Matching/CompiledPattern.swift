@@ -76,7 +76,7 @@ struct CompiledPattern: Sendable {
         return matches
     }
 
-    /// Whether `code`, which stands for one character, matches `scalar`.
+    /// Whether `code`, the code of a single character, matches `scalar`.
     @inline(__always)
     static func accepts(_ code: Code, _ scalar: Code) -> Bool {
         if code < anyOne { return code == scalar }

@@ -103,7 +103,7 @@ package struct HostName: Hashable {
             guard !label.isEmpty else {
                 throw TargetError(
                     .badLabel, found: "\(VisibleText.quote(ascii)) has an extra dot",
-                    expected: "one dot separates two labels, and none stands in front")
+                    expected: "labels are separated by one dot, and the first label has no dot before it")
             }
             guard label.utf8.count <= Self.longestLabel else {
                 throw TargetError(
