@@ -61,6 +61,10 @@ final class NameLookups {
             let wanted = known.filter { families.contains($0.isIPv6 ? AF_INET6 : AF_INET) }
             return completion(answer(wanted, failures: []))
         }
+        // RFC 7686: such names exist only in Tor, and must not be sent to name servers.
+        if name.hasSuffix(".onion") {
+            return completion(.failure(.nameNotFound, detail: "names below .onion are not in the DNS"))
+        }
         let query = NameQuery(name: name, families: families)
         if let known = cache.addresses(of: query, now: now()) { return completion(.addresses(known)) }
         if let running = lookups[query] {

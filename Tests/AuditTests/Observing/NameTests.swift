@@ -8,10 +8,9 @@ import Transport
 /// Names that do not resolve, through c-ares and a real DNS server on loopback.
 @Suite(.inTurn(minutes: 2))
 struct NameTests {
-    private let host = "host.fault.test"
-
     private func audit(
-        _ answer: DNSAnswer, family: TransportSettings.AddressFamily = .any, nameTimeout: Duration = .seconds(10)
+        _ answer: DNSAnswer, of host: String = "host.fault.test", family: TransportSettings.AddressFamily = .any,
+        nameTimeout: Duration = .seconds(10)
     ) async throws -> (DomainReport, DNSTally) {
         try await withDNSFaultServer([host: answer]) { names in
             try await AuditLab.run(
@@ -48,6 +47,12 @@ struct NameTests {
         #expect(report.codes == [code])
         #expect(report.wellKnown?.exchange?.failure?.kind == kind)
         #expect(report.findings.first?.location == .domain)
+    }
+
+    @Test func doesNotSendNamesOfTorToNameServers() async throws {
+        let (report, names) = try await audit(.loopback, of: "example.onion")
+        #expect(report.codes == [.dnsNotFound])
+        #expect(names.queries.isEmpty)
     }
 
     @Test(arguments: [DNSAnswer.silence, .late(.seconds(30), .loopback)])
