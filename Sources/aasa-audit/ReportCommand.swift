@@ -130,6 +130,9 @@ struct ReportRun {
         if collection.problems > Self.maxPrintedProblems {
             console.error("\(collection.problems - Self.maxPrintedProblems) more places could not be read.")
         }
+        if collection.problems > 0, collection.isEmpty {
+            throw UsageError("No report could be read; expected JSON or NDJSON written by aasa-audit.")
+        }
         if collection.problems > 0 {
             console.error("The report contains what could be read, and is marked as incomplete.")
         }

@@ -120,7 +120,7 @@ import Testing
                 ["report", "--from", "\(folder)/a.ndjson", "\(folder)/b.json", "-f", "json"]
                     + Self.files.flatMap { Self.request($0, in: folder) })
             #expect(result.status == 65)
-            #expect(result.errors.contains("\(folder)/a.ndjson, line 3: the object that begins here does not end"))
+            #expect(result.errors.contains("\(folder)/a.ndjson, line 3: this JSON object is incomplete"))
             #expect(result.errors.contains("1 domain occurred in the files more than once"))
             let document = try JSONDocument(result.output)
             #expect(!document.complete)
@@ -153,6 +153,12 @@ import Testing
                 #expect(result.status == 64)
                 #expect(result.output.isEmpty)
             }
+            let other = "\(folder)/other.json"
+            try Data("{\"applinks\":{\"details\":[}}".utf8).write(to: URL(filePath: other))
+            let result = try await Command.run("report", "--from", other)
+            #expect(result.status == 64)
+            #expect(result.errors.contains("No report could be read"))
+            #expect(result.output.isEmpty)
             let input = try FileHandle(forReadingFrom: URL(filePath: file))
             let piped = try await Command.run(["report", "--from", "-", "-f", "ndjson"], input: input)
             #expect(piped.output == found.output)

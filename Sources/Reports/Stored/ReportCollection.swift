@@ -71,6 +71,9 @@ package final class ReportCollection {
     /// The number of parts that could not be read.
     package private(set) var problems = 0
 
+    /// Whether no domain and no complete document was read.
+    package var isEmpty: Bool { documents.isEmpty && held.isEmpty }
+
     /// Creates an empty collection, which stores domains in the first of `spoolFolders` that is writable.
     ///
     /// The versions apply unless the run is a single document; `onProblem` is called with each part that cannot be

@@ -21,7 +21,7 @@ struct ReportSplitter {
     static let maxBytes = 16 * 1024 * 1024
 
     private static let cutOff =
-        "the object that begins here does not end: its writer was probably killed, and what is cut off is left out"
+        "this JSON object is incomplete, probably because the program that wrote it was stopped; it is left out"
 
     private var line = 1
     private var isLineStart = true
@@ -123,7 +123,7 @@ struct ReportSplitter {
     @discardableResult
     private mutating func checkLength() -> Bool {
         guard object.count + element.count > Self.maxBytes else { return true }
-        pieces.append(.broken("the object that begins here is longer than \(Self.maxBytes >> 20) MiB", line: openLine))
+        pieces.append(.broken("this JSON object is longer than \(Self.maxBytes >> 20) MiB", line: openLine))
         close()
         skipsLine = true
         return false

@@ -175,13 +175,13 @@ struct ReportCollectionTests {
         #expect(objects.suffix(2) == ["{\"b\":2}", "{\"c\":3}"])
         let isTooLong = more > -2
         #expect(objects.count == (isTooLong ? 2 : 3))
-        #expect(broken.first == (isTooLong ? "1: the object that begins here is longer than 16 MiB" : nil))
+        #expect(broken.first == (isTooLong ? "1: this JSON object is longer than 16 MiB" : nil))
     }
 
     @Test(arguments: [
         ("{\"input\":\"cut off", 2, "does not end"),
         ("{\"input\":\"cut off\n", 2, "a string does not end on its line"),
-        ("{\"input\":\n", 2, "the object that begins here does not end"),
+        ("{\"input\":\n", 2, "this JSON object is incomplete"),
         ("{\"input\":]}}}\n", 2, "this is not a domain of a report: it is not JSON"),
         ("{}\n", 2, "this is not a domain of a report: the key “input” is missing"),
         ("nonsense {\"a\":1}\n", 2, "an object in braces was expected here"),
