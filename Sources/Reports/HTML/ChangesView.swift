@@ -44,12 +44,12 @@ struct ChangesView {
     private var news: String {
         let domains = changes.domains
         let counts = [
-            (domains.new.count, "new"), (domains.returned.count, "returned"),
-            (domains.repaired.count + domains.partlyFixed.count, "resolved"), (domains.added.count, "added"),
-            (domains.removed.count, "removed"),
+            ("problems new on", domains.new.count), ("returned on", domains.returned.count),
+            ("resolved on", domains.repaired.count + domains.partlyFixed.count), ("added:", domains.added.count),
+            ("removed:", domains.removed.count),
         ]
-        let some = counts.filter { $0.0 > 0 }.map { "\(Phrase.number($0.0)) \($0.1)" }
-        if !some.isEmpty { return some.joined(separator: ", ") }
+        let some = counts.filter { $0.1 > 0 }.map { "\($0.0) \(Phrase.count($0.1, "domain"))" }
+        if !some.isEmpty { return Phrase.capitalized(some.joined(separator: ", ")) }
         return changes.notCompared > 0 ? "nothing new on the domains that could be compared" : "nothing new"
     }
 

@@ -31,6 +31,7 @@ struct StartView {
             object.list("firstStep", steps.prefix(plan.steps.count)) { object, entry in
                 let step = entry.step
                 fill(&object, entry.position, step)
+                object.text("stepAction", Phrase.firstSentence(Catalogue[step.code].remedy))
                 let urgent = "\(Phrase.number(step.urgentCount)) \(step.urgentTags.joined(separator: ", "))"
                 object.text("stepUrgent", step.urgentCount > 0 ? urgent : nil)
                 // If only one domain is affected, its card contains the ticket.
@@ -56,8 +57,8 @@ struct StartView {
         object.text("stepTitle", Catalogue[step.code].title)
         object.list("stepName", step.domains.names.prefix(Self.maxNames)) { index.link($1, &$0) }
         object.text("stepMore", count > Self.maxNames ? "and \(Phrase.number(count - Self.maxNames)) more" : nil)
-        let owners = step.people.filter { !step.teams.contains($0) }
-        object.text("stepPeople", (step.teams + owners).joined(separator: ", "))
+        object.text("stepPeople", step.people.joined(separator: ", "))
+        object.text("stepTeams", step.teams.filter { !step.people.contains($0) }.joined(separator: ", "))
         object.flag("isUnowned", step.people.isEmpty && index.hasPeople)
         object.text("stepShared", step.shared)
         let start = index.repairRows.prefix(position).reduce(0, +)

@@ -119,7 +119,7 @@ struct MailContent {
 
     private static func step(_ step: StartHere.Step, _ address: ReportURL?) -> Step {
         let entry = Catalogue[step.code]
-        let people = (step.teams + step.people.filter { !step.teams.contains($0) }).joined(separator: ", ")
+        let people = (step.people + step.teams.filter { !step.people.contains($0) }).joined(separator: ", ")
         return Step(
             title: entry.title, who: cut(people.isEmpty ? entry.fixer : people, sentenceBytes),
             fixer: people.isEmpty ? nil : "Responsible: \(entry.fixer).",

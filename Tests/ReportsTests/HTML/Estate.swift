@@ -412,7 +412,8 @@ extension Estate {
         var finding = Finding(
             .tlsCertificateExpiring, location: .domain, message: "The certificate expires in 9 days, on 2026-05-10.")
         if number % 40 == 13 {
-            finding.waived = Waiver(reason: "moves to the new host next week", until: "2026-05-08")
+            finding.waived = Waiver(
+                reason: "moves to the new host next week", until: "2026-05-08", acceptedBy: "Ada Lovelace")
             report.status = .accepted
         }
         report.findings.insert(finding, at: 0)
