@@ -57,7 +57,7 @@ enum Kind {
                 guard names.contains(text), let choice = Choice(rawValue: text) else {
                     throw SettingError(
                         found: "\(VisibleText.quote(text)) was found",
-                        expected: "one of \(names.joined(separator: ", ")) is allowed")
+                        expected: "expected one of \(names.joined(separator: ", "))")
                 }
                 return choice
             },

@@ -104,7 +104,7 @@ package struct SettingSources: Sendable {
         do {
             return GivenValue(value: try entry.read(texts), source: source)
         } catch {
-            throw UsageError("\(subject) is not right: \(error)")
+            throw UsageError("\(subject) is invalid: \(error)")
         }
     }
 

@@ -88,7 +88,7 @@ package enum SettingTable {
             "outputs", flag: "output", short: "o", each: Kind.output, value: "file",
             example: "report.html",
             help:
-                "Write a report to a file as well; its extension determines the format, or FORMAT:FILE; "
+                "Also write a report to a file. The extension determines the format, unless FORMAT:FILE names it. "
                 + "site:FOLDER writes a folder of pages. Repeatable.")
         package let runID = Setting(
             "run_id", Kind.text(SettingReader.runID), value: "id", sources: [.commandLine, .environment],
@@ -155,7 +155,7 @@ package enum SettingTable {
         package static let table = Self()
         package let failOn = Setting(
             "fail_on", Kind.choice(FailureThreshold.self), default: .error, shown: .always,
-            help: "The condition for exit code 2 (default: {default}).")
+            help: "When to exit with code 2 (default: {default}).")
         package let expiryDays = Setting(
             "expiry_days", Kind.integer(0...3650), value: "days", default: JudgeSettings().expiryDays, shown: .always,
             help: "Warn of certificates with fewer days left (default: {default}).")
@@ -236,7 +236,7 @@ package enum SettingTable {
             help: "Time for a connection (default: {default}).")
         package let deadline = Setting(
             "deadline", Kind.duration, value: "duration", default: ObserverSettings().deadline, shown: .always,
-            help: "Time for everything about one domain (default: {default}).")
+            help: "Time limit for all checks of one domain (default: {default}).")
         package let maxRetries = Setting(
             "max_retries", Kind.integer(0...20), value: "n", default: ObserverSettings().maxRetries, shown: .always,
             help: "Retries of failures that may be temporary (default: {default}); of timeouts at most one.")

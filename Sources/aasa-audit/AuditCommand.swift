@@ -21,7 +21,7 @@ struct AuditCommand: AsyncParsableCommand {
             have a unit: 500ms, 10s, 2m. AASA_AUDIT_PROXY_FILE, AASA_AUDIT_HEADER_FILE, AASA_AUDIT_NOTIFY_FILE and \
             AASA_AUDIT_NOTIFY_SECRET_FILE specify files that contain these secrets.
 
-            Exit codes: 0 nothing at or above --fail-on; 2 findings; 3 the configuration is wrong; 4 a domain could \
+            Exit codes: 0 nothing at or above --fail-on; 2 findings; 3 an error in the configuration; 4 a domain could \
             not be checked; 65 a target could not be understood; 1 the tool itself failed, or a webhook did not accept \
             its message; 64 incorrect usage, or no target; 130 interrupted, or cut off by --run-deadline.
             """)

@@ -23,7 +23,8 @@ struct CaseCommand: AsyncParsableCommand {
             lists.
 
             Exit codes: 0 the link opens the app; 2 it does not, or only on some systems; 4 that could not be checked; 3 \
-            the configuration is wrong; 1 the tool itself failed; 64 incorrect usage, or no link that could open an app.
+            an error in the configuration; 1 the tool itself failed; 64 incorrect usage, or no link that could open an \
+            app.
             """)
 
     @Argument(help: ArgumentHelp("The link, as https://example.com/path.", valueName: "url"))
@@ -54,7 +55,7 @@ struct CaseCommand: AsyncParsableCommand {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
-            "Write the answer to a file as well; its extension determines the format. Repeatable.", valueName: "file"))
+            "Also write the answer to a file. The extension determines the format. Repeatable.", valueName: "file"))
     var output: [String] = []
 
     @Option(SettingTable.Output.table.bodies.entry) var bodies: String?
@@ -69,7 +70,7 @@ struct CaseCommand: AsyncParsableCommand {
     var noCDN = false
 
     func validate() throws {
-        if url == nil { throw ValidationError("No link was given, as in: aasa-audit case https://example.com/path") }
+        if url == nil { throw ValidationError("No link was given. Example: aasa-audit case https://example.com/path") }
         if noCDN, cdnURL != nil {
             throw ValidationError(
                 "--no-cdn and --cdn-url cannot be used together: keep --no-cdn to request no copy, or --cdn-url to "

@@ -46,7 +46,7 @@ struct ExplainCommand: ParsableCommand {
         guard let code = try code.map(finding) else {
             guard server == nil else {
                 throw ValidationError(
-                    "--server needs the code of a finding, as in: aasa-audit explain redirect --server nginx")
+                    "--server needs the code of a finding. Example: aasa-audit explain redirect --server nginx")
             }
             return format == .md ? ReferencePage.markdown() : ExplainText.table(style: style)
         }

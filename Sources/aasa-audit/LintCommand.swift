@@ -39,7 +39,7 @@ struct LintCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Print more: every note in full, every app.")
     var verbose = false
 
-    @Option(help: "The condition for exit code 2.")
+    @Option(help: "When to exit with code 2.")
     var failOn: LintThreshold = .error
 
     @Option(
@@ -52,7 +52,7 @@ struct LintCommand: ParsableCommand {
 
     func validate() throws {
         if files.isEmpty {
-            throw ValidationError("No file was given, as in: aasa-audit lint apple-app-site-association")
+            throw ValidationError("No file was given. Example: aasa-audit lint apple-app-site-association")
         }
         if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("The standard input (-) can be read once.") }
         if quiet && verbose {

@@ -106,8 +106,7 @@ extension Console {
     }
 
     private func misuse(_ text: String) -> any Error {
-        guard let log else { return ValidationError(text) }
-        log.error("\(text)")
+        error(text)
         // EX_USAGE, as in ArgumentParser.
         return ExitCode(64)
     }

@@ -60,7 +60,7 @@ struct MatchCommand: AsyncParsableCommand {
 
     func validate() throws {
         if urls.isEmpty && list == nil {
-            throw ValidationError("No URL was given, as in: aasa-audit match https://example.com/path")
+            throw ValidationError("No URL was given. Example: aasa-audit match https://example.com/path")
         }
         if list == "-" && file == "-" {
             throw ValidationError("--urls - and --file - cannot both be the standard input.")

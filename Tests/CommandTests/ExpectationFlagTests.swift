@@ -113,9 +113,9 @@ import Testing
     @Test(arguments: [
         (["shop.test", "--app-id", "com.acme.app"], "“com.acme.app” is not an app identifier"),
         (["shop.test", "--app-id", "links:\(app)"], "“links” is not a service"),
-        (["--opens", "shop.test/a"], "a whole URL is allowed"),
+        (["--opens", "shop.test/a"], "expected a whole URL"),
         (["--opens", "myapp://shop/a"], "only links that begin with https: or http: can open an app"),
-        (["--does-not-open", "https://exa mple.test/"], "a whole URL is allowed"),
+        (["--does-not-open", "https://exa mple.test/"], "expected a whole URL"),
         (
             ["--opens", "https://shop.test/a", "--does-not-open", "https://shop.test/a"],
             "with --opens and with --does-not-open"

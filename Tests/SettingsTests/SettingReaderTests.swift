@@ -51,7 +51,7 @@ import Transport
 
     @Test(arguments: [
         ("links.example", "is not a URL"), ("javascript:alert(1)", "is not a URL"),
-        ("ftp://links.example/", "of another kind"), ("https://me@links.example/", "user information"),
+        ("ftp://links.example/", "another scheme"), ("https://me@links.example/", "user information"),
         ("https://links.example/#x", "a query or a “#”"), ("https://links.example/?x", "a query or a “#”"),
         ("https://links.example/\u{1B}", "is not a URL"),
         ("https://links.example/" + String(repeating: "x", count: 200), "longer than 200 characters"),
@@ -164,7 +164,7 @@ import Transport
     }
 
     @Test(arguments: [
-        ("", "host or port"), ("ftp://me:secret@proxy.example", "socks5h are allowed"),
+        ("", "host or port"), ("ftp://me:secret@proxy.example", "socks5, socks5h"),
         ("secret://me@proxy.example", "scheme"), ("://me:secret@proxy.example", "scheme"),
         ("me:secret://x@proxy.example", "scheme"), ("http://me:secret@", "host or port"),
         ("http://me:secret@proxy.example:99999", "host or port"), ("http://me:secret@proxy.example:0", "host or port"),

@@ -36,7 +36,7 @@ struct ProxyChoiceTests {
         let error = try #require(throws: TransportError.self) {
             _ = try ProxyChoice(proxy: nil, environment: environment)
         }
-        #expect(error.description.contains("environment variable \(name) is not right"))
+        #expect(error.description.contains("environment variable \(name) is invalid"))
         #expect(!error.description.contains("secret"))
     }
 

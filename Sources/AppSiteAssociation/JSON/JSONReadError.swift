@@ -147,8 +147,8 @@ extension JSONReadError {
     private static func hint(for kind: Kind, in bytes: [UInt8], _ opened: JSONPosition?) -> String? {
         guard kind == .mismatchedBracket, let opened else { return kind.hint }
         return bytes[opened.offset] == UInt8(ascii: "[")
-            ? "write ‘]’ here, which closes the array opened at \(opened.described)"
-            : "write ‘}’ here, which closes the object opened at \(opened.described)"
+            ? "insert ‘]’ here to close the array opened at \(opened.described)"
+            : "insert ‘}’ here to close the object opened at \(opened.described)"
     }
 
     private static func found(_ kind: Kind, at offset: Int, in bytes: [UInt8], depthLimit: Int) -> String {

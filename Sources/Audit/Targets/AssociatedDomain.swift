@@ -110,7 +110,7 @@ public struct AssociatedDomain: Hashable, Sendable {
             return .failure(
                 TargetError(
                     .tooLong, found: "it has \(text.utf8.count) bytes",
-                    expected: "at most \(TargetParser.maxInputLength) are allowed"))
+                    expected: "expected at most \(TargetParser.maxInputLength)"))
         }
         guard !text.contains("$("), !text.contains("${") else {
             return .failure(

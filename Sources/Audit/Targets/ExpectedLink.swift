@@ -19,7 +19,7 @@ public struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
         } catch {
             throw SettingError(
                 found: "\(VisibleText.quote(text)) cannot be used: \(error)",
-                expected: "a whole URL is allowed, as in https://\(host ?? "example.com")/path")
+                expected: "expected a whole URL such as https://\(host ?? "example.com")/path")
         }
         guard var target else {
             throw SettingError(
@@ -29,7 +29,7 @@ public struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
         if let host, target.host != host, !target.host.hasSuffix("." + host) {
             throw SettingError(
                 found: "\(VisibleText.quote(text)) belongs to \(VisibleText.quote(request.url.host))",
-                expected: "a URL of \(host) or of a host below it is allowed, because the file of \(host) is checked")
+                expected: "expected a URL of \(host) or of a host below it, because the file of \(host) is checked")
         }
         target.input = TargetParser.shown(text)
         self.target = target

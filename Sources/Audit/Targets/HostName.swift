@@ -109,7 +109,7 @@ package struct HostName: Hashable {
                 throw TargetError(
                     .badLabel,
                     found: "the label \(VisibleText.quote(label, limit: 20)) has \(label.utf8.count) characters",
-                    expected: "at most \(Self.longestLabel) are allowed (RFC 1035)")
+                    expected: "expected at most \(Self.longestLabel) (RFC 1035)")
             }
             guard !label.hasPrefix("-"), !label.hasSuffix("-") else {
                 throw TargetError(
@@ -137,6 +137,6 @@ package struct HostName: Hashable {
     private static func tooLong(_ count: Int, of unit: String) -> TargetError {
         TargetError(
             .nameTooLong, found: "the host name has \(count) \(unit)",
-            expected: "at most \(longestName) characters are allowed (RFC 1035)")
+            expected: "expected at most \(longestName) characters (RFC 1035)")
     }
 }

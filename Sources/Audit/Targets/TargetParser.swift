@@ -19,7 +19,7 @@ public enum TargetParser {
     public static func parse(_ input: String) throws(TargetError) -> Target {
         guard input.utf8.count <= maxInputLength else {
             throw TargetError(
-                .tooLong, found: "it has \(input.utf8.count) bytes", expected: "at most \(maxInputLength) are allowed")
+                .tooLong, found: "it has \(input.utf8.count) bytes", expected: "expected at most \(maxInputLength)")
         }
         if isPlainName(input) {
             let host = try HostName(Substring(input))

@@ -17,7 +17,7 @@ public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Throws: `SettingError` if it cannot match any domain.
     public init(_ text: String) throws(SettingError) {
-        let expected = "a host name is allowed, with * for any characters, as in *.example.com"
+        let expected = "expected a host name with * for any characters, such as *.example.com"
         guard !text.isEmpty, text.utf8.count <= Self.maxLength else {
             throw SettingError(found: text.isEmpty ? "it is empty" : "it is too long", expected: expected)
         }

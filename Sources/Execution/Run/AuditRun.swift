@@ -219,7 +219,7 @@ package final class AuditRun {
             var remarks: [String] = []
             if try database.series() == nil {
                 remarks.append(
-                    "This is the first run of \(VisibleText.quote(series)); its history is kept in \(path).")
+                    "The history of \(VisibleText.quote(series)) begins with this run, and is stored in \(path).")
             }
             var resumed: RunRecorder?
             if settings.history.resumes {

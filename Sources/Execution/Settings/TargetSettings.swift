@@ -82,7 +82,7 @@ struct TargetSettings: Sendable {
         if arguments.isEmpty && lists.isEmpty && configured.isEmpty && apps.entries.isEmpty && implied.isEmpty {
             throw UsageError(
                 configuration == nil
-                    ? "No domain was given, as in: aasa-audit example.com"
+                    ? "No domain was given. Example: aasa-audit example.com"
                     : "No domain was given: the configuration has neither domains nor lists.")
         }
     }

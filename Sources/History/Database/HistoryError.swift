@@ -37,9 +37,9 @@ package enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
             "There is no folder \(folder) for the database \(path). To start a new "
                 + "history, create the folder; to continue one, specify its database with --db."
         case .otherSeries(let path, let found, let expected):
-            "\(path) is the history of \(VisibleText.quote(found)), not of \(VisibleText.quote(expected)); a database is the "
-                + "history of one series of runs. Specify another file with --db, or set the configuration's name "
-                + "(name:) to that of the database."
+            "The database \(path) contains the history of \(VisibleText.quote(found)), not of "
+                + "\(VisibleText.quote(expected)); a database holds the history of one configuration or list. Specify "
+                + "another file with --db, or, to continue that history, set “name: \(found)” in the configuration."
         case .busy(let path, let who):
             "Another run is under way on \(path)\(who). Wait until it has ended, or specify another database with --db."
         case .locked(let path):
@@ -56,8 +56,7 @@ package enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "“sqlite3 \(path) .recover”, and specify another file with --db meanwhile."
         case .failed(let path, let reason): "\(path): \(reason)"
         case .missing(let path):
-            "There is no database \(path) yet. Run an audit with --list or --config first, or name an existing "
-                + "database with --db."
+            "The database \(path) does not exist. Check the path; an audit with --list or --config creates the database."
         case .run(let text): text
         }
     }

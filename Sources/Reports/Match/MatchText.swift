@@ -41,7 +41,7 @@ package struct MatchText: Sendable {
             lines.paragraph(problem, indent: 10, hanging: 12)
         case .notUnderstood(let problem):
             problems += 1
-            heading(result, ("no URL", .error), &lines)
+            heading(result, ("not a URL", .error), &lines)
             lines.paragraph(problem, indent: 10, hanging: 12)
         }
         return lines.text

@@ -46,7 +46,7 @@ package struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
             return
         }
         guard text != "-", !text.isEmpty else {
-            throw .request("“\(text)” does not say the format; write FORMAT:-, with one of \(OutputFormat.names)")
+            throw .request("the format of “\(text)” is missing; expected FORMAT:- with one of \(OutputFormat.names)")
         }
         let name = text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         let format = OutputFormat.allCases.first { format in
@@ -55,8 +55,8 @@ package struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
         guard let format else {
             let extensions = OutputFormat.allCases.flatMap(\.fileExtensions).map { "." + $0 }.joined(separator: ", ")
             throw .request(
-                "“\(text)” does not say the format; the name ends in one of \(extensions), "
-                    + "or FORMAT:FILE says it, with one of \(OutputFormat.names)")
+                "the format of “\(text)” is unknown; expected a name that ends in one of \(extensions), "
+                    + "or FORMAT:FILE with one of \(OutputFormat.names)")
         }
         self.init(format: format, destination: .file(text))
     }

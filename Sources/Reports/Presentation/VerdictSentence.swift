@@ -63,8 +63,8 @@ enum VerdictSentence {
     /// Returns the behavior of iOS 14 and later, to follow the statement that earlier systems open the browser.
     private static func sequel(_ current: Verdict.Outcome) -> String {
         switch current {
-        case .works: "; on iOS 14 and later they open it"
-        case .observedToWork: "; on iOS 14 and later they probably open it (observed, but not guaranteed by Apple)"
+        case .works: "; on iOS 14 and later they open the app"
+        case .observedToWork: "; on iOS 14 and later they probably open the app (observed, but not guaranteed by Apple)"
         case .unknown, .doesNotWork, .observedToFail: ", and possibly on later systems"
         }
     }

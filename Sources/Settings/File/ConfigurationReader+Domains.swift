@@ -55,7 +55,7 @@ extension ConfigurationReader {
             guard text.unicodeScalars.count <= Self.maxContactLength else {
                 throw SettingError(
                     found: "\(text.unicodeScalars.count) characters",
-                    expected: "an address, a channel or a page in at most \(Self.maxContactLength)")
+                    expected: "expected an address, a channel or a page in at most \(Self.maxContactLength)")
             }
             return text
         }

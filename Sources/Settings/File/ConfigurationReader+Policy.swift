@@ -47,7 +47,7 @@ extension ConfigurationReader {
                     let isOff = ["off", "none", "ignore", "never", "false", "no"].contains(text.lowercased())
                     throw SettingError(
                         found: "\(VisibleText.quote(text)) was found",
-                        expected: "error, warning or info is allowed"
+                        expected: "expected error, warning or info"
                             + (isOff ? "; info keeps the finding in the reports, without effect on the status" : ""))
                 }
                 return severity

@@ -28,12 +28,12 @@ extension ConfigurationReader {
         let format = text(members["format"]?.value, "the format") { text throws(SettingError) in
             guard let format = NoticeFormat(rawValue: text) else {
                 let names = NoticeFormat.allCases.map(\.rawValue).joined(separator: ", ")
-                throw SettingError(found: "it is not known", expected: "\(names) are allowed")
+                throw SettingError(found: "it is unknown", expected: "expected one of \(names)")
             }
             return format
         }
         if isWellSpelt, members["team"] == nil {
-            note(value.mark, "the webhook has no team; “notify” is the one for all domains")
+            note(value.mark, "the webhook has no “team”; for messages about all domains, use the setting “notify” instead")
         }
         if isWellSpelt, (members["url"] == nil) == (members["url_file"] == nil) {
             note(value.mark, "either “url” or “url_file”, a file that contains it, was expected")

@@ -100,7 +100,7 @@ struct ConfigurationReader {
         do {
             return try read(text)
         } catch {
-            note(value.mark, "\(subject) is not right: \(error)")
+            note(value.mark, "\(subject) is invalid: \(error)")
             return nil
         }
     }
@@ -130,7 +130,7 @@ struct ConfigurationReader {
             do throws(SettingError) {
                 return try SettingReader.integer(text, in: range)
             } catch {
-                note(value.mark, "\(subject) is not right: \(error)")
+                note(value.mark, "\(subject) is invalid: \(error)")
                 return nil
             }
         case .refused: return nil

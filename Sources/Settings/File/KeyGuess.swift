@@ -26,7 +26,7 @@ enum KeyGuess {
             ?? synonyms[plain].flatMap { known.contains($0) ? $0 : nil }
             ?? Spelling.nearest(to: plain, among: known, normalised: normalised)
         if !plain.isEmpty, let likely { return "did you mean “\(likely)”?" }
-        return otherwise ?? "\(known.joined(separator: ", ")) are allowed"
+        return otherwise ?? "expected one of \(known.joined(separator: ", "))"
     }
 
     private static func normalised(_ word: String) -> String { Spelling.plain(word, without: "_-.") }

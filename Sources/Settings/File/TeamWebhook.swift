@@ -26,7 +26,7 @@ package struct TeamWebhook: Hashable, Sendable {
         do throws(SettingError) {
             _ = try SettingReader.webhook(url)
         } catch {
-            throw UsageError("\(origin): the URL of the webhook is not right: \(error)")
+            throw UsageError("\(origin): the URL of the webhook is invalid: \(error)")
         }
         let key: String? = if let secret = self.key { try text(of: secret, "secret_file") } else { nil }
         return Webhook(url: url, secret: key)

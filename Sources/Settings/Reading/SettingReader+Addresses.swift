@@ -6,7 +6,7 @@ extension SettingReader {
     /// Reads `HOST:PORT:ADDR[,ADDR…]`, like curl's `--resolve`; the host can be `*`, and an IPv6 address can be in
     /// brackets.
     package static func resolveOverride(_ text: String) throws(SettingError) -> ResolveOverride {
-        let expected = "HOST:PORT:ADDR[,ADDR…] is allowed, as in example.com:443:192.0.2.1,[2001:db8::1]"
+        let expected = "expected HOST:PORT:ADDR[,ADDR…], such as example.com:443:192.0.2.1,[2001:db8::1]"
         var rest = Substring(text)
         guard let hostText = takeField(&rest), let portText = takeField(&rest), !rest.isEmpty else {
             throw SettingError(found: "\(VisibleText.quote(text)) has too few parts", expected: expected)
@@ -22,7 +22,7 @@ extension SettingReader {
 
     /// Reads `HOST1:PORT1:HOST2:PORT2`, like curl's `--connect-to`; every part may be empty.
     package static func connectToOverride(_ text: String) throws(SettingError) -> ConnectToOverride {
-        let expected = "HOST1:PORT1:HOST2:PORT2 is allowed, as in example.com:443:localhost:8443; parts may be empty"
+        let expected = "expected HOST1:PORT1:HOST2:PORT2, such as example.com:443:localhost:8443; parts may be empty"
         var rest = Substring(text)
         guard let host = takeField(&rest), let sourcePort = takeField(&rest), let targetHost = takeField(&rest) else {
             throw SettingError(found: "\(VisibleText.quote(text)) has too few parts", expected: expected)
@@ -38,7 +38,7 @@ extension SettingReader {
     ///
     /// Returns each as `ADDR` or `ADDR:PORT`, with brackets around an IPv6 address that has a port.
     package static func nameServers(_ text: String) throws(SettingError) -> [String] {
-        let expected = "addresses separated by commas are allowed, as in 192.0.2.53,[2001:db8::53]:5353"
+        let expected = "expected addresses separated by commas, such as 192.0.2.53,[2001:db8::53]:5353"
         var servers: [String] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             var rest = part

@@ -17,7 +17,7 @@ extension SettingReader {
     ///
     /// Errors never quote the text, because it may be a secret whose name was forgotten.
     package static func header(_ text: String) throws(SettingError) -> HeaderField {
-        let expected = "NAME: VALUE is allowed, or NAME; for an empty value"
+        let expected = "expected NAME: VALUE, or NAME; for an empty value"
         guard let end = text.firstIndex(where: { $0 == ":" || $0 == ";" }) else {
             throw SettingError(found: "there is no “:” in the header field", expected: expected)
         }
@@ -31,7 +31,7 @@ extension SettingReader {
         guard !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
             throw SettingError(
                 found: "the value of the header field has a control character",
-                expected: "visible characters and spaces are allowed")
+                expected: "expected visible characters and spaces")
         }
         if text[end] == ";" {
             guard value.isEmpty else { throw SettingError(found: "something follows “NAME;”", expected: expected) }
@@ -49,7 +49,7 @@ extension SettingReader {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
             throw SettingError(
                 found: text.isEmpty ? "the user agent is empty" : "\(VisibleText.quote(text)) has other characters",
-                expected: "visible ASCII characters and spaces are allowed")
+                expected: "expected visible ASCII characters and spaces")
         }
         return text
     }
@@ -72,12 +72,12 @@ extension SettingReader {
 
     /// Reads the URL of a server that replaces Apple's CDN; `/a/v1/DOMAIN` is appended to it.
     package static func cdnURL(_ text: String) throws(SettingError) -> String {
-        try url(text, of: ["https"], expected: "an https URL without a query is allowed, as in https://cdn.example")
+        try url(text, of: ["https"], expected: "expected an https URL without a query, such as https://cdn.example")
     }
 
     /// Reads the URL of a published report or site: anchors or paths of domains are added to it.
     package static func reportURL(_ text: String) throws(SettingError) -> String {
-        let expected = "an https or http URL without a query is allowed, as in https://links.example/night.html"
+        let expected = "expected an https or http URL without a query, such as https://links.example/night.html"
         guard text.utf8.count <= ReportURL.maxBytes else {
             throw SettingError(found: "it is longer than \(ReportURL.maxBytes) characters", expected: expected)
         }
@@ -90,7 +90,7 @@ extension SettingReader {
     package static func webhook(_ text: String) throws(SettingError) -> String {
         try url(
             text, of: ["https", "http"], isWebhook: true,
-            expected: "an https or http URL without user information is allowed, as in https://hooks.example/T1/B2")
+            expected: "expected an https or http URL without a user name, such as https://hooks.example/T1/B2")
     }
 
     private static func url(
@@ -101,7 +101,7 @@ extension SettingReader {
         guard let url = try? LinkURL(text), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw wrong("\(subject) is not a URL")
         }
-        guard schemes.contains(url.scheme) else { throw wrong("\(subject) is a URL of another kind") }
+        guard schemes.contains(url.scheme) else { throw wrong("\(subject) has another scheme") }
         guard url.userInfo == nil else { throw wrong("there is user information in it") }
         guard url.fragment == nil, isWebhook || url.query == nil else {
             throw wrong("there is \(isWebhook ? "" : "a query or ")a “#” in it")

@@ -16,14 +16,14 @@ package enum SettingReader {
         guard text.utf8.allSatisfy(\.isHostByte), (1...100).contains(text.utf8.count), !text.hasPrefix(".") else {
             throw SettingError(
                 found: "\(VisibleText.quote(text)) is not the id of a run",
-                expected: "1 to 100 letters, digits, dots, hyphens and underscores are allowed, without a dot in front")
+                expected: "expected 1 to 100 letters, digits, dots, hyphens and underscores, without a dot in front")
         }
         return text
     }
 
     /// Reads a time with its unit, such as `500ms`, `1.5s`, `2m`, `1h` or `1d`; from a millisecond to a year.
     package static func duration(_ text: String) throws(SettingError) -> Duration {
-        let expected = "a time has a number and a unit, such as 500ms, 10s or 2m"
+        let expected = "expected a number and a unit, such as 500ms, 10s or 2m"
         // “ms” precedes “s” in the list, so that the first match is the longest.
         guard let unit = units.first(where: { text.hasSuffix($0.suffix) }) else {
             if isDecimal(Substring(text)) {
@@ -54,7 +54,7 @@ package enum SettingReader {
         guard isNumber, let value = Int(text), range.contains(value) else {
             throw SettingError(
                 found: "\(VisibleText.quote(text)) is \(isNumber ? "out of range" : "not a whole number")",
-                expected: "a number from \(range.lowerBound) to \(range.upperBound) is allowed")
+                expected: "expected a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return value
     }
@@ -64,7 +64,7 @@ package enum SettingReader {
         switch text.lowercased() {
         case "1", "true", "yes": return true
         case "0", "false", "no": return false
-        default: throw SettingError(found: "“\(text)” was found", expected: "1, true, yes, 0, false or no is allowed")
+        default: throw SettingError(found: "“\(text)” was found", expected: "expected 1, true, yes, 0, false or no")
         }
     }
 
@@ -83,7 +83,7 @@ package enum SettingReader {
         guard !text.isEmpty, text.unicodeScalars.count <= 100, isPlain else {
             throw SettingError(
                 found: text.isEmpty ? "it is empty" : "\(VisibleText.quote(text)) is not a name",
-                expected: "a name is one line of at most 100 characters, such as production")
+                expected: "expected one line of at most 100 characters, such as production")
         }
         return text
     }
@@ -130,14 +130,14 @@ package enum SettingReader {
                 throw SettingError(
                     found: error.found,
                     expected:
-                        "a number from \(targets.lowerBound) to \(targets.upperBound), or a share such as 5%, is allowed"
+                        "expected a number from \(targets.lowerBound) to \(targets.upperBound), or a percentage such as 5%"
                 )
             }
         }
         guard isDecimal(text.dropLast()), let percent = Double(text.dropLast()), percent <= 100 else {
             throw SettingError(
-                found: "\(VisibleText.quote(text)) is not a share",
-                expected: "a share is from 0% to 100%, such as 5% or 0.5%")
+                found: "\(VisibleText.quote(text)) is not a percentage",
+                expected: "expected a percentage from 0% to 100%, such as 5% or 0.5%")
         }
         return .percent(percent)
     }

@@ -31,7 +31,7 @@ struct ProxyChoice: Sendable {
         do throws(ProxyURL.Mistake) {
             return try ProxyURL(text)
         } catch {
-            throw .setting("\(source) is not right: \(error.found); \(error.expected)")
+            throw .setting("\(source) is invalid: \(error.found); \(error.expected)")
         }
     }
 

@@ -41,8 +41,8 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
         if let separator = rest.firstRange(of: "://") {
             guard Self.schemes.contains(rest[..<separator.lowerBound].lowercased()) else {
                 throw Mistake(
-                    found: "its scheme is not one of a proxy",
-                    expected: "\(Self.schemes.joined(separator: ", ")) are allowed")
+                    found: "its scheme is not supported",
+                    expected: "expected one of \(Self.schemes.joined(separator: ", "))")
             }
             rest = rest[separator.upperBound...]
         }
@@ -59,7 +59,7 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
         guard let end = Self.endOfHost(rest), let read = AbsoluteURL("http://\(rest[..<end])/") else {
             throw Mistake(
                 found: "its host or port cannot be read",
-                expected: "[SCHEME://][USER:PASSWORD@]HOST[:PORT] is allowed, in ASCII, as in http://proxy.example:3128"
+                expected: "expected [SCHEME://][USER:PASSWORD@]HOST[:PORT] in ASCII, such as http://proxy.example:3128"
             )
         }
         host = read.host
