@@ -583,12 +583,16 @@ def repairs(browser, url):
                 links: step.querySelectorAll(".names a").length, ticket: [...step.querySelectorAll(".copy, .ticket > summary")]
                     .filter(part => part.checkVisibility()).map(part => part.getBoundingClientRect()).map(box => [box.right, (box.top + box.bottom) / 2]),
                 differs: [title.textContent, [...who.querySelectorAll(":scope > span")].map(part => part.textContent)
-                    .filter(text => text !== "no owner" && !/^\\d+ domains$/.test(text)).join() || who.querySelector(".names").textContent],
-                right: step.getBoundingClientRect().right }; })""")
+                    .filter(text => text !== "No owner" && !/^\\d+ domains$/.test(text)).join() || who.querySelector(".names").textContent],
+                action: step.querySelector(".action").innerText, first: who.querySelector(":scope > span").firstElementChild.tagName,
+                titleRight: title.getBoundingClientRect().right, right: step.getBoundingClientRect().right }; })""")
+        fact(f"a repair says what to do, and then who does it ({width} px)", all(step["action"].endswith(".") and step["first"] == "B"
+             for step in steps), steps)
         fact(f"a repair is its cause, and who it concerns below it ({width} px)", steps and all(step["size"] >= 16
              and step["small"] <= 14 and step["below"] and not step["cut"] and step["links"] > 0 for step in steps), steps)
         tickets = [step for step in steps if step["ticket"]]
-        fact(f"the ticket is at the right, in one row ({width} px)", tickets and all(
+        fact(f"the ticket is at the right, in one row ({width} px)" if width > 390 else "the ticket of a repair does not narrow its title on a phone",
+             tickets and all(step["titleRight"] >= step["right"] - 2 if width == 390 else
             abs(max(right for right, _ in step["ticket"]) - step["right"]) < 2
             and max(middle for _, middle in step["ticket"]) - min(middle for _, middle in step["ticket"]) < 8 for step in tickets), steps)
         below = page.run("""[...document.querySelectorAll(".step:has(.copy)")].map(step => [".who", ".copy"].map(part => step.querySelector(part)
