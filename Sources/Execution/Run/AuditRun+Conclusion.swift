@@ -10,53 +10,47 @@ import Transport
 import struct Foundation.Date
 
 extension AuditRun {
-    /// Completes the run after its last domain.
+    /// Completes the run after its last domain, and adds the warnings about it to `ending`.
     ///
     /// The most important work comes first: reports, then the message, then data that only later runs need. The run is
     /// settled last: if the process ends before, the next run is compared with an earlier one, so that no finding stays
     /// unreported.
-    func completeRun(
-        _ facts: RunFacts, _ end: RunEnding, _ aliases: Aliases, _ outputs: ReportOutputs, _ history: RunRecorder?,
-        over transport: Transport
-    ) async -> RunEnding {
-        var ending = end
-        // A reader that closes its pipe does not interrupt the run.
-        if ending.cause == .interrupted, !Task.isCancelled { ending.cause = nil }
+    func completeRun(_ ending: inout RunEnding, aliases: Aliases, _ outputs: ReportOutputs) async {
         if Task.isCancelled || ending.cause == .runDeadline { outcome.isInterrupted = true }
         printInterruptedProgress(ending)
         let date = Date()
-        ending.warnings = warnings(complete: ending.complete, previous: history?.previous?.summary?.targets)
+        ending.warnings = warnings(complete: ending.complete, previousTargets: history?.previous?.summary?.targets)
         logRemainingNews(ending)
         history?.compare(aliases: aliases, ending, onFixed: console.log.map { _ in logResolvedFindings })
-        addWarnings(&ending, history?.changes)
+        addWarnings(to: &ending)
         outputs.finish(at: date, ending, aliases: aliases, history: history)
 
-        let report = runReporting(ending, facts, history, at: date)
-        history?.finish(at: date, ending, summary: digest.summary, reporting: report)
-        let isDelivered = await deliver(report, history, over: transport)
-        finishHistory(history, ending, isDelivered: isDelivered, at: date)
+        let reporting = runReporting(ending, at: date)
+        history?.finish(at: date, ending, summary: digest.summary, reporting: reporting)
+        let isDelivered = await deliver(reporting)
+        finishHistory(ending, isDelivered: isDelivered, at: date)
         // The user may have stopped the run while it waited for the database.
         if Task.isCancelled { outcome.isInterrupted = true }
-        return ending
     }
 
-    private func warnings(complete: Bool, previous: Int?) -> [RunWarning] {
+    private func warnings(complete: Bool, previousTargets: Int?) -> [RunWarning] {
         let causes = localCauses.warnings(complete: complete, now: Date(), previousEnd: previousEnd)
         // The limits do not apply to a re-check of a few domains.
         guard settings.recheckedConfiguration == nil else { return causes }
         let limits = RunLimits(minTargets: settings.limits.minTargets, maxUnreachable: settings.limits.maxUnreachable)
         return causes
-            + limits.warnings(digest.summary, unreachable: outcome.unreachable, before: previous, complete: complete)
+            + limits.warnings(
+                digest.summary, unreachable: outcome.unreachable, before: previousTargets, complete: complete)
     }
 
     /// Whether the run would be in doubt if the list ended now.
-    var isInDoubtSoFar: Bool { warnings(complete: true, previous: nil).contains { $0.code.isDoubt } }
+    var isInDoubtSoFar: Bool { warnings(complete: true, previousTargets: nil).contains { $0.code.isDoubt } }
 
     /// Adds warnings that depend on the comparison and the waivers, and prints all warnings about the run as a whole.
-    private func addWarnings(_ ending: inout RunEnding, _ changes: RunChanges?) {
+    private func addWarnings(to ending: inout RunEnding) {
         for index in ending.warnings.indices
         where [.targetsDropped, .targetsTooFew].contains(ending.warnings[index].code) {
-            guard let missing = changes?.domains.removed, !missing.isEmpty else { continue }
+            guard let missing = history?.changes?.domains.removed, !missing.isEmpty else { continue }
             ending.warnings[index].message += " No longer listed: \(missing.text(limit: 10))."
         }
         if ending.complete, settings.recheckedConfiguration == nil { ending.warnings += waiverWarnings() }
@@ -88,11 +82,9 @@ extension AuditRun {
 
     /// Returns the content of the messages about the run; `nil` without receivers, and for a run that the user
     /// stopped.
-    private func runReporting(
-        _ ending: RunEnding, _ facts: RunFacts, _ history: RunRecorder?, at date: Date
-    ) -> RunReporting? {
+    private func runReporting(_ ending: RunEnding, at date: Date) -> RunReporting? {
         guard !notices.isEmpty, !Task.isCancelled, ending.complete || ending.cause != nil else { return nil }
-        var report = RunReporting(messages: [])
+        var reporting = RunReporting(messages: [])
         for index in notices.indices {
             if let history {
                 history.finish(&notices[index], ending)
@@ -102,13 +94,13 @@ extension AuditRun {
             let notice = notices[index]
             warnOfTeamWithoutDomains(notice.content, ending)
             guard settings.notification.notifyAlways || notice.isNews else { continue }
-            report.messages.append(NoticeMessage(notice.content, facts: facts, finishedAt: date))
-            report.outages += notice.outages.filter { !report.outages.contains($0) }
+            reporting.messages.append(NoticeMessage(notice.content, facts: facts, finishedAt: date))
+            reporting.outages += notice.outages.filter { !reporting.outages.contains($0) }
         }
         // The observations of a run in doubt are not reported.
-        if ending.complete, !ending.isInDoubt { report.receivers = notices.map(\.content.team) }
-        if report.messages.isEmpty { console.record(.info, "nothing changed; no message was posted") }
-        return report
+        if ending.complete, !ending.isInDoubt { reporting.receivers = notices.map(\.content.team) }
+        if reporting.messages.isEmpty { console.record(.info, "nothing changed; no message was posted") }
+        return reporting
     }
 
     private func warnOfTeamWithoutDomains(_ content: NoticeContent, _ ending: RunEnding) {
@@ -124,15 +116,13 @@ extension AuditRun {
     /// - Returns: Whether the message about all domains was delivered, which includes the content of messages to teams;
     ///   true if there is none, and after the user stopped the run.
     ///   A failed message to a team is kept, and does not prevent the run from being settled.
-    private func deliver(
-        _ report: RunReporting?, _ history: RunRecorder?, over transport: Transport
-    ) async -> Bool {
-        guard let report, !Task.isCancelled else { return true }
+    private func deliver(_ reporting: RunReporting?) async -> Bool {
+        guard let reporting, !Task.isCancelled else { return true }
         let failed =
             if let history, history.failure == nil {
-                await deliver(from: history, over: transport)
+                await postStoredMessages(in: history)
             } else {
-                await post(report.messages, over: transport)
+                await post(reporting.messages)
             }
         if !failed.isEmpty { outcome.isNotDelivered = true }
         if Task.isCancelled { outcome.isInterrupted = true }
@@ -141,7 +131,7 @@ extension AuditRun {
 
     // MARK: The database
 
-    private func finishHistory(_ history: RunRecorder?, _ ending: RunEnding, isDelivered: Bool, at date: Date) {
+    private func finishHistory(_ ending: RunEnding, isDelivered: Bool, at date: Date) {
         guard let history else { return }
         var failure = history.failure
         if failure == nil, ending.deletesOldRuns {

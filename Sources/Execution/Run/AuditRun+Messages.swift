@@ -11,10 +11,16 @@ import Transport
 extension AuditRun {
     private static let maxAtOnce = 32
 
-    /// A message with its key, and its stored form if there is a database.
-    private typealias Letter = (message: NoticeMessage, key: String, pending: PendingMessage?)
+    private struct Letter {
+        let message: NoticeMessage
+        /// The stored form of the message; `nil` without a database.
+        let pending: PendingMessage?
+
+        var key: String { pending?.key ?? message.key }
+    }
 
     private struct Delivery {
+        let receiver: NoticeReceiver
         var errors: [String] = []
         /// The posted messages, for the log.
         var posted: [String] = []
@@ -25,20 +31,20 @@ extension AuditRun {
     /// Posts messages that are not stored in a database.
     ///
     /// - Returns: The receivers that did not accept their messages.
-    func post(_ messages: [NoticeMessage], over transport: Transport) async -> [NoticeReceiver] {
-        await send(messages.map { (message: $0, key: $0.key, pending: nil) }, over: transport, from: nil)
+    func post(_ messages: [NoticeMessage]) async -> [NoticeReceiver] {
+        await send(messages.map { Letter(message: $0, pending: nil) })
     }
 
     /// Posts all pending messages in the database, for each receiver in order.
     ///
     /// - Returns: The receivers that did not accept all of their messages.
-    func deliver(from history: RunRecorder, over transport: Transport) async -> [NoticeReceiver] {
+    func postStoredMessages(in history: RunRecorder) async -> [NoticeReceiver] {
         do throws(HistoryError) {
             let waiting = try history.pendingMessages()
-            let letters = waiting.compactMap { pending -> Letter? in
-                pending.message.map { ($0, pending.key, pending) }
+            let letters = waiting.compactMap { pending in
+                pending.message.map { Letter(message: $0, pending: pending) }
             }
-            let failed = await send(letters, over: transport, from: history)
+            let failed = await send(letters)
             warnOfPendingMessages(waiting)
             for message in waiting where message.message == nil {
                 console.error("A message of an earlier run cannot be read by this version; it is discarded.")
@@ -51,16 +57,12 @@ extension AuditRun {
         }
     }
 
-    private func isFor(_ receiver: NoticeReceiver, _ message: NoticeMessage) -> Bool {
-        receiver.team?.lowercased() == message.team?.lowercased()
-    }
-
     /// Warns about messages for which this run has no webhook.
     ///
     /// They wait for a run that has one, because this run may be a manual trial of the configuration.
     private func warnOfPendingMessages(_ messages: [PendingMessage]) {
         for message in messages.compactMap(\.message)
-        where !settings.receivers.contains(where: { isFor($0, message) }) {
+        where !settings.receivers.contains(where: { $0.receives(message) }) {
             let team = message.team.map { " for the team \(VisibleText.quote($0))" } ?? ""
             console.warn("A message of an earlier run\(team) stays pending: this run has no webhook for it.")
         }
@@ -69,30 +71,28 @@ extension AuditRun {
     /// Sends to all receivers at once, so that one that is down does not delay others.
     ///
     /// - Returns: The receivers that did not accept all messages.
-    private func send(
-        _ letters: [Letter], over transport: Transport, from history: RunRecorder?
-    ) async -> [NoticeReceiver] {
-        await withTaskGroup(of: (NoticeReceiver, Delivery).self) { group in
+    private func send(_ letters: [Letter]) async -> [NoticeReceiver] {
+        await withTaskGroup(of: Delivery.self) { group in
             var failed: [NoticeReceiver] = []
             for (index, receiver) in settings.receivers.enumerated() {
-                if index >= Self.maxAtOnce, let end = await group.next() { failed += report(end.1, of: end.0) }
-                let own = letters.filter { isFor(receiver, $0.message) }
-                group.addTask {
-                    (receiver, await AuditRun.send(own, to: receiver, over: transport, from: history))
+                if index >= Self.maxAtOnce, let delivery = await group.next() { failed += report(delivery) }
+                let own = letters.filter { receiver.receives($0.message) }
+                group.addTask { [transport, history] in
+                    await AuditRun.send(own, to: receiver, over: transport, storedIn: history)
                 }
             }
-            for await end in group { failed += report(end.1, of: end.0) }
+            for await delivery in group { failed += report(delivery) }
             return failed
         }
     }
 
     /// Sends the messages for one receiver in order.
     private static func send(
-        _ letters: [Letter], to receiver: NoticeReceiver, over transport: Transport, from history: RunRecorder?
+        _ letters: [Letter], to receiver: NoticeReceiver, over transport: Transport, storedIn history: RunRecorder?
     ) async -> Delivery {
-        var delivery = Delivery()
+        var delivery = Delivery(receiver: receiver)
         do throws(HistoryError) {
-            try await send(letters, to: receiver, over: transport, from: history, &delivery)
+            try await send(letters, over: transport, storedIn: history, recordingIn: &delivery)
         } catch {
             delivery.isWhole = false
             delivery.errors.append("\(error)")
@@ -101,16 +101,17 @@ extension AuditRun {
     }
 
     private static func send(
-        _ letters: [Letter], to receiver: NoticeReceiver, over transport: Transport, from history: RunRecorder?,
-        _ delivery: inout Delivery
+        _ letters: [Letter], over transport: Transport, storedIn history: RunRecorder?,
+        recordingIn delivery: inout Delivery
     ) async throws(HistoryError) {
+        let receiver = delivery.receiver
         var refused: [PendingMessage] = []
-        for (index, item) in letters.enumerated() {
+        for (index, letter) in letters.enumerated() {
             do throws(WebhookError) {
-                try await receiver.webhook.post(item.message.body(receiver.format), key: item.key, over: transport)
+                try await receiver.webhook.post(letter.message.body(receiver.format), key: letter.key, over: transport)
             } catch {
                 delivery.isWhole = false
-                guard let pending = item.pending else {
+                guard let pending = letter.pending else {
                     delivery.errors.append("\(error). The message is not kept, because there is no database.")
                     continue
                 }
@@ -123,9 +124,9 @@ extension AuditRun {
                 refused.append(pending)
                 continue
             }
-            if let pending = item.pending { try history?.end(pending, isDelivered: true) }
+            if let pending = letter.pending { try history?.end(pending, isDelivered: true) }
             delivery.posted.append(
-                item.pending?.isOfEarlierRun == true
+                letter.pending?.isOfEarlierRun == true
                     ? "a message of an earlier run was posted" : "a message was posted")
         }
         // The webhook accepts messages, but not these, which would otherwise block others forever.
@@ -137,7 +138,8 @@ extension AuditRun {
     }
 
     /// Reports the result of sending messages; returns the receiver if it did not accept all.
-    private func report(_ delivery: Delivery, of receiver: NoticeReceiver) -> [NoticeReceiver] {
+    private func report(_ delivery: Delivery) -> [NoticeReceiver] {
+        let receiver = delivery.receiver
         for error in delivery.errors { console.error("\(receiver.prefix)\(error)") }
         for text in delivery.posted {
             var details: Evidence = ["webhook": .string(receiver.webhook.host)]
@@ -145,40 +147,5 @@ extension AuditRun {
             console.record(.info, text, details)
         }
         return delivery.isWhole ? [] : [receiver]
-    }
-}
-
-/// A receiver of messages about changes: the owner of all domains, or a team.
-struct NoticeReceiver: Sendable {
-    /// The team whose domains the messages are about; `nil` for all domains.
-    let team: String?
-    let webhook: Webhook
-    let format: NoticeFormat
-
-    fileprivate var prefix: String { team.map { "Team \(VisibleText.quote($0)): " } ?? "" }
-
-    private init(_ team: String?, _ webhook: Webhook, _ format: NoticeFormat) {
-        self.team = team
-        self.webhook = webhook
-        self.format = format.resolved(for: webhook.host)
-    }
-
-    static func all(
-        _ settings: SettingValues<SettingTable.Notification>, _ configuration: Configuration?
-    ) throws(RunFailure) -> [NoticeReceiver] {
-        var receivers: [NoticeReceiver] = []
-        // As with databases, a URL on the command line takes precedence over a setting that disables messages.
-        if let url = settings.notify, !settings.noNotify || settings.source(of: \.notify) == .commandLine {
-            receivers.append(Self(nil, Webhook(url: url, secret: settings.notifySecret), settings.notifyFormat))
-        }
-        guard !settings.noNotify, let configuration else { return receivers }
-        for webhook in configuration.webhooks {
-            do throws(UsageError) {
-                receivers.append(Self(webhook.team, try webhook.resolved(), webhook.format))
-            } catch {
-                throw configuration.failure(because: ["\(error)"])
-            }
-        }
-        return receivers
     }
 }

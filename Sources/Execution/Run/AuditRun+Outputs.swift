@@ -8,7 +8,7 @@ import Settings
 /// The outputs of a run, and its behaviour if their readers close them.
 extension AuditRun {
     /// Opens all outputs, before the first request.
-    func openOutputs(_ facts: RunFacts, _ unfinished: AbortCleanup, until stop: StopSignal) throws -> ReportOutputs {
+    func openOutputs(_ unfinished: AbortCleanup, until stop: StopSignal) throws -> ReportOutputs {
         try settings.output.checkDestinations(of: facts.part)
         let opened = try OpenOutputs(settings.output, unfinished: unfinished, until: stop) { [console] path in
             console.record(.info, "waiting for a reader", ["output": .string(path)])
@@ -19,7 +19,7 @@ extension AuditRun {
             spoolFolders: opened.spoolFolders(database: settings.history.path)
         ) { [self] error in
             // A reader that closes its pipe is not an error.
-            if case .closedPipe(let path) = error { return closedReport = path }
+            if case .closedPipe(let path) = error { return closedOutput = path }
             console.error("\(error)")
             outcome.hasToolFailed = true
         }
@@ -42,20 +42,20 @@ extension AuditRun {
     func hasNoPurpose(_ outputs: ReportOutputs) -> Bool {
         guard outputs.isEmpty, settings.receivers.isEmpty else { return false }
         if settings.history.path == nil { return true }
-        return closedReport != nil && !settings.history.isAskedFor
+        return closedOutput != nil && !settings.history.isAskedFor
     }
 
     /// Reports once that a reader has closed its output and that the run continues without it.
     func reportClosedReader() {
-        guard let name = closedReport else { return }
-        closedReport = nil
+        guard let name = closedOutput else { return }
+        closedOutput = nil
         console.notice(
             "The reader of \(VisibleText.escape(name)) closed it; the run continues for the other outputs.")
     }
 
     /// Ends a run without a purpose early; its results in a database can be resumed.
     func endRunWithoutReaders() {
-        guard closedReport != nil else { return }
+        guard closedOutput != nil else { return }
         outcome.isInterrupted = true
         guard settings.history.path != nil else { return }
         console.notice(

@@ -21,7 +21,7 @@ extension AuditRun {
                 + "`ulimit -n`.")
     }
 
-    func warnOfIneffectiveSettings(hasHistory: Bool) {
+    func warnOfIneffectiveSettings() {
         for remark in settings.targets.remarks.prefix(20) { console.warn(remark) }
         if settings.targets.remarks.count > 20 {
             console.warn("And \(settings.targets.remarks.count - 20) more remarks on entitlements.")
@@ -31,7 +31,7 @@ extension AuditRun {
                 "These outputs of the configuration are not written, because \(replaced.source) specifies others: "
                     + "\(replaced.outputs.map { VisibleText.escape($0) }.joined(separator: ", ")).")
         }
-        if !settings.receivers.isEmpty, !hasHistory {
+        if !settings.receivers.isEmpty, history == nil {
             console.notice(
                 "Without a database, each message lists every error. To be told of changes only, use --db FILE."
             )
@@ -106,11 +106,12 @@ extension AuditRun {
         }
     }
 
-    func printTotals(_ counts: TargetStream.Counts, _ ending: RunEnding, elapsed: Duration, pause: LoopPause) {
+    func printTotals(_ counts: TargetStream.Counts, _ ending: RunEnding, elapsed: Duration) {
         let output = settings.output.values
         if known == nil, !output.noProgress, !output.quiet {
             let lines = digest.lines(
-                duplicates: counts.duplicates, excluded: counts.excluded, elapsed: elapsed, pause: pause)
+                duplicates: counts.duplicates, excluded: counts.excluded, elapsed: elapsed,
+                pause: transport.longestPause)
             for line in lines { console.note(line) }
         }
         if let shard = settings.targets.shard {

@@ -29,14 +29,26 @@ package final class AuditRun {
     /// The time at which the newest run ended; `nil` if none.
     var previousEnd: Date?
     /// The name of an output that its reader has closed; `nil` again after a message about this.
-    var closedReport: String?
+    var closedOutput: String?
+    let transport: Transport
+    /// The run in its database; `nil` without a database.
+    private(set) var history: RunRecorder?
+    private(set) var facts: RunFacts
     private let targets: TargetStream
+    private var crawlSettings: CrawlSettings
     private let start = ContinuousClock.now
 
-    private init(_ settings: AuditSettings, _ targets: TargetStream, _ extent: TargetStream.Extent) {
+    private init(
+        _ settings: AuditSettings, _ targets: TargetStream, _ extent: TargetStream.Extent, _ transport: Transport
+    ) {
         self.settings = settings
         self.targets = targets
         self.extent = extent
+        self.transport = transport
+        crawlSettings = settings.network.crawlSettings()
+        facts = RunFacts(
+            id: settings.runID, startedAt: Date(), toolVersion: ToolVersion.tool, rulesVersion: Judge.rulesVersion,
+            options: settings.options(concurrency: crawlSettings.maxConcurrency))
         known = if case .known(let count, let aliases) = extent { (count, aliases) } else { nil }
         console = Console(isQuiet: settings.output.values.quiet, log: settings.log)
         outcome = RunExitCode(
@@ -58,45 +70,36 @@ package final class AuditRun {
         _ settings: AuditSettings, _ unfinished: AbortCleanup, until stop: StopSignal
     ) async throws -> RunExitCode.Code {
         let (targets, extent, transport) = try await settings.prepare()
-        let run = AuditRun(settings, targets, extent)
         // Shutting down waits for the threads of the transport to end.
         defer { transport.shutDown() }
-        let crawlSettings = settings.network.crawlSettings()
+        let run = AuditRun(settings, targets, extent, transport)
         run.warnOfConcurrency()
-        var facts = RunFacts(
-            id: settings.runID, startedAt: Date(), toolVersion: ToolVersion.tool,
-            rulesVersion: Judge.rulesVersion, options: settings.options(concurrency: crawlSettings.maxConcurrency))
         if let configuration = settings.recheckedConfiguration {
             run.previous = try run.openPrevious()
             run.printRecheckNotes(of: configuration, unlisted: await targets.unlisted)
         }
-        let history = try await run.openHistory(facts, until: stop)
-        if let history {
-            (facts.id, facts.startedAt) = (history.facts.id, history.facts.startedAt)
-            settings.log?.name(run: facts.id)
+        if let history = try await run.openHistory(until: stop) {
+            run.history = history
+            run.facts.id = history.facts.id
+            run.facts.startedAt = history.facts.startedAt
+            settings.log?.name(run: history.facts.id)
         }
-        defer { history?.database.close() }
+        defer { run.history?.database.close() }
         do {
-            let outputs = try run.openOutputs(facts, unfinished, until: stop)
-            return try await run.perform(facts, crawlSettings, outputs, history, over: transport)
+            let outputs = try run.openOutputs(unfinished, until: stop)
+            return try await run.perform(outputs)
         } catch {
             // The run did not begin after all.
-            if run.digest.total == 0 { history?.abandon() }
+            if run.digest.total == 0 { run.history?.abandon() }
             throw error
         }
     }
 
-    private func perform(
-        _ facts: RunFacts, _ crawlSettings: CrawlSettings, _ outputs: ReportOutputs, _ history: RunRecorder?,
-        over transport: Transport
-    ) async throws -> RunExitCode.Code {
-        warnOfIneffectiveSettings(hasHistory: history != nil)
-        var crawlSettings = crawlSettings
+    private func perform(_ outputs: ReportOutputs) async throws -> RunExitCode.Code {
+        warnOfIneffectiveSettings()
         // The lists, outputs and loops have opened their files, so sockets can use the remaining descriptors.
         crawlSettings.maxSockets = min(crawlSettings.maxSockets, FileDescriptorLimit.socketsLeft())
-        var ending = await ending(limit: crawlSettings.maxConcurrency) { [crawlSettings] in
-            try await crawl(crawlSettings, outputs, history, over: transport)
-        }
+        var ending = await ending { try await crawl(outputs) }
         console.clearProgress()
         if !ending.complete, hasNoPurpose(outputs) { endRunWithoutReaders() }
         let counts = await targets.counts
@@ -106,10 +109,9 @@ package final class AuditRun {
             throw settings.noTargetsError(excluded: counts.excluded)
         }
         if digest.total == 0 { outputs.begin() }
-        let aliases = await targets.aliases
-        ending = await completeRun(facts, ending, aliases, outputs, history, over: transport)
+        await completeRun(&ending, aliases: targets.aliases, outputs)
         let elapsed = ContinuousClock.now - start
-        printTotals(counts, ending, elapsed: elapsed, pause: transport.longestPause)
+        printTotals(counts, ending, elapsed: elapsed)
         console.record(
             .info, "run ended",
             RunLog.ended(
@@ -120,9 +122,7 @@ package final class AuditRun {
 
     // MARK: Domains
 
-    private func crawl(
-        _ crawlSettings: CrawlSettings, _ outputs: ReportOutputs, _ history: RunRecorder?, over transport: Transport
-    ) async throws -> Crawl.End {
+    private func crawl(_ outputs: ReportOutputs) async throws -> Crawl.End {
         if hasNoPurpose(outputs) { throw CancellationError() }
         let auditor = Auditor(
             observer: Observer(
@@ -136,7 +136,7 @@ package final class AuditRun {
         let reader = BlockingTaskExecutor(label: "stored reports")
         return try await Crawl(settings: crawlSettings, monitor: monitor).run(
             next: { [targets] in try await targets.next() },
-            boxedAudit: { target, gate in
+            boxedAudit: { [history] target, gate in
                 if let stored = await history?.storedReport(of: target, on: reader) { return stored }
                 return await auditor.boxedAudit(target, gate: gate)
             },
@@ -145,7 +145,7 @@ package final class AuditRun {
                 let report = comparedWithPrevious(observed)
                 let recorded = history?.record(report, at: index, bodies: output.bodies)
                 digest.add(report, waited: monitor.takeWait(ofDomainAt: index))
-                take(recorded?.report ?? report, recorded?.line, at: index, outputs)
+                take(recorded?.report ?? report, line: recorded?.line, at: index, outputs)
                 bufferNews(recorded?.report ?? report, isCompared: history?.previous != nil)
                 if hasNoPurpose(outputs) { throw CancellationError() }
                 reportClosedReader()
@@ -165,7 +165,7 @@ package final class AuditRun {
         }
     }
 
-    private func take(_ report: DomainReport, _ line: DomainLine?, at index: Int, _ outputs: ReportOutputs) {
+    private func take(_ report: DomainReport, line: DomainLine?, at index: Int, _ outputs: ReportOutputs) {
         // Outputs begin with the first domain, so that a run without any domain writes nothing.
         if digest.total == 1 { outputs.begin() }
         var report = report
@@ -180,7 +180,8 @@ package final class AuditRun {
     }
 
     /// Returns the ending of the crawl; a list that cannot be read to its end makes the run fail with an error message.
-    private func ending(limit: Int, _ crawl: () async throws -> Crawl.End) async -> RunEnding {
+    private func ending(of crawl: () async throws -> Crawl.End) async -> RunEnding {
+        let limit = crawlSettings.maxConcurrency
         do {
             let end = try await crawl()
             if end.lowestConcurrency < limit {
@@ -198,7 +199,8 @@ package final class AuditRun {
             // A crawl that ended early without being cancelled has reached its deadline.
             return RunEnding(complete: false, cause: Task.isCancelled ? .interrupted : .runDeadline)
         } catch is CancellationError {
-            return RunEnding(complete: false, cause: .interrupted)
+            // A crawl that ended because its outputs have no reader left was not interrupted.
+            return RunEnding(complete: false, cause: Task.isCancelled ? .interrupted : nil)
         } catch {
             console.error("\(error)")
             outcome.hasToolFailed = true
@@ -209,7 +211,7 @@ package final class AuditRun {
     // MARK: Database
 
     /// Begins the run in its database, or resumes one; `nil` without a database.
-    private func openHistory(_ facts: RunFacts, until stop: StopSignal) async throws -> RunRecorder? {
+    private func openHistory(until stop: StopSignal) async throws -> RunRecorder? {
         guard let path = settings.history.path, settings.recheckedConfiguration == nil else { return nil }
         do throws(HistoryError) {
             let database = try RunDatabase(
@@ -225,7 +227,7 @@ package final class AuditRun {
             if settings.history.resumes {
                 switch try RunRecorder.resume(series, options: facts.options, at: facts.startedAt, in: database) {
                 case .resumed(let recorder):
-                    remarks.append(Self.remark(goingOnWith: recorder, options: facts.options))
+                    remarks.append(remark(onResuming: recorder))
                     resumed = recorder
                 case .refused(let reason): remarks.append("\(reason); a new run begins.")
                 }
@@ -246,13 +248,14 @@ package final class AuditRun {
         }
     }
 
-    private static func remark(goingOnWith recorder: RunRecorder, options: Evidence) -> String {
+    private func remark(onResuming recorder: RunRecorder) -> String {
         let domains = Phrase.count(recorder.resumedDomains, "domain is", "domains are")
         let text = "Resuming run \(recorder.number): \(domains) already checked."
-        // The options as read from the database, in which a whole number is an integer.
-        let (first, second) = (recorder.facts.options, EvidenceJSON.evidence(EvidenceJSON.text(options)) ?? options)
-        let names = first.entries.map(\.key) + second.entries.map(\.key).filter { first[$0] == nil }
-        let differing = names.filter { first[$0] != second[$0] }
+        let earlier = recorder.facts.options
+        // As in options from the database, a whole number becomes an integer.
+        let current = EvidenceJSON.evidence(EvidenceJSON.text(facts.options)) ?? facts.options
+        let names = earlier.entries.map(\.key) + current.entries.map(\.key).filter { earlier[$0] == nil }
+        let differing = names.filter { earlier[$0] != current[$0] }
         guard !differing.isEmpty else { return text }
         return "\(text) These settings differ from the first part of the run: \(differing.joined(separator: ", "))."
     }

@@ -1,0 +1,43 @@
+import Audit
+import Basics
+import Records
+import Reports
+import Settings
+
+/// A receiver of messages about changes: the owner of all domains, or a team.
+struct NoticeReceiver: Sendable {
+    /// The team whose domains the messages are about; `nil` for all domains.
+    let team: String?
+    let webhook: Webhook
+    let format: NoticeFormat
+
+    /// The beginning of an error message about the receiver.
+    var prefix: String { team.map { "Team \(VisibleText.quote($0)): " } ?? "" }
+
+    private init(_ team: String?, _ webhook: Webhook, _ format: NoticeFormat) {
+        self.team = team
+        self.webhook = webhook
+        self.format = format.resolved(for: webhook.host)
+    }
+
+    func receives(_ message: NoticeMessage) -> Bool { team?.lowercased() == message.team?.lowercased() }
+
+    static func all(
+        _ settings: SettingValues<SettingTable.Notification>, _ configuration: Configuration?
+    ) throws(RunFailure) -> [NoticeReceiver] {
+        var receivers: [NoticeReceiver] = []
+        // As with databases, a URL on the command line takes precedence over a setting that disables messages.
+        if let url = settings.notify, !settings.noNotify || settings.source(of: \.notify) == .commandLine {
+            receivers.append(Self(nil, Webhook(url: url, secret: settings.notifySecret), settings.notifyFormat))
+        }
+        guard !settings.noNotify, let configuration else { return receivers }
+        for webhook in configuration.webhooks {
+            do throws(UsageError) {
+                receivers.append(Self(webhook.team, try webhook.resolved(), webhook.format))
+            } catch {
+                throw configuration.failure(because: ["\(error)"])
+            }
+        }
+        return receivers
+    }
+}
